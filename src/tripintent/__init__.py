@@ -1,0 +1,1 @@
+"""tripintent: an agent that books trips in a conversation."""

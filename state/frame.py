@@ -1,0 +1,146 @@
+"""The frame: what a traveller has said so far, in the words of language, before any booking rule.
+
+A frame holds only what was said. An unsaid thing is ``None`` (or empty): no default is ever put here.
+``tripintent.state.framing`` turns a frame into a patch of the trip, and a trip back into a frame.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.money import Amount
+
+PlaceKind = Literal["airport", "metro", "city", "station", "region", "country", "unknown"]
+Cabin = Literal["basic_economy", "economy", "premium_economy", "business", "first"]
+TripType = Literal["one_way", "round_trip", "multi_city"]
+Mode = Literal["flight", "train", "car", "ferry", "bus"]
+Board = Literal["room_only", "breakfast", "half_board", "full_board", "all_inclusive"]
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Place(_Said):
+    """A place as said, and what the gazetteer made of it.
+
+    ``code`` is the IATA code of an airport ("LIS") or metropolitan area ("NYC"); None when the place has no airport of
+    its own, is a state or a country, or is ambiguous (then ``candidates`` holds the readings, most likely first).
+    """
+
+    said: str
+    name: str | None = None
+    kind: PlaceKind = "unknown"
+    code: str | None = None
+    country: str | None = Field(default=None, description="ISO 3166-1 alpha-2")
+    region: str | None = Field(default=None, description="state or province, as the gazetteer writes it")
+    candidates: tuple["Place", ...] = ()
+
+
+class When(_Said):
+    """A day or a range of days. ``day`` is None while the words leave it open ("any weekend in May").
+
+    ``earliest``/``latest`` (ISO dates) bound a flexible date; ``around`` is True for "around the 5th".
+    """
+
+    said: str
+    day: str | None = Field(default=None, description="YYYY-MM-DD; kept as said when it is no real date (2026-02-30)")
+    earliest: str | None = None
+    latest: str | None = None
+    around: bool = False
+
+
+class TimeWindow(_Said):
+    """Local clock times HH:MM; either end may be open."""
+
+    start: str | None = None
+    end: str | None = None
+
+
+class Visit(_Said):
+    """One destination of the trip, in the order of travel."""
+
+    place: Place
+    arrive: When | None = None
+    leave: When | None = None
+    nights: int | None = None
+    mode: Mode | None = Field(default=None, description="how one travels *to* it; None is unsaid")
+
+
+class Leg(_Said):
+    """One explicitly named leg ("SFO to LHR on June 3"); used when the traveller spells legs out (multi-city)."""
+
+    origin: Place | None = None
+    destination: Place | None = None
+    depart: When | None = None
+    mode: Mode | None = None
+    window: TimeWindow | None = None
+
+
+class Evidence(_Said):
+    """The words a slot came from. ``start``/``end`` index the user message of turn ``turn`` (0-based)."""
+
+    text: str
+    start: int = -1
+    end: int = -1
+    turn: int = 0
+    confidence: float = 1.0
+
+
+class Frame(_Said):
+    """Everything said about the trip so far. See the module docstring: None is "not said"."""
+
+    trip_type: TripType | None = None
+    origin: Place | None = None
+    visits: tuple[Visit, ...] = Field(default=(), description="destinations in order; a plain trip has one")
+    return_from: Place | None = Field(default=None, description="open jaw: where the way back starts")
+    return_to: Place | None = Field(default=None, description="open jaw: where the way back ends, when not the origin")
+    depart: When | None = None
+    return_: When | None = None
+    legs: tuple[Leg, ...] = Field(default=(), description="explicit multi-city legs; empty for plain trips")
+    duration_days: int | None = None
+    nights: int | None = None
+    check_in: When | None = None
+    check_out: When | None = None
+
+    travelers: int | None = Field(default=None, description="head count when said as a whole ('four of us')")
+    adults: int | None = None
+    children: int | None = None
+    infants: int | None = None
+    ages: tuple[int, ...] = Field(default=(), description="ages of children and infants, in years")
+
+    budget: Amount | None = Field(default=None, description="upper bound, in `currency`")
+    budget_min: Amount | None = None
+    budget_per_person: bool | None = None
+    currency: str | None = None
+
+    flights_needed: bool | None = None
+    cabin: Cabin | None = None
+    max_stops: int | None = None
+    airlines: tuple[str, ...] = Field(default=(), description="names as said, canonical spelling where known")
+    avoid_airlines: tuple[str, ...] = ()
+    checked_bags: int | None = None
+    depart_window: TimeWindow | None = None
+    arrive_window: TimeWindow | None = None
+    return_window: TimeWindow | None = None
+    return_arrive_window: TimeWindow | None = None
+    avoid_red_eye: bool | None = None
+    refundable: bool | None = None
+
+    lodging_needed: bool | None = None
+    rooms: int | None = None
+    stars: float | None = Field(default=None, description="minimum stars, only when a number was said")
+    area: str | None = Field(default=None, description="where the hotel should be: 'near the river'")
+    hotel_name: str | None = None
+    amenities: tuple[str, ...] = ()
+    room_type: str | None = None
+    house_rules: tuple[str, ...] = ()
+    board: Board | None = None
+    max_nightly: Amount | None = None
+
+    cuisines: tuple[str, ...] = ()
+    transport_wishes: tuple[str, ...] = Field(default=(), description="'no flight', 'no self-driving'")
+    ground_needed: bool | None = None
+
+    evidence: Mapping[str, Evidence] = Field(default_factory=dict, description="slot name -> the words it came from")

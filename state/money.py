@@ -1,0 +1,39 @@
+"""Money: a Decimal amount and an ISO 4217 currency, never a float."""
+
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, PlainSerializer, StringConstraints, field_validator
+
+Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
+Amount = Annotated[Decimal, PlainSerializer(str, return_type=str, when_used="json")]
+
+
+class Money(BaseModel):
+    """An amount in one currency; JSON carries the amount as a decimal string."""
+
+    model_config = ConfigDict(frozen=True)
+
+    amount: Amount
+    currency: Currency = "USD"
+
+    @field_validator("amount", mode="before")
+    @classmethod
+    def _no_float(cls, value: object) -> object:
+        """Read a float by its shortest text, so 1.1 is 1.1 and not 1.100000000000000088."""
+        return str(value) if isinstance(value, float) else value
+
+    def __add__(self, other: "Money") -> "Money":
+        """Add money of the same currency; another currency is a programming error."""
+        if other.currency != self.currency:
+            msg = f"cannot add {other.currency} to {self.currency}: convert it first"
+            raise ValueError(msg)
+        return Money(amount=self.amount + other.amount, currency=self.currency)
+
+    def times(self, count: int) -> "Money":
+        """Return the amount for ``count`` of the same thing."""
+        return Money(amount=self.amount * count, currency=self.currency)
+
+    def __str__(self) -> str:
+        """Return ``1,234.50 USD``: for logs and tests; people see it through the language port."""
+        return f"{self.amount:,.2f} {self.currency}"

@@ -1,0 +1,79 @@
+"""The language port: reading a traveller's words into a frame, and writing typed facts as words."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.frame import Frame
+
+Stance = Literal["yes", "no"]
+
+
+class Doubt(BaseModel):
+    """A slot the reader is unsure of: it is asked about, never guessed."""
+
+    model_config = ConfigDict(frozen=True)
+
+    slot: str = Field(description="a Frame field: 'origin', 'depart', 'visits', 'ages' …")
+    reason: str = Field(description="ambiguous_place | unknown_place | region | country | ambiguous_date | not_a_number | change_without_value …")
+    said: str = ""
+    options: tuple[str, ...] = Field(default=(), description="readings to offer, as words")
+
+
+class Reading(BaseModel):
+    """What one message changed.
+
+    ``frame`` is the whole new frame (cumulative). ``changed`` names the Frame fields that this message set, corrected or
+    took back. ``stance`` is a yes or no to what the assistant asked or offered. ``question`` is the message, or the part
+    of it, that asks something and changes nothing ("is the hotel near the beach?").
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    frame: Frame
+    changed: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    stance: Stance | None = None
+    question: str | None = None
+    language: str = Field(default="en", description="ISO 639-1 of this message")
+    engine: str = "offline"
+    fallback: str | None = Field(default=None, description="why another engine than the configured one answered")
+    tokens: int = 0
+
+
+class Hearing(BaseModel):
+    """All that a reader may use to understand one message."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    frame: Frame = Field(default_factory=Frame, description="what was understood before this message")
+    last_assistant: str | None = Field(default=None, description="the assistant's last message, as the traveller saw it")
+    asked: tuple[str, ...] = Field(default=(), description="Frame fields that the last message asked for, in its order")
+    history: tuple[str, ...] = Field(default=(), description="at most 12 earlier messages, 'user: …' / 'assistant: …'")
+    today: date = Field(description="the traveller's today; every relative date is counted from it")
+    home: str | None = Field(default=None, description="IATA code of the traveller's home, when a profile knows it")
+    language: str | None = Field(default=None, description="language of the thread so far")
+    turn: int = 0
+
+
+class Language(Protocol):
+    """Reads and writes; chooses no step, fills in no amount, approves nothing."""
+
+    async def extract(self, hearing: Hearing) -> Reading:
+        """Read one message. Never raises for any text; an unreadable text is a reading without changes."""
+        ...
+
+    async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word at most three questions for the given paths, the most important first."""
+        ...
+
+    async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word one typed message (``kind`` names a template); every amount and name comes from ``facts``."""
+        ...
+
+    async def detect(self, text: str) -> str:
+        """Return the ISO 639-1 code of the text's language; 'en' when in doubt."""
+        ...
