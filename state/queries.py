@@ -1,0 +1,58 @@
+"""What is asked of a supplier: the question whose fingerprint its answer is keyed by."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.frame import Board, Cabin, TimeWindow
+
+
+class _Question(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Occupancy(_Question):
+    """Who sleeps in one room; infants need no bed and are not counted."""
+
+    adults: int = 1
+    child_ages: tuple[int, ...] = ()
+
+
+class FlightQuery(_Question):
+    """One segment for the whole party. Filters are only what somebody asked for."""
+
+    kind: Literal["flight"] = "flight"
+    origin: str = Field(description="IATA airport or metropolitan code")
+    destination: str = Field(description="IATA airport or metropolitan code")
+    depart_date: str = Field(description="YYYY-MM-DD, local at the origin")
+    window: TimeWindow | None = None
+    arrive_window: TimeWindow | None = None
+    adults: int = Field(ge=1)
+    child_ages: tuple[int, ...] = ()
+    infants: int = 0
+    cabin: Cabin | None = None
+    max_stops: int | None = None
+    avoid_red_eye: bool = False
+    airlines: tuple[str, ...] = ()
+    checked_bags: int | None = None
+    currency: str = "USD"
+
+
+class HotelQuery(_Question):
+    """One stay for the whole party."""
+
+    kind: Literal["hotel"] = "hotel"
+    location: str = Field(description="IATA code or the place's name as said")
+    check_in: str = Field(description="YYYY-MM-DD")
+    check_out: str = Field(description="YYYY-MM-DD")
+    occupancies: tuple[Occupancy, ...] = Field(min_length=1)
+    area: str | None = None
+    hotel_name: str | None = None
+    star_min: float | None = None
+    refundable_only: bool = False
+    amenities: tuple[str, ...] = ()
+    board: Board | None = None
+    currency: str = "USD"
+
+
+Query = FlightQuery | HotelQuery

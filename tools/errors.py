@@ -1,0 +1,72 @@
+"""Errors of the tools room.
+
+ToolError
+├── SupplierError            something a supplier said or did
+│   ├── Retryable            worth asking again: the same question may get an answer
+│   │   ├── SupplierTimeout
+│   │   ├── SupplierUnavailable
+│   │   └── RateLimited      carries retry_after
+│   ├── OfferGone            the offer expired or sold out: search again
+│   ├── InvalidRequest       the supplier refuses the question itself
+│   ├── Rejected             a commit was refused for certain: nothing was booked or paid
+│   └── Unknown              a commit may or may not have happened: probe, never assume
+├── LanguageUnavailable      the language model failed; the offline engine answers instead
+└── StoreError               a database cannot be read or written
+"""
+
+
+class ToolError(Exception):
+    """Base of every error that a tool raises on purpose; the text is fit for a traveller or an operator."""
+
+
+class SupplierError(ToolError):
+    """A supplier's refusal or failure. ``code`` is the supplier's own code, or ours when it gave none."""
+
+    def __init__(self, message: str, *, supplier: str = "", code: str = "") -> None:
+        super().__init__(message)
+        self.supplier = supplier
+        self.code = code or type(self).__name__
+
+
+class Retryable(SupplierError):
+    """The same question may get an answer later. Only ever raised for reads, or before anything was sent."""
+
+
+class SupplierTimeout(Retryable):
+    """No answer within the supplier's declared time-out."""
+
+
+class SupplierUnavailable(Retryable):
+    """The supplier is down or answered with a server error."""
+
+
+class RateLimited(Retryable):
+    """Too many requests; ``retry_after`` is in seconds."""
+
+    def __init__(self, message: str, *, retry_after: float = 1.0, supplier: str = "", code: str = "") -> None:
+        super().__init__(message, supplier=supplier, code=code)
+        self.retry_after = retry_after
+
+
+class OfferGone(SupplierError):
+    """The offer expired, changed or sold out; a new search is needed."""
+
+
+class InvalidRequest(SupplierError):
+    """The supplier refuses the question: a bad date, place or party."""
+
+
+class Rejected(SupplierError):
+    """A commit was refused for certain; nothing was booked, paid or cancelled."""
+
+
+class Unknown(SupplierError):
+    """A commit may have happened: the reply was lost, late, or of an unknown kind. Probe; never resend blindly."""
+
+
+class LanguageUnavailable(ToolError):
+    """The configured language model did not give a usable answer."""
+
+
+class StoreError(ToolError):
+    """A database or file of ours cannot be used."""

@@ -1,0 +1,98 @@
+"""The orders port: everything that commits a supplier to something. Only the desk (the ledger's engine) calls it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.money import Money
+from tripintent.state.offers import Offer, Terms
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.ports.suppliers import Capabilities
+
+OrderStatus = Literal["held", "confirmed", "cancelled", "expired", "failed"]
+
+
+class OrderRequest(BaseModel):
+    """What is ordered. ``client_ref`` is the operation's id, stored at the supplier so that a probe can find it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    client_ref: str
+    offer: Offer = Field(discriminator="kind")
+    travellers: tuple[Traveller, ...] = ()
+    contact: Contact = Contact()
+    metadata: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Order(BaseModel):
+    """An order as the supplier's books show it. Paid means ``paid_at`` is set, nothing else does."""
+
+    model_config = ConfigDict(frozen=True)
+
+    order_id: str
+    client_ref: str
+    supplier: str
+    item_type: Literal["flight", "hotel"]
+    status: OrderStatus
+    locator: str | None = Field(default=None, description="PNR or hotel confirmation number")
+    tickets: tuple[str, ...] = ()
+    total: Money
+    terms: Terms = Terms()
+    expires_at: datetime | None = Field(default=None, description="when an unpaid hold lapses")
+    paid_at: datetime | None = None
+    created_at: datetime
+
+
+class CancelQuote(BaseModel):
+    """What cancelling would cost now. ``fee + refund`` equals what was paid."""
+
+    model_config = ConfigDict(frozen=True)
+
+    quote_id: str
+    order_id: str
+    fee: Money
+    refund: Money
+    expires_at: datetime
+
+
+class Orders(Protocol):
+    """Commits at one supplier. Raises Rejected (certainly nothing happened), Unknown (it may have), or OfferGone."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this supplier promises; decides how a lost reply is recovered."""
+        ...
+
+    async def hold(self, request: OrderRequest) -> Order:
+        """Reserve without paying (hold kinds hard and soft)."""
+        ...
+
+    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+        """Order and pay in one step (suppliers without holds, and instant offers)."""
+        ...
+
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+        """Pay a held order. ``amount`` must equal the order's total."""
+        ...
+
+    async def read(self, order_id: str) -> Order:
+        """Return the order as it stands now; Rejected with code ``not_found`` when there is none."""
+        ...
+
+    async def find(self, client_ref: str) -> Sequence[Order]:
+        """Probe: every order made under this reference. Empty within the settle window proves nothing."""
+        ...
+
+    async def release(self, order_id: str, client_ref: str) -> Order:
+        """Give an unpaid hold back; releasing twice is the same as once."""
+        ...
+
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:
+        """Say what cancelling a paid order would cost."""
+        ...
+
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+        """Cancel under a quote; Rejected when the quote is stale, Rejected ``already_cancelled`` when done before."""
+        ...

@@ -1,0 +1,82 @@
+"""Supplier ports: search and price. Each supplier declares what it can do, and the purchase protocol follows that."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.queries import FlightQuery, HotelQuery
+
+HoldKind = Literal["hard", "soft", "none"]
+Idempotency = Literal["keyed", "unkeyed", "guarded"]
+NeedName = Literal["name", "date_of_birth", "title", "gender", "passport", "email", "phone", "payment_method"]
+
+
+class Need(BaseModel):
+    """A detail that a supplier requires, and by which step it must be there."""
+
+    model_config = ConfigDict(frozen=True)
+
+    what: NeedName
+    when: Literal["hold", "purchase"]
+    of: Literal["each_traveller", "lead_traveller", "buyer"] = "each_traveller"
+
+
+class Capabilities(BaseModel):
+    """What a supplier promises. ``create`` and ``pay`` say how a lost reply is recovered:
+
+    keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
+    ``settle`` is how long a commit may stay invisible to a probe; ``timeout`` is the longest time one request may take.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    supplier: str
+    simulated: bool = False
+    hold: HoldKind = "none"
+    create: Idempotency = "unkeyed"
+    pay: Idempotency = "guarded"
+    probe: bool = True
+    settle: timedelta = timedelta(0)
+    timeout: timedelta = timedelta(seconds=30)
+    reprice: bool = True
+    needs: tuple[Need, ...] = Field(default=())
+
+
+class FlightSupplier(Protocol):
+    """Searches and prices flights."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this supplier promises."""
+        ...
+
+    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return offers, cheapest first; empty when nothing fits. Raises SupplierError."""
+        ...
+
+    async def price(self, offer: FlightOffer) -> FlightOffer:
+        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
+        ...
+
+
+class HotelSupplier(Protocol):
+    """Searches and prices hotels."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this supplier promises."""
+        ...
+
+    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
+        """Return offers, cheapest first; empty when nothing fits. Raises SupplierError."""
+        ...
+
+    async def price(self, offer: HotelOffer) -> HotelOffer:
+        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
+        ...
+
+
+SupplierT = TypeVar("SupplierT", FlightSupplier, HotelSupplier)
