@@ -1,0 +1,94 @@
+"""Whole trips: one offer for each flight segment and each stay."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.money import Money
+
+
+class Bundle(BaseModel):
+    """A ranked whole trip, by the ids of its offers; the offers themselves live in the offer store.
+
+    ``bundle_id`` is derived from its options: the same options always make the same id.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    bundle_id: str
+    flight_option_ids: tuple[str, ...] = Field(default=(), description="in the order of the flight segments")
+    hotel_option_ids: tuple[str, ...] = Field(default=(), description="in the order of the stays")
+    estimated_total: Money = Field(description="all in one currency, converted with the rates of `rates_date`")
+    rates_date: str | None = Field(default=None, description="YYYY-MM-DD of the rates, None when nothing was converted")
+    score: float = 0.0
+    scores: dict[str, float] = Field(default_factory=dict, description="parts of the score, each 0..1")
+    minutes: int = Field(default=0, description="sum of the flights' durations")
+    stops: int = 0
+    refundable: bool = False
+    stars: float | None = Field(default=None, description="mean of the hotels' stars")
+    labels: tuple[str, ...] = Field(default=(), description="cheapest | fastest | fewest_stops | refundable | best_hotel")
+    why_this_bundle: str = ""
+    tradeoffs: tuple[str, ...] = ()
+    over_budget: Money | None = Field(default=None, description="by how much it exceeds the budget")
+
+
+class Ranking(BaseModel):
+    """The best bundles, best first, for one question (``key`` is the fingerprint of quotes, limits and weights)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    bundles: tuple[Bundle, ...] = ()
+    flight_keys: tuple[str, ...] = Field(default=(), description="keys of the quote sets, in the order of the flight segments")
+    hotel_keys: tuple[str, ...] = ()
+    considered: int = Field(default=0, description="offers that took part")
+    dropped: dict[str, int] = Field(default_factory=dict, description="why offers were filtered out -> how many")
+
+
+class Selected(BaseModel):
+    """The bundle that the traveller chose."""
+
+    model_config = ConfigDict(frozen=True)
+
+    bundle_id: str | None = None
+    flight_option_ids: tuple[str, ...] = ()
+    hotel_option_ids: tuple[str, ...] = ()
+
+
+class Issue(BaseModel):
+    """One risk. ``path`` says what it is about (``flights[0]``), ``facts`` are for the words."""
+
+    model_config = ConfigDict(frozen=True)
+
+    code: str
+    severity: Literal["info", "warn", "block"] = "warn"
+    path: str = ""
+    text: str = ""
+    confirm: bool = Field(default=False, description="must be confirmed on the approval card")
+    facts: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def confirmation_id(self) -> str:
+        """The id by which a person confirms it."""
+        return f"{self.code}:{self.path}" if self.path else self.code
+
+
+class RiskReport(BaseModel):
+    """Risks of the selected bundle for one question (``key``)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    bundle_id: str
+    risks: tuple[Issue, ...] = ()
+    generated_at: str = ""
+
+    @property
+    def blocking_issues(self) -> tuple[Issue, ...]:
+        """Risks that stop the booking."""
+        return tuple(r for r in self.risks if r.severity == "block")
+
+    @property
+    def required_user_confirmations(self) -> tuple[Issue, ...]:
+        """Risks that a person must confirm before a purchase."""
+        return tuple(r for r in self.risks if r.confirm)

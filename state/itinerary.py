@@ -1,0 +1,105 @@
+"""Where and when: segments, stays and ground transport."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from tripintent.state.frame import Mode, TimeWindow
+
+PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Point(_Part):
+    """An end of a segment. ``code`` is what suppliers search by; ``said`` the traveller's own word for it."""
+
+    type: PlaceType = "airport"
+    code: str | None = None
+    name: str | None = None
+    said: str | None = None
+    country: str | None = None
+
+
+class DateRange(_Part):
+    """Flexibility of a date, kept until a day is settled. ISO dates; ``said`` are the traveller's words."""
+
+    earliest: str | None = None
+    latest: str | None = None
+    around: bool = False
+    said: str = ""
+
+
+class Segment(_Part):
+    """One leg from one place to another. Dates stay text: a date that is none must be sayable (state.questions.invalid)."""
+
+    segment_id: str = ""
+    origin: Point = Point()
+    destination: Point = Point()
+    depart_date: str | None = Field(default=None, description="YYYY-MM-DD, local at the origin")
+    flex: DateRange | None = None
+    transport_mode: Mode | str | None = "flight"
+    depart_time_window: TimeWindow | None = None
+    arrive_time_window: TimeWindow | None = None
+    passengers: int | None = None
+    traveler_ids: tuple[str, ...] = ()
+
+    @property
+    def is_flight(self) -> bool:
+        """Only flights are quoted; an absent mode means a flight."""
+        return self.transport_mode in (None, "", "flight")
+
+
+class Stay(_Part):
+    """Nights in one place. ``location_code`` is an IATA code or a place name; ``destination`` is its alias."""
+
+    location_code: str | None = None
+    location_name: str | None = None
+    check_in: str | None = None
+    check_out: str | None = None
+    location_hint: str | None = Field(default=None, description="'near the river'")
+    number_of_guests: int | None = None
+    traveler_ids: tuple[str, ...] = ()
+    rooms: int | None = None
+    guests_per_room: int | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _alias(cls, data: object) -> object:
+        """Read ``destination`` as ``location_code``; an empty one never hides a full one."""
+        if isinstance(data, dict) and "destination" in data:
+            data = dict(data)
+            other = data.pop("destination")
+            if not data.get("location_code"):
+                data["location_code"] = other
+        return data
+
+
+class Lodging(_Part):
+    """Whether, where and when one sleeps. ``stays`` outranks the single check_in/check_out when it is not empty."""
+
+    needed: bool | None = Field(default=None, description="None is unsaid and counts as needed")
+    check_in: str | None = None
+    check_out: str | None = None
+    location_hint: str | None = None
+    number_of_nights: int | None = None
+    rooms: int | None = None
+    stays: tuple[Stay, ...] = ()
+
+
+class Ground(_Part):
+    """Transfers, cars and trains on the spot: kept in the plan, not quoted."""
+
+    needed: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class Itinerary(_Part):
+    """The travel plan."""
+
+    trip_type: str | None = None
+    segments: tuple[Segment, ...] = ()
+    lodging: Lodging = Lodging()
+    ground: Ground = Ground()

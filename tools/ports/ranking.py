@@ -1,0 +1,70 @@
+"""The ranker's and the risk check's ports: pure computation, substitutable by a host's own tool."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.bundles import Bundle, Issue
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.wishes import Constraints, PolicyRules, Preferences
+
+
+class RankRequest(BaseModel):
+    """What to rank. One list of offers per flight segment and per stay, in the order of the trip; none is empty."""
+
+    model_config = ConfigDict(frozen=True)
+
+    flights: tuple[tuple[FlightOffer, ...], ...] = ()
+    hotels: tuple[tuple[HotelOffer, ...], ...] = ()
+    preferences: Preferences = Preferences()
+    constraints: Constraints = Constraints()
+    rules: PolicyRules = PolicyRules()
+    currency: str = "USD"
+    limit: int = Field(default=10, ge=1)
+
+
+class RankResult(BaseModel):
+    """The best bundles, best first; empty when the hard filters left a leg or stay without offers (``dropped`` says why)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    bundles: tuple[Bundle, ...] = ()
+    considered: int = 0
+    dropped: Mapping[str, int] = Field(default_factory=dict)
+
+
+class Ranker(Protocol):
+    """Ranks whole trips."""
+
+    async def rank(self, request: RankRequest) -> RankResult:
+        """Return up to ``request.limit`` bundles."""
+        ...
+
+
+class RiskRequest(BaseModel):
+    """One chosen bundle with its offers and everything that may forbid or endanger it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    flights: tuple[FlightOffer, ...] = ()
+    hotels: tuple[HotelOffer, ...] = ()
+    total: Money
+    hold_expiries: tuple[datetime, ...] = ()
+    constraints: Constraints = Constraints()
+    preferences: Preferences = Preferences()
+    rules: PolicyRules = PolicyRules()
+    budget_in_total_currency: Money | None = Field(default=None, description="the traveller's budget, converted to the total's currency")
+    policy_budget_in_total_currency: Money | None = None
+    home_country: str | None = None
+    now: datetime
+
+
+class RiskCheck(Protocol):
+    """Finds what may go wrong with a bundle, and what forbids it."""
+
+    async def check(self, request: RiskRequest) -> Sequence[Issue]:
+        """Return the issues, blocking ones first."""
+        ...
