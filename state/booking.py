@@ -50,12 +50,15 @@ class Approval(_Row):
     """A waiting request for a person's yes or no, bound to one cart."""
 
     approval_id: str
+    kind: Literal["purchase", "cancel"] = "purchase"
     trip_id: str
+    thread_id: str = ""
     cart_hash: str
     lines: tuple[CartLine, ...] = ()
     total: Money
     payment_method_id: str | None = None
     approver: str | None = None
+    token_required: bool = False
     confirmations: tuple[str, ...] = Field(default=(), description="ids that must be confirmed in the answer")
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
     expires_at: datetime
@@ -83,3 +86,22 @@ class Booking(_Row):
     booked_at: datetime | None = None
     stale: bool = False
     stale_reason: str = ""
+
+
+class ApprovalAnswer(BaseModel):
+    """A person's answer to an approval, in one form for every client.
+
+    ``seal`` is put on by the approve node with the ledger's key: it proves that the answer came through the interrupt,
+    and not through an edit of the graph's state. ``shown_cart_hash`` is the cart that the answered card showed.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    approval_id: str
+    decision: Literal["approve", "reject"]
+    payment_method_id: str | None = None
+    confirmations: tuple[str, ...] = ()
+    reason: str = ""
+    by: str = "traveller"
+    shown_cart_hash: str = ""
+    seal: str = ""

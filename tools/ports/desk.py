@@ -1,0 +1,261 @@
+"""The booking desk: the only way to hold, approve, buy, release or cancel anything.
+
+The desk owns the ledger (approvals, purchases, operations, audit) and is the only caller of the orders port. A graph, a page
+or a command hands it facts and gets the standing back; nothing that they hold in memory can make it buy (reference: the
+purchase protocol, docs/purchase.md).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Hold
+from tripintent.state.money import Money
+from tripintent.state.offers import Offer
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.ports.suppliers import Capabilities
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class HoldItem(_Value):
+    """One offer to hold. ``key`` is the fingerprint of its query, ``fit`` that of the plan it must keep fitting."""
+
+    offer: Offer = Field(discriminator="kind")
+    key: str
+    fit: str
+    title: str
+
+
+class HoldRequest(_Value):
+    """Hold one chosen bundle, all items or as many as possible."""
+
+    trip_id: str
+    org: str = ""
+    thread_id: str = ""
+    bundle_id: str
+    items: tuple[HoldItem, ...] = Field(min_length=1)
+    travellers: tuple[Traveller, ...] = ()
+    contact: Contact = Contact()
+
+
+class Standing(_Value):
+    """What the ledger says of one trip, now: expired things are marked expired."""
+
+    trip_id: str
+    holds: tuple[Hold, ...] = Field(default=(), description="all holds that were not used; newest last")
+    approval: Approval | None = Field(default=None, description="the open approval, if one waits")
+    bookings: tuple[Booking, ...] = ()
+    purchase_id: str | None = None
+    purchase_state: str | None = Field(default=None, description="state of the latest purchase (docs/purchase.md)")
+    note: str = Field(default="", description="plain words when something needs attention")
+
+    @property
+    def live_holds(self) -> tuple[Hold, ...]:
+        """Holds that could be bought."""
+        return tuple(h for h in self.holds if h.status == "held")
+
+
+class ApprovalRequest(_Value):
+    """Ask for approval of the trip's live holds. The desk builds the cart itself; the same cart gets the same approval."""
+
+    trip_id: str
+    org: str = ""
+    thread_id: str = ""
+    travellers: tuple[Traveller, ...] = ()
+    contact: Contact = Contact()
+    total_currency: str = "USD"
+    payment_method_id: str | None = None
+    confirmations: tuple[str, ...] = ()
+    approver: str | None = None
+    token_required: bool = False
+
+
+class IssuedApproval(_Value):
+    """An approval as issued. ``token`` is given exactly once, when the row is made and a token is demanded."""
+
+    approval: Approval
+    token: str | None = Field(default=None, repr=False)
+
+
+class Bought(_Value):
+    """Everything of the cart is bought. ``cheaper_by`` is set when the price fell since the approval."""
+
+    kind: Literal["bought"] = "bought"
+    purchase_id: str
+    bookings: tuple[Booking, ...]
+    total: Money
+    cheaper_by: Money | None = None
+    already: bool = Field(default=False, description="this cart had been bought before; nothing was bought now")
+
+
+class ReapprovalNeeded(_Value):
+    """The price rose or a condition got worse; the approval is void and nothing was bought."""
+
+    kind: Literal["reapproval_needed"] = "reapproval_needed"
+    approval_id: str
+    differences: tuple[str, ...]
+    dearer_by: Money | None = None
+
+
+class Refused(_Value):
+    """Nothing was bought and nothing was consumed. ``code`` names why: no_approval, stale_interrupt, wrong_cart, expired …"""
+
+    kind: Literal["refused"] = "refused"
+    code: str
+    message: str
+
+
+class Failed(_Value):
+    """The purchase failed; what could be undone for free was undone. ``declined`` when the payment was refused."""
+
+    kind: Literal["failed"] = "failed"
+    purchase_id: str
+    state: str
+    message: str
+    declined: bool = False
+    bookings: tuple[Booking, ...] = ()
+
+
+class InReview(_Value):
+    """The outcome is not certain yet, or money would be lost by undoing: a person or the reconciler continues."""
+
+    kind: Literal["in_review"] = "in_review"
+    purchase_id: str
+    state: str
+    message: str
+    loss: Money | None = None
+    bookings: tuple[Booking, ...] = ()
+
+
+PurchaseOutcome = Annotated[Bought | ReapprovalNeeded | Refused | Failed | InReview, Field(discriminator="kind")]
+
+
+class CancellationOffer(_Value):
+    """What cancelling a booking costs now. ``needs_approval`` when money is lost."""
+
+    booking_id: str
+    title: str
+    fee: Money
+    refund: Money
+    expires_at: datetime
+    needs_approval: bool
+
+
+class Cancelled(_Value):
+    """The booking is cancelled."""
+
+    kind: Literal["cancelled"] = "cancelled"
+    booking: Booking
+    fee: Money
+    refund: Money
+
+
+CancelOutcome = Annotated[Cancelled | Refused | InReview, Field(discriminator="kind")]
+
+
+class AuditEvent(_Value):
+    """One line of the append-only, hash-chained audit."""
+
+    trip_id: str
+    type: str
+    data: dict[str, JsonValue] = Field(default_factory=dict)
+    at: datetime | None = None
+
+
+class ReconcileReport(_Value):
+    """What a recovery run found and did."""
+
+    probed: int = 0
+    finished: int = 0
+    failed: int = 0
+    waiting: int = 0
+    expired: int = 0
+    released: int = 0
+    notes: tuple[str, ...] = ()
+
+
+class Desk(Protocol):
+    """Holds, approvals, purchases, cancellations and the audit of them."""
+
+    def capabilities(self, supplier: str) -> Capabilities:
+        """Return what a supplier declares; raises KeyError for one that is not configured."""
+        ...
+
+    async def standing(self, trip_id: str) -> Standing:
+        """Return what the ledger says of a trip."""
+        ...
+
+    async def hold(self, request: HoldRequest) -> Standing:
+        """Place holds through operations; an item already held for the same fit is not held twice."""
+        ...
+
+    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> Standing:
+        """Release holds at the supplier; voids an open approval that contains them."""
+        ...
+
+    async def request_approval(self, request: ApprovalRequest) -> IssuedApproval | Refused:
+        """Issue (or find again) the approval of the cart made of the live holds. Refused when there is none to buy."""
+        ...
+
+    async def seal(self, answer: ApprovalAnswer) -> ApprovalAnswer:
+        """Return the answer sealed with the ledger's key. Has no effect on the ledger."""
+        ...
+
+    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> PurchaseOutcome:
+        """Buy under a sealed answer, exactly once; whatever is missing, stale or forged is Refused by name."""
+        ...
+
+    async def purchase_with_token(
+        self, trip_id: str, token_hash: str, payment_method_id: str, confirmations: Sequence[str] = ()
+    ) -> PurchaseOutcome:
+        """Buy under an approval token (its SHA-256, hex): same rules, same result as a sealed answer."""
+        ...
+
+    async def reject(self, approval_id: str, by: str, reason: str) -> Standing:
+        """Refuse an approval: it is closed and the holds of its cart are released."""
+        ...
+
+    async def void(self, trip_id: str, reason: str) -> Standing:
+        """Close an open approval without touching the holds."""
+        ...
+
+    async def pending(self) -> Sequence[Approval]:
+        """Return every open, unexpired approval."""
+        ...
+
+    async def approval(self, approval_id: str) -> Approval | None:
+        """Return an approval in whatever state it is."""
+        ...
+
+    async def quote_cancellation(self, booking_id: str) -> CancellationOffer | Refused:
+        """Ask the supplier what cancelling costs."""
+        ...
+
+    async def cancel(self, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
+        """Cancel a booking; where money is lost, only under a sealed approval of kind ``cancel``."""
+        ...
+
+    async def request_cancel_approval(self, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
+        """Issue the approval of a cancellation that loses money."""
+        ...
+
+    async def reconcile(self) -> ReconcileReport:
+        """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
+        ...
+
+    async def record(self, events: Sequence[AuditEvent]) -> None:
+        """Append decisions to the audit."""
+        ...
+
+    async def audit(self, trip_id: str | None = None) -> Sequence[AuditEvent]:
+        """Return the audit of a trip, oldest first."""
+        ...
+
+    async def verify_audit(self) -> str | None:
+        """Return None when the hash chain is intact, else one sentence that names the first broken row."""
+        ...
