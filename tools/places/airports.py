@@ -1,0 +1,153 @@
+"""The catalogue of airports that travellers use, from the airportsdata package, loaded when first asked."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from math import asin, cos, inf, radians, sin, sqrt
+from types import MappingProxyType
+
+import airportsdata
+
+from tripintent.tools.places.hubs import TIERS, tier
+from tripintent.tools.places.importance import REMOTE_KM, has_service, importance, is_civil
+from tripintent.tools.places.metro import METROS, siblings
+from tripintent.tools.ports.places import Airport
+
+EARTH_RADIUS_KM = 6371.0088
+"""Mean radius, IUGG."""
+
+KM_PER_DEGREE = 111.0
+"""Of latitude, rounded down: a band drawn with it is never too narrow."""
+
+RENAMED: Mapping[str, str] = MappingProxyType(
+    {
+        "TXL": "BER",
+        "SXF": "BER",
+        "ISL": "IST",
+        "NAY": "PKX",
+        "KIV": "RMO",
+        "PNH": "KTI",
+        "REP": "SAI",
+        "FRU": "BSZ",
+        "TSE": "NQZ",
+        "ALY": "HBE",
+        "DKR": "DSS",
+    }
+)
+"""Codes of airports that closed or were recoded in recent years -> the airport that passengers use instead."""
+
+CORRECTED: Mapping[str, tuple[float, float]] = MappingProxyType({"BRU": (50.9014, 4.4844)})
+"""Positions (latitude, longitude in degrees) that the data package gets wrong by tens of kilometres."""
+
+
+def great_circle_km(lat_a: float, lon_a: float, lat_b: float, lon_b: float) -> float:
+    """Return the distance of two points given in degrees, by the haversine formula, in kilometres."""
+    phi_a, phi_b = radians(lat_a), radians(lat_b)
+    half = sin((phi_b - phi_a) / 2) ** 2 + cos(phi_a) * cos(phi_b) * sin(radians(lon_b - lon_a) / 2) ** 2
+    return 2 * EARTH_RADIUS_KM * asin(min(1.0, sqrt(half)))
+
+
+class AirportCatalogue:
+    """Airports by code, by metropolitan area and by position. One instance may be shared by all threads.
+
+    ``airport`` knows every civil airport with an IATA code (about 7,700); ``served`` and ``near`` only those where
+    scheduled flights are plausible (``tripintent.tools.places.importance`` says how that is judged).
+    """
+
+    def airport(self, code: str) -> Airport | None:
+        """Return the airport of an IATA code; a closed airport's code gives its successor; None when unknown."""
+        upper = code.strip().upper()
+        return self._by_code.get(RENAMED.get(upper, upper))
+
+    def airports_for(self, code: str) -> tuple[Airport, ...]:
+        """Return the airports of an airport or metropolitan code, main one first; empty when unknown."""
+        upper = code.strip().upper()
+        members = METROS[upper].airports if upper in METROS else (upper,)
+        return tuple(found for found in map(self.airport, members) if found)
+
+    def siblings(self, code: str) -> tuple[Airport, ...]:
+        """Return all airports of the airport's city, main one first: for "any airport of the city"."""
+        return tuple(found for found in map(self.airport, siblings(code)) if found)
+
+    def near(self, lat: float, lon: float, within_km: float = 150.0, limit: int = 3) -> list[tuple[Airport, float]]:
+        """Return served airports around a point with their distance in km, the most useful first.
+
+        Useful weighs traffic against the way there: 40 km more are worth one step of importance.
+        """
+        band = self._band(self._by_latitude, lat, within_km)
+        measured = ((a, great_circle_km(lat, lon, a.lat, a.lon)) for a in band)
+        close = [(a, km) for a, km in measured if km <= within_km and self.is_served(a.code)]
+        close.sort(key=lambda pair: (pair[1] / 40.0 - self.importance(pair[0].code), pair[0].code))
+        return close[:limit]
+
+    def distance_km(self, a: str, b: str) -> float | None:
+        """Return the great-circle distance of two airport or metropolitan codes (main airports); None when unknown."""
+        here, there = self.airports_for(a), self.airports_for(b)
+        if not here or not there:
+            return None
+        return great_circle_km(here[0].lat, here[0].lon, there[0].lat, there[0].lon)
+
+    def importance(self, code: str) -> float:
+        """Return the usefulness of an airport, 0 to 4; 0 for an unknown code."""
+        found = self.airport(code)
+        return importance(found.code, found.name) if found else 0.0
+
+    def is_served(self, code: str) -> bool:
+        """Tell whether scheduled flights at this airport are plausible."""
+        found = self.airport(code)
+        return found is not None and has_service(found.code, found.name, self._nearest_tiered_km(found))
+
+    def served(self) -> list[Airport]:
+        """Return all airports with plausible scheduled service; judging them all takes some tens of milliseconds."""
+        return [a for a in self._by_latitude if self.is_served(a.code)]
+
+    def __iter__(self) -> Iterator[Airport]:
+        """Iterate over every civil airport, in no particular order."""
+        return iter(self._by_code.values())
+
+    def _nearest_tiered_km(self, airport: Airport) -> float:
+        if tier(airport.code):
+            return 0.0
+        close = self._band(self._tiered, airport.lat, REMOTE_KM)
+        return min((great_circle_km(airport.lat, airport.lon, t.lat, t.lon) for t in close), default=inf)
+
+    @staticmethod
+    def _band(by_latitude: list[Airport], lat: float, within_km: float) -> list[Airport]:
+        half = within_km / KM_PER_DEGREE
+        start = bisect_left(by_latitude, lat - half, key=_latitude)
+        return by_latitude[start : bisect_right(by_latitude, lat + half, key=_latitude)]
+
+    @cached_property
+    def _tiered(self) -> list[Airport]:
+        return sorted((a for code in TIERS if (a := self._by_code.get(code))), key=_latitude)
+
+    @cached_property
+    def _by_latitude(self) -> list[Airport]:
+        return sorted(self._by_code.values(), key=_latitude)
+
+    @cached_property
+    def _by_code(self) -> dict[str, Airport]:
+        return {
+            code: _airport(row)
+            for code, row in airportsdata.load("IATA").items()
+            if code not in RENAMED and row["tz"] and is_civil(code, row["name"])
+        }
+
+
+def _airport(row: airportsdata.Airport) -> Airport:
+    # model_construct: the package's data are trusted, and 7,700 validations would slow every start
+    lat, lon = CORRECTED.get(row["iata"], (row["lat"], row["lon"]))
+    return Airport.model_construct(
+        code=row["iata"],
+        name=row["name"],
+        city=row["city"],
+        country=row["country"],
+        region=row["subd"] or None,
+        lat=lat,
+        lon=lon,
+        zone=row["tz"],
+    )
+
+
+def _latitude(airport: Airport) -> float:
+    return airport.lat
