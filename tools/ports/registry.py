@@ -1,0 +1,46 @@
+"""The tool registry's port: definitions, effects and prompts, replaceable by the host."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Effect = Literal["READ", "WRITE"]
+
+
+class ToolDefinition(BaseModel):
+    """One tool as a model or a host sees it. A tool that states no effect is taken to write."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any] = Field(default_factory=dict, description="JSON schema of the arguments")
+    effect: Effect = "WRITE"
+    handler: str = Field(default="", description="how a host names the code behind it")
+
+
+class ToolRegistry(Protocol):
+    """Definitions and prompts."""
+
+    def tools(self, effect: Effect | None = None) -> Sequence[ToolDefinition]:
+        """Return the tools, of one effect or all."""
+        ...
+
+    def get(self, name: str) -> ToolDefinition:
+        """Return one tool; KeyError names the ones there are."""
+        ...
+
+    def prompt(self, name: str) -> str:
+        """Return a prompt's text: 'system', 'developer', 'extract', 'followup', 'answer'."""
+        ...
+
+
+class HostTools(Protocol):
+    """A host's own tools: any of the seven can be answered by the host."""
+
+    async def handler_call(
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Call the host's tool; returns ``{success, output | error}`` and may wrap it in ``{output: …}`` once more."""
+        ...
