@@ -26,7 +26,9 @@ class Bundle(BaseModel):
     stops: int = 0
     refundable: bool = False
     stars: float | None = Field(default=None, description="mean of the hotels' stars")
-    labels: tuple[str, ...] = Field(default=(), description="cheapest | fastest | fewest_stops | refundable | best_hotel")
+    labels: tuple[str, ...] = Field(
+        default=(), description="cheapest | fastest | fewest_stops | refundable | best_hotel"
+    )
     why_this_bundle: str = ""
     tradeoffs: tuple[str, ...] = ()
     over_budget: Money | None = Field(default=None, description="by how much it exceeds the budget")
@@ -39,7 +41,9 @@ class Ranking(BaseModel):
 
     key: str
     bundles: tuple[Bundle, ...] = ()
-    flight_keys: tuple[str, ...] = Field(default=(), description="keys of the quote sets, in the order of the flight segments")
+    flight_keys: tuple[str, ...] = Field(
+        default=(), description="keys of the quote sets, in the order of the flight segments"
+    )
     hotel_keys: tuple[str, ...] = ()
     considered: int = Field(default=0, description="offers that took part")
     dropped: dict[str, int] = Field(default_factory=dict, description="why offers were filtered out -> how many")

@@ -108,7 +108,9 @@ class HotelOffer(_Fact):
     board: Board = "room_only"
     nightly_price: Money = Field(description="one night, all rooms")
     total_price: Money = Field(description="all nights, all rooms, taxes included")
-    due_at_property: Money | None = Field(default=None, description="local taxes and fees paid at the desk, not in the total")
+    due_at_property: Money | None = Field(
+        default=None, description="local taxes and fees paid at the desk, not in the total"
+    )
     refundable: bool = False
     terms: Terms = Terms()
     amenities: tuple[str, ...] = ()

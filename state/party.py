@@ -1,7 +1,5 @@
 """Who travels. Unknown counts are None; defaults are applied only where a step needs them."""
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.travellers import Contact, PassengerType

@@ -46,6 +46,7 @@ class HotelQuery(_Question):
     check_in: str = Field(description="YYYY-MM-DD")
     check_out: str = Field(description="YYYY-MM-DD")
     occupancies: tuple[Occupancy, ...] = Field(min_length=1)
+    infants: int = Field(default=0, description="cots; they share a room")
     area: str | None = None
     hotel_name: str | None = None
     star_min: float | None = None

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.bundles import Ranking, RiskReport, Selected
-from tripintent.state.frame import Evidence
+from tripintent.state.frame import Frame
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.party import Party
 from tripintent.state.quotes import Failure, QuoteSet
@@ -103,5 +103,8 @@ class TripIntent(_Part):
     constraints: Constraints = Constraints()
     policy: Policy = Policy()
     working_memory: WorkingMemory = WorkingMemory()
-    evidence: Mapping[str, Evidence] = Field(default_factory=dict, description="frame slot -> the words it came from")
+    said: Frame = Field(default=Frame(), description="what the traveller said, with the words each slot came from")
+    said_plan: str = Field(
+        default="", description="fingerprint of the plan that `said` made; another plan was edited elsewhere"
+    )
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)

@@ -74,7 +74,9 @@ class PolicyRules(_Part):
     max_stars: float | None = None
     approver: str | None = Field(default=None, description="who must approve; None is the traveller")
     approval_token_required: bool = False
-    connection_minutes: Mapping[str, int] = Field(default_factory=dict, description="overrides of the minimum connection times")
+    connection_minutes: Mapping[str, int] = Field(
+        default_factory=dict, description="overrides of the minimum connection times"
+    )
 
 
 class Policy(_Part):

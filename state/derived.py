@@ -1,0 +1,123 @@
+"""What follows from a trip: which answers are current, which holds still fit, which bookings are stale."""
+
+from datetime import datetime
+
+from tripintent.state.booking import Booking, Hold
+from tripintent.state.bundles import Bundle, Ranking, RiskReport
+from tripintent.state.fingerprint import fingerprint
+from tripintent.state.questions.plan import Asked, Plan, plan_of
+from tripintent.state.quotes import QuoteSet
+from tripintent.state.trip import TripIntent
+
+
+def now_of(trip: TripIntent) -> datetime | None:
+    """Return the turn's one 'now', as stamped by intake."""
+    return datetime.fromisoformat(trip.request.now_iso) if trip.request.now_iso else None
+
+
+def current(trip: TripIntent, key: str) -> QuoteSet | None:
+    """Return the answer to a question while it is valid: an expired one is none, unless a live hold keeps its offer."""
+    quote, now = trip.working_memory.quotes.get(key), now_of(trip)
+    if quote and quote.expires_at and now and quote.expires_at <= now and key not in _held_keys(trip):
+        return None
+    return quote
+
+
+def _held_keys(trip: TripIntent) -> frozenset[str]:
+    return frozenset(h.key for h in trip.working_memory.holds if h.status == "held")
+
+
+def open_plan(trip: TripIntent) -> Plan:
+    """Return the questions of the plan that no confirmed booking has settled."""
+    booked = {b.key for b in trip.working_memory.bookings if b.status in ("confirmed", "in_doubt")}
+    plan = plan_of(trip)
+    return Plan(*(tuple(a for a in asked if a.key not in booked) for asked in plan))
+
+
+def unquoted(trip: TripIntent) -> tuple[Asked, ...]:
+    """Return the questions without a valid answer. A failed or empty search is an answer."""
+    plan = open_plan(trip)
+    return tuple(a for a in (*plan.flights, *plan.hotels) if current(trip, a.key) is None)
+
+
+def unanswered(trip: TripIntent) -> tuple[QuoteSet, ...]:
+    """Return the plan's searches that found nothing or failed."""
+    quotes = (current(trip, key) for key in open_plan(trip).keys)
+    return tuple(q for q in quotes if q and q.outcome != "found")
+
+
+def ranking_key(trip: TripIntent) -> str:
+    """Return the fingerprint of everything that the ranking of the present plan depends on."""
+    answers = [(k, q.at, q.outcome) for k in open_plan(trip).keys if (q := current(trip, k))]
+    return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules)
+
+
+def current_ranking(trip: TripIntent) -> Ranking | None:
+    """Return the ranking when it answers the present question."""
+    ranking = trip.working_memory.ranking
+    return ranking if ranking and ranking.key == ranking_key(trip) else None
+
+
+def selected_bundle(trip: TripIntent) -> Bundle | None:
+    """Return the chosen bundle while the current ranking holds it."""
+    ranking, chosen = current_ranking(trip), trip.working_memory.selected.bundle_id
+    return next((b for b in ranking.bundles if b.bundle_id == chosen), None) if ranking and chosen else None
+
+
+def risk_key(trip: TripIntent) -> str:
+    """Return the fingerprint of everything that the risk report depends on."""
+    bundle = selected_bundle(trip)
+    return fingerprint(bundle, trip.constraints, trip.policy.rules, trip.preferences)
+
+
+def current_risk(trip: TripIntent) -> RiskReport | None:
+    """Return the risk report when it is about the chosen bundle under the present limits."""
+    report = trip.working_memory.risk_report
+    return report if report and report.key == risk_key(trip) else None
+
+
+def fit_of(trip: TripIntent, key: str, option_id: str) -> str:
+    """Return what a hold or booking of an option must keep fitting: its question, the option, the budget, refundability."""
+    return fingerprint(key, option_id, trip.constraints.budget_total, trip.constraints.refundable_preference)
+
+
+def wanted_fits(trip: TripIntent) -> frozenset[str]:
+    """Return the fits of the chosen options under the present plan."""
+    plan, selected = open_plan(trip), trip.working_memory.selected
+    pairs = (
+        *zip(plan.flights, selected.flight_option_ids, strict=False),
+        *zip(plan.hotels, selected.hotel_option_ids, strict=False),
+    )
+    return frozenset(fit_of(trip, asked.key, option) for asked, option in pairs)
+
+
+def unfit_holds(trip: TripIntent) -> tuple[Hold, ...]:
+    """Return the live holds that the present trip no longer wants."""
+    wanted = wanted_fits(trip)
+    return tuple(h for h in trip.working_memory.holds if h.status == "held" and h.fit not in wanted)
+
+
+def unheld(trip: TripIntent) -> frozenset[str]:
+    """Return the fits of the chosen options that no live hold or booking covers."""
+    wm = trip.working_memory
+    kept = {h.fit for h in wm.holds if h.status == "held"} | {b.fit for b in wm.bookings if b.status == "confirmed"}
+    return wanted_fits(trip) - kept
+
+
+def mark_stale(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:
+    """Return the bookings, those whose question is no longer part of the plan marked stale with the reason.
+
+    A booking answers one query: it stays good while the plan still asks that query, whatever else changed.
+    """
+    keys = frozenset(plan_of(trip).keys)
+    return tuple(
+        _stale(b)
+        if b.status == "confirmed" and b.key not in keys
+        else b.model_copy(update={"stale": False, "stale_reason": ""})
+        for b in bookings
+    )
+
+
+def _stale(booking: Booking) -> Booking:
+    what = "flight segment" if booking.item_type == "flight" else "stay"
+    return booking.model_copy(update={"stale": True, "stale_reason": f"the {what} it was bought for has changed"})

@@ -1,0 +1,88 @@
+"""The pure twin of a patch: what it would change, what that invalidates and why, and what to do next."""
+
+from typing import NamedTuple
+
+from tripintent.state import derived
+from tripintent.state.diff import changed_paths
+from tripintent.state.patch import Change, apply_patch
+from tripintent.state.questions import effective_stays, missing, plan_of
+from tripintent.state.trip import TripIntent
+
+
+class Explanation(NamedTuple):
+    """What a patch does. ``cleared`` names only what really held something; ``reason`` runs parallel to it."""
+
+    trip: TripIntent
+    changed_paths: tuple[str, ...]
+    cleared: tuple[str, ...]
+    reason: tuple[str, ...]
+    suggested_next_tools: tuple[str, ...]
+
+
+def explain_patch(before: TripIntent, change: Change) -> Explanation:
+    """Explain a patch without applying it anywhere."""
+    after = apply_patch(before, change)
+    return explain_change(before, after)
+
+
+def explain_change(before: TripIntent, after: TripIntent) -> Explanation:
+    """Explain the way from one trip to another, an outside edit included."""
+    paths = changed_paths(before, after)
+    cleared = _cleared(before, after)
+    reason = _why(paths)
+    return Explanation(after, paths, cleared, (reason,) * len(cleared), _next(after) if paths else ())
+
+
+def _cleared(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
+    return (
+        *_lost_quotes(before, after),
+        *_if(derived.current_ranking(before) and not derived.current_ranking(after), "ranked_bundles"),
+        *_if(derived.current_risk(before) and not derived.current_risk(after), "risk_report"),
+        *_if(derived.selected_bundle(before) and not derived.selected_bundle(after), "selected"),
+        *(f"holds[{h.hold_id}]" for h in derived.unfit_holds(after) if h not in derived.unfit_holds(before)),
+        *_stale_bookings(before, after),
+    )
+
+
+def _lost_quotes(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
+    had, has = plan_of(before), plan_of(after)
+    still = set(has.keys)
+    return (
+        *(
+            f"flight_quotes_by_segment[{a.number}]"
+            for a in had.flights
+            if a.key not in still and derived.current(before, a.key)
+        ),
+        *(
+            f"hotel_quotes_by_stay[{a.number}]"
+            for a in had.hotels
+            if a.key not in still and derived.current(before, a.key)
+        ),
+    )
+
+
+def _stale_bookings(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
+    fresh = {b.booking_id for b in derived.mark_stale(before, before.working_memory.bookings) if not b.stale}
+    stale = (b for b in derived.mark_stale(after, after.working_memory.bookings) if b.stale)
+    return tuple(f"bookings[{b.booking_id}].stale" for b in stale if b.booking_id in fresh)
+
+
+def _if(lost: object, name: str) -> tuple[str, ...]:
+    return (name,) if lost else ()
+
+
+def _why(paths: tuple[str, ...]) -> str:
+    shown = [p for p in paths if not p.startswith(("status.", "request.", "updated_at", "version", "said"))]
+    return "changed: " + ", ".join(shown[:4]) if shown else ""
+
+
+def _next(trip: TripIntent) -> tuple[str, ...]:
+    if missing(trip):
+        return ("generate_followup_questions",)
+    kinds = {a.query.kind for a in derived.unquoted(trip)}
+    tools = [
+        name for kind, name in (("flight", "flight_quote_search"), ("hotel", "hotel_quote_search")) if kind in kinds
+    ]
+    if not tools and (plan_of(trip).keys or effective_stays(trip)) and not derived.current_ranking(trip):
+        tools.append("trip_option_ranker")
+    return tuple(tools)

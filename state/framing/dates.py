@@ -1,0 +1,55 @@
+"""Dates of a frame: the day that was said, or what follows from a length."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from tripintent.state.frame import Frame, Visit, When
+
+
+def day(when: When | None) -> str | None:
+    """Return the settled day, as said; None while it is open."""
+    return when.day if when else None
+
+
+def flex(when: When | None) -> dict[str, Any] | None:
+    """Return what is flexible about a date, None when it is a plain day."""
+    if when is None or not (when.earliest or when.latest or when.around):
+        return None
+    return {"earliest": when.earliest, "latest": when.latest, "around": when.around, "said": when.said}
+
+
+def plus(start: str | None, days: int | None) -> str | None:
+    """Return ``start`` moved by days; None when either is unknown or the start is no date."""
+    if not start or days is None:
+        return None
+    try:
+        return (date.fromisoformat(start) + timedelta(days=days)).isoformat()
+    except (ValueError, OverflowError):
+        return None
+
+
+def nights_of(frame: Frame) -> int | None:
+    """Return the nights away: said, or one less than the days said."""
+    if frame.nights is not None:
+        return frame.nights
+    if frame.duration_days is not None:
+        return max(frame.duration_days - 1, 0)
+    known = [v.nights for v in frame.visits]
+    return sum(n for n in known if n is not None) if known and None not in known else None
+
+
+def arrivals(frame: Frame) -> tuple[str | None, ...]:
+    """Return the day of arrival at each visit: said, or the departure from the one before."""
+    days: list[str | None] = []
+    for i, visit in enumerate(frame.visits):
+        if i == 0:
+            days.append(day(frame.depart) or day(visit.arrive))
+        else:
+            before = frame.visits[i - 1]
+            days.append(day(visit.arrive) or day(before.leave) or plus(days[-1], before.nights))
+    return tuple(days)
+
+
+def leaving(visit: Visit, arrived: str | None) -> str | None:
+    """Return the day on which a visit ends: said, or arrival plus nights."""
+    return day(visit.leave) or plus(arrived, visit.nights)

@@ -1,0 +1,73 @@
+"""From a frame to the merge of a patch."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tripintent.state.fingerprint import fingerprint
+from tripintent.state.frame import Frame
+from tripintent.state.framing.limits import constraints_of, preferences_of, travelers_of
+from tripintent.state.framing.lodging import from_flights, lodging_of
+from tripintent.state.framing.segments import Near, segments_of, trip_type, wants_return
+from tripintent.state.trip import TripIntent
+
+
+class Framed(NamedTuple):
+    """The merge of a patch, and codes of what was assumed to make the plan."""
+
+    merge: dict[str, Any]
+    assumptions: tuple[str, ...]
+
+
+def built(frame: Frame, near: Near) -> dict[str, Any]:
+    """Return everything that a frame decides about a trip, as plain data."""
+    return {
+        "itinerary": {
+            "trip_type": trip_type(frame),
+            "segments": segments_of(frame, near),
+            "lodging": lodging_of(frame),
+            "ground": {"needed": bool(frame.ground_needed)},
+        },
+        "party": {"travelers": travelers_of(frame)},
+        "preferences": preferences_of(frame),
+        "constraints": constraints_of(frame),
+    }
+
+
+def merge_of(before: Frame, after: Frame, near: Near) -> Framed:
+    """Return the patch from one frame to the next: only what the change of words changed.
+
+    What the trip knows from elsewhere (an import, a person's edit) and nobody spoke about stays untouched.
+    """
+    return Framed(_changes(built(before, near), built(after, near)), _assumptions(after))
+
+
+def plan_fingerprint(trip: TripIntent) -> str:
+    """Return the fingerprint of all that a frame decides: it differs when somebody else edited the plan."""
+    return fingerprint(trip.itinerary, trip.party.travelers, trip.preferences, trip.constraints)
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    changes: dict[str, Any] = {}
+    for key, value in after.items():
+        old = before.get(key)
+        if isinstance(value, Mapping) and isinstance(old, Mapping):
+            inner = _changes(old, value)
+            if inner:
+                changes[key] = inner
+        elif value != old:
+            changes[key] = value
+    return changes
+
+
+def _assumptions(frame: Frame) -> tuple[str, ...]:
+    heads_only = frame.travelers is not None and frame.adults is None and frame.children is None
+    derived_return = wants_return(frame) and not frame.return_ and bool(frame.visits)
+    codes = {
+        "hotel_dates_from_travel": from_flights(frame),
+        "travelers_are_adults": heads_only,
+        "return_from_length": derived_return,
+        "currency_usd": frame.budget is not None and frame.currency is None,
+        "child_ages": bool(frame.children) and len([a for a in frame.ages if a >= 2]) < (frame.children or 0),
+        "economy": frame.cabin is None and frame.flights_needed is not False,
+    }
+    return tuple(code for code, holds in codes.items() if holds)

@@ -1,0 +1,71 @@
+"""Party, preferences and constraints from a frame."""
+
+from typing import Any
+
+from tripintent.state.frame import Frame
+
+
+def travelers_of(frame: Frame) -> dict[str, Any]:
+    """Return the head counts as plain data; a split outranks a bare total."""
+    children, infants = frame.children, frame.infants
+    if frame.ages and children is None and infants is None:
+        infants = sum(a < 2 for a in frame.ages) or None
+        children = sum(2 <= a < 18 for a in frame.ages) or None
+    return {
+        "adults": frame.adults,
+        "children": children,
+        "infants": infants,
+        "total": frame.travelers,
+        "child_ages": list(frame.ages),
+    }
+
+
+def heads_of(frame: Frame) -> int | None:
+    """Return how many travel, None when it is not known."""
+    t = travelers_of(frame)
+    split = (t["adults"] or 0) + (t["children"] or 0) + (t["infants"] or 0)
+    return t["total"] or (split if t["adults"] else None)
+
+
+def preferences_of(frame: Frame) -> dict[str, Any]:
+    """Return the preferences as plain data: only what was said."""
+    nightly = {"amount": frame.max_nightly, "currency": frame.currency or "USD"} if frame.max_nightly else None
+    return {
+        "flight": {
+            "cabin": frame.cabin,
+            "max_stops": frame.max_stops,
+            "avoid_red_eye": frame.avoid_red_eye,
+            "preferred_airlines": list(frame.airlines),
+            "avoid_airlines": list(frame.avoid_airlines),
+            "checked_bags": frame.checked_bags,
+        },
+        "hotel": {
+            "star_min": frame.stars,
+            "hotel_name": frame.hotel_name,
+            "amenities": list(frame.amenities),
+            "board": frame.board,
+            "room_type": frame.room_type,
+            "house_rules": list(frame.house_rules),
+            "max_daily_rate": nightly,
+        },
+        "cuisines": list(frame.cuisines),
+        "transport": list(frame.transport_wishes),
+    }
+
+
+def constraints_of(frame: Frame) -> dict[str, Any]:
+    """Return the limits as plain data. A budget per person is multiplied once the head count is known."""
+    currency = frame.currency or "USD"
+    each = (
+        {"amount": frame.budget, "currency": currency} if frame.budget is not None and frame.budget_per_person else None
+    )
+    heads = heads_of(frame) if each else 1
+    total = frame.budget * heads if frame.budget is not None and heads else None
+    return {
+        "budget_total": {"amount": total, "currency": currency} if total is not None else None,
+        "budget_min": frame.budget_min,
+        "budget_per_person": each,
+        "currency": frame.currency,
+        "refundable_preference": {True: "refundable", False: "either", None: None}[frame.refundable],
+        "flights_needed": frame.flights_needed,
+    }

@@ -1,0 +1,77 @@
+"""Lodging from a frame: one stay for a plain trip, one for each visit of a longer one."""
+
+from typing import Any
+
+from tripintent.state.frame import Frame, Place, Visit
+from tripintent.state.framing.dates import arrivals, day, leaving, nights_of, plus
+from tripintent.state.framing.segments import return_day, trip_type, wants_return
+
+
+def lodging_of(frame: Frame) -> dict[str, Any]:
+    """Return the lodging block as plain data."""
+    check_in, check_out = _single_dates(frame)
+    return {
+        "needed": frame.lodging_needed,
+        "check_in": check_in,
+        "check_out": check_out,
+        "location_hint": frame.area,
+        "number_of_nights": frame.nights,
+        "rooms": frame.rooms,
+        "stays": _stays(frame, check_in, check_out),
+    }
+
+
+def from_flights(frame: Frame) -> bool:
+    """Return whether the hotel dates were taken from the travel dates, and so are an assumption."""
+    check_in, check_out = _single_dates(frame)
+    return bool(
+        frame.lodging_needed is not False and check_in and check_out and not (frame.check_in and frame.check_out)
+    )
+
+
+def _single_dates(frame: Frame) -> tuple[str | None, str | None]:
+    arrived = arrivals(frame)
+    ends = day(frame.check_out) or (return_day(frame) if wants_return(frame) else None)
+    known_length = frame.nights is not None or bool(ends)
+    check_in = day(frame.check_in) or (arrived[0] if arrived and known_length else None)
+    check_out = day(frame.check_out) or plus(check_in, frame.nights) or ends
+    return check_in, check_out or (plus(check_in, nights_of(frame)) if frame.check_in else None)
+
+
+def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
+    """List stays where one date pair is not enough: several visits, no flight, or a place without its own airport."""
+    if frame.lodging_needed is False or not frame.visits or frame.legs:
+        return []
+    if len(frame.visits) > 1:
+        return _each_visit(frame, check_in, check_out)
+    place = frame.visits[0].place
+    if frame.flights_needed is False or (place.code is None and place.kind == "city"):
+        return [_stay(place, check_in, check_out, frame)]
+    return []
+
+
+def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
+    arrived = arrivals(frame)
+    last = len(frame.visits) - 1
+    stays = []
+    for i, visit in enumerate(frame.visits):
+        starts = check_in if i == 0 and frame.check_in else arrived[i]
+        ends = leaving(visit, arrived[i]) or (arrived[i + 1] if i < last else _end_of(frame, visit, check_out))
+        stays.append(_stay(visit.place, starts, ends, frame))
+    return stays
+
+
+def _end_of(frame: Frame, visit: Visit, check_out: str | None) -> str | None:
+    return day(visit.leave) or (return_day(frame) if trip_type(frame) != "one_way" else None) or check_out
+
+
+def _stay(place: Place, check_in: str | None, check_out: str | None, frame: Frame) -> dict[str, Any]:
+    searchable = place.kind not in ("region", "country", "unknown") and not (place.candidates and not place.code)
+    return {
+        "location_code": place.code or (place.name or place.said if searchable else None),
+        "location_name": place.name or place.said,
+        "check_in": check_in,
+        "check_out": check_out,
+        "location_hint": frame.area,
+        "rooms": frame.rooms,
+    }

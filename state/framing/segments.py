@@ -1,0 +1,111 @@
+"""Segments from a frame: explicit legs, or the chain origin → visits → home."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
+from tripintent.state.framing.dates import arrivals, day, flex, leaving, nights_of, plus
+
+Near = Mapping[str, str]
+"""Place as said -> code of the airport to use for it, where the place has none of its own."""
+
+
+def wants_return(frame: Frame) -> bool:
+    """Return whether a way back was said, or follows from a length of the trip."""
+    if frame.trip_type == "one_way" or frame.legs:
+        return False
+    said = frame.return_ or frame.return_from or frame.return_to or frame.return_window or frame.return_arrive_window
+    return bool(frame.trip_type == "round_trip" or said or (frame.visits and nights_of(frame) is not None))
+
+
+def trip_type(frame: Frame) -> str | None:
+    """Return the type said, or the one that follows from several visits or a way back; None when it is open."""
+    if frame.trip_type:
+        return frame.trip_type
+    if len(frame.legs) > 1 or len(frame.visits) > 1:
+        return "multi_city"
+    return "round_trip" if wants_return(frame) else None
+
+
+def segments_of(frame: Frame, near: Near) -> list[dict[str, Any]]:
+    """Return the segments as plain data, in order of travel; empty when nothing about the way was said."""
+    if frame.flights_needed is False and not _ground_modes(frame):
+        return []
+    legs = list(frame.legs) if frame.legs else list(_chain(frame))
+    segments = [_segment(i, leg, near) for i, leg in enumerate(legs)]
+    if segments:
+        _windows(segments, frame, returning=wants_return(frame))
+    return segments
+
+
+def return_day(frame: Frame) -> str | None:
+    """Return the day of the way back: said, or what follows from the length, the last visit or the check-out."""
+    if frame.return_:
+        return day(frame.return_)
+    arrived = arrivals(frame)
+    start = day(frame.depart) or (arrived[0] if arrived else None)
+    from_last = leaving(frame.visits[-1], arrived[-1]) if frame.visits else None
+    return plus(start, nights_of(frame)) or from_last or day(frame.check_out)
+
+
+def _chain(frame: Frame) -> Iterator[Leg]:
+    if not (frame.origin or frame.visits or frame.depart):
+        return
+    here, arrived = frame.origin, arrivals(frame)
+    for i, visit in enumerate(frame.visits):
+        when = (frame.depart or visit.arrive) if i == 0 else visit.arrive or _on(arrived[i])
+        yield Leg(origin=here, destination=visit.place, depart=when, mode=visit.mode)
+        here = visit.place
+    if not frame.visits:
+        yield Leg(origin=here, depart=frame.depart)
+        here = None
+    if wants_return(frame):
+        mode = frame.visits[-1].mode if len(frame.visits) == 1 else None
+        back = frame.return_ or _on(return_day(frame))
+        yield Leg(origin=frame.return_from or here, destination=frame.return_to or frame.origin, depart=back, mode=mode)
+
+
+def _on(iso: str | None) -> When | None:
+    return When(said="", day=iso) if iso else None
+
+
+def _segment(index: int, leg: Leg, near: Near) -> dict[str, Any]:
+    return {
+        "segment_id": f"seg_{index}",
+        "origin": point(leg.origin, near),
+        "destination": point(leg.destination, near),
+        "depart_date": day(leg.depart),
+        "flex": flex(leg.depart),
+        "transport_mode": leg.mode or "flight",
+        "depart_time_window": _window(leg.window),
+    }
+
+
+def point(place: Place | None, near: Near) -> dict[str, Any]:
+    """Return an end of a segment; a place without an airport of its own takes the near one chosen for it."""
+    if place is None:
+        return {}
+    kind = "city" if place.code and place.kind == "unknown" else place.kind
+    code = place.code or near.get(place.said)
+    return {"type": kind, "code": code, "name": place.name, "said": place.said, "country": place.country}
+
+
+def _windows(segments: list[dict[str, Any]], frame: Frame, *, returning: bool) -> None:
+    first, last = segments[0], segments[-1]
+    if frame.depart_window:
+        first["depart_time_window"] = _window(frame.depart_window)
+    if frame.arrive_window:
+        first["arrive_time_window"] = _window(frame.arrive_window)
+    if returning and frame.return_window:
+        last["depart_time_window"] = _window(frame.return_window)
+    if returning and frame.return_arrive_window:
+        last["arrive_time_window"] = _window(frame.return_arrive_window)
+
+
+def _window(window: TimeWindow | None) -> dict[str, Any] | None:
+    return window.model_dump() if window else None
+
+
+def _ground_modes(frame: Frame) -> bool:
+    modes = [v.mode for v in frame.visits] + [leg.mode for leg in frame.legs]
+    return any(mode not in (None, "flight") for mode in modes)

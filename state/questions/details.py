@@ -1,0 +1,68 @@
+"""Which details of the people a hold or a purchase still needs, by what the chosen suppliers declare."""
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from tripintent.state.party import Guest
+from tripintent.state.questions.invalid import as_date
+from tripintent.state.trip import TripIntent
+
+
+class NeedLike(Protocol):
+    """A supplier's declared need (tripintent.tools.ports.suppliers.Need)."""
+
+    @property
+    def what(self) -> str:
+        """The detail's name."""
+        ...
+
+    @property
+    def when(self) -> str:
+        """``hold`` or ``purchase``."""
+        ...
+
+    @property
+    def of(self) -> str:
+        """Whose detail it is."""
+        ...
+
+
+def missing_for_hold(trip: TripIntent, needs: Iterable[NeedLike]) -> tuple[str, ...]:
+    """Return the paths of details that a hold needs and the trip does not have."""
+    return _missing(trip, [n for n in needs if n.when == "hold"])
+
+
+def missing_for_purchase(trip: TripIntent, needs: Iterable[NeedLike]) -> tuple[str, ...]:
+    """Return the paths of details that must be there before a purchase, the hold's included.
+
+    The payment method is not among them: it is chosen on the approval card.
+    """
+    return _missing(trip, list(needs))
+
+
+def _missing(trip: TripIntent, needs: list[NeedLike]) -> tuple[str, ...]:
+    paths: dict[str, None] = {}
+    for need in needs:
+        for path in _paths(trip, need):
+            paths.setdefault(path)
+    return tuple(sorted(paths, key=_order))
+
+
+def _paths(trip: TripIntent, need: NeedLike) -> Iterator[str]:
+    if need.what in ("email", "phone"):
+        if not getattr(trip.party.contact, need.what):
+            yield f"party.contact.{need.what}"
+        return
+    if need.what not in ("name", "date_of_birth"):
+        return
+    count = 1 if need.of == "lead_traveller" else sum(trip.party.heads())
+    for i in range(count):
+        guest = trip.party.guests[i] if i < len(trip.party.guests) else Guest()
+        if need.what == "name" and not (guest.given_name and guest.family_name):
+            yield f"party.guests[{i}].name"
+        if need.what == "date_of_birth" and as_date(guest.date_of_birth) is None:
+            yield f"party.guests[{i}].date_of_birth"
+
+
+def _order(path: str) -> tuple[int, str]:
+    return (1 if "contact" in path else 0, path)

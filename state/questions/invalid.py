@@ -1,0 +1,92 @@
+"""What is there and cannot be right. An invalid value blocks quoting in the same way as a missing one."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from tripintent.state.questions.stays import effective_stays
+from tripintent.state.trip import InvalidField, TripIntent
+
+MAX_TRAVELLERS = 9  # what airlines sell in one order (IATA passenger limit per PNR in the GDSs)
+MAX_SEGMENTS = 8
+MAX_DAYS_AHEAD = 361  # airlines open their schedules at most 361 days ahead
+
+
+def invalid(trip: TripIntent) -> tuple[InvalidField, ...]:
+    """Return every value that cannot be right, with its code, in document order."""
+    return (*_segments(trip), *_party(trip), *_stays(trip), *_money(trip))
+
+
+def as_date(text: str | None) -> date | None:
+    """Return the ISO date, or None when there is none or it is not one."""
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _segments(trip: TripIntent) -> Iterator[InvalidField]:
+    segments = trip.itinerary.segments
+    if len(segments) > MAX_SEGMENTS:
+        yield InvalidField(path="itinerary.segments", code="too_many_segments", value=str(len(segments)))
+    previous: date | None = None
+    for i, segment in enumerate(segments):
+        base = f"itinerary.segments[{i}]"
+        yield from _day(trip, f"{base}.depart_date", segment.depart_date, previous)
+        previous = as_date(segment.depart_date) or previous
+        ends = (segment.origin.code or segment.origin.said, segment.destination.code or segment.destination.said)
+        if ends[0] and ends[0] == ends[1]:
+            yield InvalidField(path=f"{base}.destination.code", code="same_place", value=ends[0])
+
+
+def _day(trip: TripIntent, path: str, value: str | None, previous: date | None) -> Iterator[InvalidField]:
+    if not value:
+        return
+    day, today = as_date(value), as_date(trip.request.now_date)
+    if day is None:
+        yield InvalidField(path=path, code="not_a_date", value=value)
+    elif today and day < today:
+        yield InvalidField(path=path, code="in_past", value=value)
+    elif today and (day - today).days > MAX_DAYS_AHEAD:
+        yield InvalidField(path=path, code="too_far", value=value)
+    elif previous and day < previous:
+        yield InvalidField(path=path, code="before_previous", value=value)
+
+
+def _party(trip: TripIntent) -> Iterator[InvalidField]:
+    t = trip.party.travelers
+    adults, children, infants = trip.party.heads()
+    for name in ("adults", "children", "infants", "total"):
+        count = getattr(t, name)
+        if count is not None and count < 0:
+            yield InvalidField(path=f"party.travelers.{name}", code="negative", value=str(count))
+    if (t.adults == 0 or t.total == 0) and not adults:
+        yield InvalidField(path="party.travelers.adults", code="no_adult", value="0")
+    if adults + children + infants > MAX_TRAVELLERS:
+        yield InvalidField(
+            path="party.travelers.adults", code="too_many_travellers", value=str(adults + children + infants)
+        )
+    if adults and infants > adults:
+        yield InvalidField(path="party.travelers.infants", code="infants_over_adults", value=str(infants))
+
+
+def _stays(trip: TripIntent) -> Iterator[InvalidField]:
+    listed = bool(trip.itinerary.lodging.stays)
+    previous_out: date | None = None
+    for j, stay in enumerate(effective_stays(trip)):
+        base = f"itinerary.lodging.stays[{j}]" if listed else "itinerary.lodging"
+        yield from _day(trip, f"{base}.check_in", stay.check_in, None)
+        yield from _day(trip, f"{base}.check_out", stay.check_out, None)
+        check_in, check_out = as_date(stay.check_in), as_date(stay.check_out)
+        if check_in and check_out and check_in == check_out:
+            yield InvalidField(path=f"{base}.check_out", code="zero_nights", value=str(stay.check_out))
+        elif check_in and check_out and check_out < check_in:
+            yield InvalidField(path=f"{base}.check_out", code="before_previous", value=str(stay.check_out))
+        if check_in and previous_out and check_in < previous_out:
+            yield InvalidField(path=f"{base}.check_in", code="overlap", value=str(stay.check_in))
+        previous_out = check_out or previous_out
+
+
+def _money(trip: TripIntent) -> Iterator[InvalidField]:
+    budget = trip.constraints.budget_total
+    if budget and budget.amount <= 0:
+        yield InvalidField(path="constraints.budget_total", code="not_positive", value=str(budget.amount))

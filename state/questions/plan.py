@@ -1,0 +1,96 @@
+"""The plan: what must be asked of suppliers for this trip, each question with its fingerprint."""
+
+from typing import NamedTuple
+
+from tripintent.state.fingerprint import fingerprint
+from tripintent.state.itinerary import Segment, Stay
+from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.questions.invalid import as_date
+from tripintent.state.questions.stays import child_ages, effective_stays, room_occupancies
+from tripintent.state.trip import TripIntent
+
+
+class Asked(NamedTuple):
+    """One question to a supplier: which segment or stay it is for, and the key of its answer."""
+
+    number: int
+    key: str
+    query: FlightQuery | HotelQuery
+
+
+class Plan(NamedTuple):
+    """All questions of a trip, in the order of its flight segments and stays."""
+
+    flights: tuple[Asked, ...]
+    hotels: tuple[Asked, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all questions."""
+        return tuple(a.key for a in (*self.flights, *self.hotels))
+
+
+def plan_of(trip: TripIntent) -> Plan:
+    """Return the questions that are complete enough to be asked; incomplete legs and stays have none yet."""
+    flights = tuple(
+        Asked(i, fingerprint(flight), flight)
+        for i, segment in enumerate(trip.itinerary.segments)
+        if segment.is_flight and (flight := _flight(trip, segment))
+    )
+    hotels = tuple(
+        Asked(j, fingerprint(hotel), hotel)
+        for j, stay in enumerate(effective_stays(trip))
+        if (hotel := _hotel(trip, stay))
+    )
+    return Plan(flights, hotels)
+
+
+def currency_of(trip: TripIntent) -> str:
+    """Return the currency of totals: the traveller's, that of the budget, or USD."""
+    budget = trip.constraints.budget_total
+    return trip.constraints.currency or (budget.currency if budget else "USD")
+
+
+def _flight(trip: TripIntent, segment: Segment) -> FlightQuery | None:
+    adults, children, infants = trip.party.heads()
+    origin, destination = segment.origin.code, segment.destination.code
+    if not (origin and destination and as_date(segment.depart_date) and adults):
+        return None
+    wishes = trip.preferences.flight
+    return FlightQuery(
+        origin=origin,
+        destination=destination,
+        depart_date=str(segment.depart_date),
+        window=segment.depart_time_window,
+        arrive_window=segment.arrive_time_window,
+        adults=adults,
+        child_ages=child_ages(trip, children),
+        infants=infants,
+        cabin=wishes.cabin or "economy",
+        max_stops=wishes.max_stops,
+        avoid_red_eye=bool(wishes.avoid_red_eye),
+        airlines=wishes.preferred_airlines,
+        checked_bags=wishes.checked_bags,
+        currency=currency_of(trip),
+    )
+
+
+def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
+    check_in, check_out = as_date(stay.check_in), as_date(stay.check_out)
+    if not (stay.location_code and check_in and check_out and check_out > check_in):
+        return None
+    wishes = trip.preferences.hotel
+    return HotelQuery(
+        location=stay.location_code,
+        check_in=str(stay.check_in),
+        check_out=str(stay.check_out),
+        occupancies=room_occupancies(trip, stay),
+        infants=trip.party.heads()[2],
+        area=stay.location_hint or trip.itinerary.lodging.location_hint,
+        hotel_name=wishes.hotel_name,
+        star_min=wishes.star_min,
+        refundable_only=bool(wishes.refundable_only),
+        amenities=wishes.amenities,
+        board=wishes.board,
+        currency=currency_of(trip),
+    )

@@ -1,0 +1,65 @@
+"""Effective stays and room occupancies."""
+
+from math import ceil
+
+from tripintent.state.itinerary import Stay
+from tripintent.state.queries import Occupancy
+from tripintent.state.trip import TripIntent
+
+HEADS_PER_ROOM = 4
+
+
+def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
+    """Return the stays to quote: the listed ones; none when no lodging is needed; else one where the first segment ends."""
+    lodging = trip.itinerary.lodging
+    if lodging.stays:
+        return lodging.stays if lodging.needed is not False else ()
+    if lodging.needed is False:
+        return ()
+    segments = trip.itinerary.segments
+    first = segments[0].destination if segments else None
+    return (
+        Stay(
+            location_code=first.code or first.said if first else None,
+            location_name=first.name if first else None,
+            check_in=lodging.check_in,
+            check_out=lodging.check_out,
+            location_hint=lodging.location_hint,
+            rooms=lodging.rooms,
+        ),
+    )
+
+
+def room_occupancies(trip: TripIntent, stay: Stay) -> tuple[Occupancy, ...]:
+    """Share the party out over rooms: adults and children fill 4 beds a room, infants need none; nobody is one adult.
+
+    More rooms are made when the traveller asked for more, but never more than there are adults to sleep in them.
+    """
+    adults, children, _ = trip.party.heads()
+    ages = child_ages(trip, children)
+    heads = adults + children
+    if heads == 0:
+        return (Occupancy(adults=1),)
+    count = max(ceil(heads / HEADS_PER_ROOM), min(stay.rooms or trip.itinerary.lodging.rooms or 1, max(adults, 1)))
+    spread_adults = _spread(adults, count)
+    spread_children = _spread(children, count)
+    rooms: list[Occupancy] = []
+    for n_adults, n_children in zip(spread_adults, reversed(spread_children), strict=True):
+        rooms.append(Occupancy(adults=n_adults, child_ages=ages[:n_children]))
+        ages = ages[n_children:]
+    return tuple(rooms)
+
+
+def _spread(count: int, over: int) -> list[int]:
+    """Share ``count`` as evenly as possible, larger parts first."""
+    small, rest = divmod(count, over)
+    return [small + 1] * rest + [small] * (over - rest)
+
+
+DEFAULT_CHILD_AGE = 8
+
+
+def child_ages(trip: TripIntent, children: int) -> tuple[int, ...]:
+    """Return an age for each child: those said (2 to 17), then the default that the plan records as assumed."""
+    said = tuple(a for a in trip.party.travelers.child_ages if a >= 2)[:children]
+    return said + (DEFAULT_CHILD_AGE,) * (children - len(said))
