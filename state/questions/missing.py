@@ -18,9 +18,9 @@ def _segments(trip: TripIntent) -> tuple[str, ...]:
     paths: list[str] = []
     for i, segment in enumerate(segments):
         base = f"itinerary.segments[{i}]"
-        if not segment.origin.code and not _by_ground(segment.is_flight, segment.origin.said):
+        if not segment.origin.code and not _by_ground(is_flight=segment.is_flight, said=segment.origin.said):
             paths.append(f"{base}.origin.code")
-        if not segment.destination.code and not _by_ground(segment.is_flight, segment.destination.said):
+        if not segment.destination.code and not _by_ground(is_flight=segment.is_flight, said=segment.destination.said):
             paths.append(f"{base}.destination.code")
         if not segment.depart_date:
             paths.append(f"{base}.depart_date")
@@ -29,7 +29,7 @@ def _segments(trip: TripIntent) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def _by_ground(is_flight: bool, said: str | None) -> bool:
+def _by_ground(*, is_flight: bool, said: str | None) -> bool:
     """A train or car may leave from a place without an airport code: its name is enough."""
     return not is_flight and bool(said)
 

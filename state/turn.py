@@ -1,0 +1,39 @@
+"""The present turn: what came in, what is still to be done, what was said. Intake makes a new one each time."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.events import PublicEvent
+from tripintent.state.queries import FlightQuery, HotelQuery
+
+
+class Turn(BaseModel):
+    """One pass of the graph. ``queue`` holds the events still to be worked, in the order in which they were said."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str = Field(default="", description="the words of this turn, as shown to the reader")
+    event: str = Field(default="", description="type of the event that started the turn, for the audit")
+    handled: str = Field(default="", description="id of the last message that was worked")
+    queue: tuple[PublicEvent, ...] = ()
+    question: str | None = Field(default=None, description="a side question that is still to be answered")
+    answer: ApprovalAnswer | None = None
+    searched: bool = Field(default=False, description="suppliers were asked in this turn")
+    presented: bool = Field(default=False, description="the options of the current ranking were shown in this turn")
+    changed: tuple[str, ...] = Field(default=(), description="frame slots that this turn's words changed")
+    spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
+
+    def done(self) -> "Turn":
+        """Return the turn without the event that was just worked."""
+        return self.model_copy(update={"queue": self.queue[1:]})
+
+
+class SearchTask(BaseModel):
+    """One search to be made: the payload of a fan-out."""
+
+    model_config = ConfigDict(frozen=True)
+
+    trip_id: str
+    number: int
+    key: str
+    query: FlightQuery | HotelQuery = Field(discriminator="kind")

@@ -1,0 +1,40 @@
+"""All ports of the booking system in one value: what a graph is built from."""
+
+from dataclasses import dataclass
+
+from tripintent.tools.ports.answers import Answers
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.desk import Desk
+from tripintent.tools.ports.language import Language
+from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.payment_methods import PaymentMethods
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.policies import Policies
+from tripintent.tools.ports.profiles import Profiles
+from tripintent.tools.ports.ranking import Ranker, RiskCheck
+from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.registry import ToolRegistry
+from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
+from tripintent.tools.ports.trips import Trips
+
+
+@dataclass(frozen=True)
+class Ports:
+    """One adapter for each port. The composition root makes it; a host replaces what it has of its own."""
+
+    clock: Clock
+    places: Places
+    rates: Rates
+    language: Language
+    answers: Answers
+    registry: ToolRegistry
+    flights: FlightSupplier
+    hotels: HotelSupplier
+    offers: Offers
+    ranker: Ranker
+    risk: RiskCheck
+    desk: Desk
+    trips: Trips
+    profiles: Profiles
+    policies: Policies
+    payment_methods: PaymentMethods
