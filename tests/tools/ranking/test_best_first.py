@@ -1,0 +1,117 @@
+"""The lazy search against the whole product."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tripintent.state.wishes import Preferences
+from tripintent.tools.ranking.budgeted import within
+from tripintent.tools.ranking.criteria import Measure, dominates
+from tripintent.tools.ranking.layers import layered, skylines
+from tripintent.tools.ranking.passable import affordable, reachable
+from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.shortlist import ALTERNATIVE, Field, _skyline, shortlist
+from tripintent.tools.ranking.weights import scoring
+
+SETTINGS = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
+)
+
+flights_drawn = st.fixed_dictionaries(
+    {
+        "price": st.integers(50, 90),
+        "leave": st.integers(6, 20),
+        "hours": st.integers(1, 12),
+        "stops": st.integers(0, 2),
+        "refundable": st.booleans(),
+    }
+)
+hotels_drawn = st.fixed_dictionaries(
+    {"price": st.integers(50, 90), "stars": st.sampled_from([None, 2, 3, 4, 5]), "refundable": st.booleans()}
+)
+trips_drawn = st.tuples(
+    st.lists(st.lists(flights_drawn, min_size=1, max_size=5), min_size=0, max_size=3),
+    st.lists(st.lists(hotels_drawn, min_size=1, max_size=4), min_size=0, max_size=2),
+).filter(lambda trip: trip[0] or trip[1])
+weights_drawn = st.dictionaries(
+    st.sampled_from(["price", "duration", "refundable", "convenience"]), st.sampled_from([0.0, 0.1, 1.0])
+)
+
+
+def laid_out(drawn, weights, rates, flight, hotel):
+    """Return the layers and the scoring; legs lie on the same day, so many of them miss each other."""
+    measure = Measure(Prices(rates, "USD"), Preferences())
+    legs = [
+        [measure.flight(flight(f"F{i}.{j}", **facts)) for j, facts in enumerate(leg)] for i, leg in enumerate(drawn[0])
+    ]
+    stays = [
+        [measure.hotel(hotel(f"H{i}.{j}", **facts)) for j, facts in enumerate(stay)] for i, stay in enumerate(drawn[1])
+    ]
+    return layered(legs, stays), scoring(legs, stays, weights, wished=False)
+
+
+@given(drawn=trips_drawn, weights=weights_drawn)
+@SETTINGS
+def test_every_trip_comes_out_once_in_order(drawn, weights, rates, flight, hotel, brute_force):
+    """The search yields exactly the trips of the product that keep to the clock, each once, cheapest cost first."""
+    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    found = list(within(layers, rules.unit_costs, None))
+    slow = brute_force(layers, rules.cost)
+    assert [f.cost for f in found] == [cost for cost, _, _ in slow]
+    assert sorted(f.key for f in found) == sorted(ids for _, _, ids in slow)
+
+
+@given(drawn=trips_drawn, weights=weights_drawn, share=st.floats(0, 1))
+@SETTINGS
+def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, rates, flight, hotel, brute_force):
+    """Within a budget the search yields exactly the affordable trips, in the same order as the product sorted."""
+    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    slow = brute_force(layers, rules.cost)
+    if not slow:
+        return
+    prices = [criteria.price for _, criteria, _ in slow]
+    budget = round(min(prices) + share * (max(prices) - min(prices)))
+    found = list(within(layers, rules.unit_costs, budget))
+    assert [f.cost for f in found] == [cost for cost, criteria, _ in slow if criteria.price <= budget]
+
+
+@given(drawn=trips_drawn, weights=weights_drawn)
+@SETTINGS
+def test_the_skyline_is_exact(drawn, weights, rates, flight, hotel, brute_force):
+    """Skylines of the lists, then of the trips as they come, leave exactly what brute force finds undominated."""
+    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    found = list(_skyline(within(skylines(layers), rules.unit_costs, None)))
+    slow = brute_force(layers, rules.cost)
+    best = [(c, k) for c, k, _ in slow if not any(dominates(other, k) for _, other, _ in slow)]
+    assert {f.criteria for f in found} == {criteria for _, criteria in best}
+    assert found == sorted(found, key=lambda f: f.cost)
+
+
+@given(drawn=trips_drawn, weights=weights_drawn, limit=st.integers(1, 12))
+@SETTINGS
+def test_the_shortlist_is_brute_forces(drawn, weights, limit, rates, flight, hotel, brute_force):
+    """The first trip has the best score of all, and every kept trip is undominated or labelled an alternative."""
+    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    slow = brute_force(layers, rules.cost)
+    if not slow:
+        return
+    layers = reachable(layers)
+    kept = shortlist(Field(layers, skylines(layers), rules, limit), None)
+    assert kept[0].found.cost == slow[0][0]
+    assert len(kept) == len({k.found.key for k in kept}) == min(limit, len(slow))
+    for trip in kept:
+        beaten = any(dominates(other, trip.found.criteria) for _, other, _ in slow)
+        assert beaten == (ALTERNATIVE in trip.labels)
+
+
+@given(drawn=trips_drawn, share=st.floats(-0.2, 1))
+@SETTINGS
+def test_only_offers_of_some_possible_trip_pass(drawn, share, rates, flight, hotel, brute_force):
+    """Reachable and affordable keep exactly the offers that are in some trip within the clock and the budget."""
+    layers, rules = laid_out(drawn, {}, rates, flight, hotel)
+    slow = brute_force(layers, rules.cost)
+    left = {c.option_id for layer in reachable(layers) for c in layer.candidates}
+    assert left == {option for _, _, ids in slow for option in ids}
+    prices = [criteria.price for _, criteria, _ in slow] or [0]
+    budget = round(min(prices) + share * (max(prices) - min(prices)))
+    left = {c.option_id for layer in affordable(layers, budget) for c in layer.candidates}
+    assert left == {option for _, criteria, ids in slow if criteria.price <= budget for option in ids}

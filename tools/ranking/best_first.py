@@ -1,0 +1,101 @@
+"""Trips in order of cost, one by one, without building the product of the lists.
+
+A best-first search (A*) over the layers. ``costs_to_go`` is exact, so every trip that comes out is the next best one,
+and each costs only a few heap steps. A budget prunes every beginning that cannot be completed within it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+from tripintent.tools.ranking.criteria import NOTHING, Candidate, Criteria, add
+from tripintent.tools.ranking.layers import UNREACHABLE, Layer, costs_to_go
+from tripintent.tools.ranking.weights import weighted
+
+PRICE_ONLY = Criteria(1, 0, 0, 0, 0, 0)
+STEPS = 60_000
+"""Heap steps after which a search gives up: a bound on time, far above what ordinary trips need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A whole trip: one candidate of each layer."""
+
+    picks: tuple[Candidate, ...]
+    criteria: Criteria
+    cost: int
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What makes it this trip and no other."""
+        return tuple(c.option_id for c in self.picks)
+
+
+_Link = tuple["_Link", Candidate] | None
+
+
+class BestFirst:
+    """Finds trips in the order of their cost by ``units``; those over ``budget`` (price units) are left out."""
+
+    def __init__(self, layers: Sequence[Layer], units: Criteria, budget: int | None = None, steps: int = STEPS) -> None:
+        self._layers = layers
+        self._units = units
+        self._budget = budget
+        self._steps = steps
+        self._to_go = costs_to_go(layers, units)
+        self._price_to_go = costs_to_go(layers, PRICE_ONLY) if budget is not None else None
+        self._order = [
+            sorted((i for i, cost in enumerate(table) if cost != UNREACHABLE), key=lambda i, t=table: t[i])  # type: ignore[misc]
+            for table in self._to_go
+        ]
+
+    def __iter__(self) -> Iterator[Found]:
+        """Yield the trips, least cost first; ends when there are no more, or after ``steps``."""
+        heap: list[tuple[int, int, int, int, int, int, _Link]] = []
+        tie = count()
+
+        def push(depth: int, start: int, cost: int, price: int, link: _Link) -> None:
+            position = self._next(depth, start, price, link)
+            if position is not None:
+                total = cost + self._to_go[depth][self._order[depth][position]]
+                heappush(heap, (total, -depth, next(tie), position, cost, price, link))
+
+        push(0, 0, 0, 0, None)
+        for _ in range(self._steps):
+            if not heap:
+                return
+            total, minus_depth, _, position, cost, price, link = heappop(heap)
+            depth = -minus_depth
+            push(depth, position + 1, cost, price, link)
+            candidate = self._layers[depth].candidates[self._order[depth][position]]
+            longer = (link, candidate)
+            if depth + 1 == len(self._layers):
+                yield _found(longer, total)
+            else:
+                own = weighted(candidate.criteria, self._units)
+                push(depth + 1, 0, cost + own, price + candidate.criteria.price, longer)
+
+    def _next(self, depth: int, start: int, price: int, link: _Link) -> int | None:
+        """Return the first position from ``start`` whose candidate can be caught and paid."""
+        order, candidates = self._order[depth], self._layers[depth].candidates
+        tight = link is not None and self._layers[depth - 1].tight
+        for position in range(start, len(order)):
+            index = order[position]
+            if tight and link is not None and candidates[index].departs < link[1].arrives:
+                continue
+            if self._budget is None or self._price_to_go is None:
+                return position
+            if price + self._price_to_go[depth][index] <= self._budget:
+                return position
+        return None
+
+
+def _found(link: _Link, cost: int) -> Found:
+    picks: list[Candidate] = []
+    criteria = NOTHING
+    while link is not None:
+        link, candidate = link
+        picks.append(candidate)
+        criteria = add(criteria, candidate.criteria)
+    return Found(tuple(reversed(picks)), criteria, cost)

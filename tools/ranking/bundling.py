@@ -1,0 +1,121 @@
+"""Kept trips as bundles: ids, totals, labels, and the reasons in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from tripintent.state.bundles import Bundle
+from tripintent.state.money import Money
+from tripintent.state.offers import HotelOffer
+from tripintent.tools.ranking import words
+from tripintent.tools.ranking.best_first import Found
+from tripintent.tools.ranking.criteria import Criteria
+from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.shortlist import ALTERNATIVE, Kept
+from tripintent.tools.ranking.weights import Scoring
+
+_ID_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The best of the list in each respect: what every trip of the list is compared with."""
+
+    best: Criteria
+    best_stars: float | None
+    refundable_from: int | None
+
+
+def bundles(kept: Sequence[Kept], scoring: Scoring, prices: Prices, budget: int | None) -> tuple[Bundle, ...]:
+    """Return the bundles of the kept trips, in their order. ``budget`` is the traveller's, in price units."""
+    if not kept:
+        return ()
+    comparison = _comparison([k.found for k in kept])
+    return tuple(_bundle(k, scoring, prices, budget, comparison) for k in kept)
+
+
+def bundle_id(option_ids: Sequence[str]) -> str:
+    """Return the id of a trip: the same options in the same order always make the same one."""
+    return "bndl_" + sha256("\n".join(option_ids).encode()).hexdigest()[:_ID_LENGTH]
+
+
+def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, comparison: Comparison) -> Bundle:
+    found, sums = kept.found, kept.found.criteria
+    over = None if budget is None or sums.price <= budget else prices.total(sums.price - budget)
+    total = prices.total(sums.price)
+    gaps = _gaps(found, comparison)
+    return Bundle(
+        bundle_id=bundle_id(found.key),
+        flight_option_ids=found.key[: scoring.flights],
+        hotel_option_ids=found.key[scoring.flights :],
+        estimated_total=total,
+        rates_date=prices.rates_date(),
+        score=round(scoring.score(sums), 6),
+        scores=scoring.parts(sums) | gaps,
+        minutes=sums.minutes,
+        stops=sums.stops,
+        refundable=sums.non_refundable == 0,
+        stars=_stars(found),
+        labels=kept.labels,
+        why_this_bundle=words.why(kept.labels, total, _facts(found, scoring)),
+        tradeoffs=_tradeoffs(kept, comparison, prices, over),
+        over_budget=over,
+    )
+
+
+def _comparison(found: Sequence[Found]) -> Comparison:
+    best = Criteria(*map(min, zip(*(f.criteria for f in found), strict=True)))
+    refundable = [f.criteria.price for f in found if not f.criteria.non_refundable]
+    stars = [stars for f in found if (stars := _stars(f)) is not None]
+    return Comparison(best, max(stars, default=None), min(refundable, default=None))
+
+
+def _facts(found: Found, scoring: Scoring) -> list[str]:
+    facts, sums = list[str](), found.criteria
+    if scoring.flights:
+        facts.append(words.flying(scoring.flights, sums.stops, sums.minutes))
+    if names := [pick.offer.hotel_name for pick in found.picks if isinstance(pick.offer, HotelOffer)]:
+        facts.append(words.staying(names, _stars(found)))
+    parts = len(found.picks)
+    return [*facts, words.refunds(parts - sums.non_refundable, parts)]
+
+
+def _gaps(found: Found, comparison: Comparison) -> dict[str, float]:
+    """Return the figures of the trade-offs, for those who phrase them in another language."""
+    sums, best = found.criteria, comparison.best
+    gaps = {
+        "price_over_cheapest": (sums.price - best.price) / 10_000,
+        "minutes_over_fastest": float(sums.minutes - best.minutes),
+        "stops_over_fewest": float(sums.stops - best.stops),
+        "stars_under_best": (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0),
+    }
+    return {name: gap for name, gap in gaps.items() if gap > 0}
+
+
+def _tradeoffs(kept: Kept, comparison: Comparison, prices: Prices, over: Money | None) -> tuple[str, ...]:
+    sums, best, stars = kept.found.criteria, comparison.best, _stars(kept.found)
+    phrases = list[str]()
+    if over:
+        phrases.append(words.over_budget(over))
+    if sums.price > best.price:
+        phrases.append(words.dearer(prices.total(sums.price - best.price)))
+    if sums.minutes > best.minutes:
+        phrases.append(words.slower(sums.minutes - best.minutes))
+    if sums.stops > best.stops:
+        phrases.append(words.more_stops(sums.stops - best.stops))
+    if sums.non_refundable:
+        refundable = comparison.refundable_from
+        phrases.append(words.less_refundable(None if refundable is None else prices.total(refundable)))
+    if stars is not None and comparison.best_stars is not None and stars < comparison.best_stars:
+        phrases.append(words.plainer(stars, comparison.best_stars))
+    elif sums.plainness > best.plainness:
+        phrases.append(words.simpler_hotels())
+    if ALTERNATIVE in kept.labels:
+        phrases.append(words.beaten())
+    return tuple(phrases)
+
+
+def _stars(found: Found) -> float | None:
+    """Return the mean of the known stars."""
+    known = [p.offer.star_rating for p in found.picks if isinstance(p.offer, HotelOffer) and p.offer.star_rating]
+    return round(sum(known) / len(known), 1) if known else None

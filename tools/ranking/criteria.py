@@ -1,0 +1,96 @@
+"""What offers and trips are compared by: six whole numbers, each the better the smaller, that add up over a trip."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.wishes import Preferences
+from tripintent.tools.ranking.fit import any_wishes, flight_wishes, hotel_wishes, misfit
+from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.quality import hotel_quality
+
+MILLI = 1000
+
+
+class Criteria(NamedTuple):
+    """Costs of an offer or a trip. Whole numbers: sums are exact in any order, so ties are true ties."""
+
+    price: int
+    """1/10,000 of the common currency."""
+    minutes: int
+    """First take-off to last landing of each flight."""
+    stops: int
+    non_refundable: int
+    """How many offers cannot be refunded."""
+    plainness: int
+    """Missing hotel quality, in thousandths."""
+    misfit: int
+    """Missed wishes, in thousandths; 0 while nobody wished anything."""
+
+
+def dominates(one: Criteria, other: Criteria) -> bool:
+    """Tell whether ``one`` is nowhere worse than ``other`` and somewhere better."""
+    return (
+        one[0] <= other[0]
+        and one[1] <= other[1]
+        and one[2] <= other[2]
+        and one[3] <= other[3]
+        and one[4] <= other[4]
+        and one[5] <= other[5]
+        and one != other
+    )
+
+
+def add(one: Criteria, other: Criteria) -> Criteria:
+    """Return the criteria of both together."""
+    return Criteria(*(a + b for a, b in zip(one, other, strict=True)))
+
+
+NOTHING = Criteria(0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An offer with its criteria. ``departs`` and ``arrives`` are epoch seconds; a hotel has none that bind a leg."""
+
+    option_id: str
+    criteria: Criteria
+    offer: FlightOffer | HotelOffer
+    departs: float = 0.0
+    arrives: float = 0.0
+
+
+class Measure:
+    """Measures offers in one currency and by one traveller's wishes."""
+
+    def __init__(self, prices: Prices, preferences: Preferences) -> None:
+        self._prices = prices
+        self._preferences = preferences
+        self._wished = any_wishes(preferences)
+
+    def flight(self, offer: FlightOffer) -> Candidate:
+        """Return the candidate of a flight offer. Raises UnknownCurrency."""
+        first, last = offer.segments[0].depart_at, offer.segments[-1].arrive_at
+        unmet = misfit(flight_wishes(offer, self._preferences.flight)) if self._wished else 0.0
+        criteria = Criteria(
+            price=self._prices.units(offer.total_price),
+            minutes=int((last - first).total_seconds() // 60),
+            stops=offer.stops,
+            non_refundable=int(not offer.refundable),
+            plainness=0,
+            misfit=round(MILLI * unmet),
+        )
+        return Candidate(offer.option_id, criteria, offer, first.timestamp(), last.timestamp())
+
+    def hotel(self, offer: HotelOffer) -> Candidate:
+        """Return the candidate of a hotel offer. Raises UnknownCurrency."""
+        unmet = misfit(hotel_wishes(offer, self._preferences.hotel)) if self._wished else 0.0
+        criteria = Criteria(
+            price=self._prices.units(offer.total_price),
+            minutes=0,
+            stops=0,
+            non_refundable=int(not offer.refundable),
+            plainness=round(MILLI * (1 - hotel_quality(offer))),
+            misfit=round(MILLI * unmet),
+        )
+        return Candidate(offer.option_id, criteria, offer)

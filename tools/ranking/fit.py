@@ -1,0 +1,63 @@
+"""How far an offer meets the wishes that were spoken: the preference part of the score. Wishes never filter."""
+
+from collections.abc import Iterable
+
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
+from tripintent.tools.ranking.limits import CABINS, flies
+from tripintent.tools.ranking.quality import BOARDS
+from tripintent.tools.ranking.red_eye import is_red_eye
+
+
+def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, float]:
+    """Return each spoken wish and how far the offer meets it, 0..1; empty when nothing was wished."""
+    met: dict[str, float] = {}
+    if wishes.preferred_airlines:
+        met["preferred_airline"] = _share(flies(hop, wishes.preferred_airlines) for hop in offer.segments)
+    if wishes.avoid_red_eye:
+        met["no_red_eye"] = float(not any(map(is_red_eye, offer.segments)))
+    if wishes.cabin:
+        met["cabin"] = float(CABINS.index(offer.cabin) >= CABINS.index(wishes.cabin))
+    if wishes.checked_bags:
+        met["checked_bags"] = min(1.0, offer.checked_bags / wishes.checked_bags)
+    return met
+
+
+def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences) -> dict[str, float]:
+    """Return each spoken wish and how far the offer meets it, 0..1; empty when nothing was wished."""
+    met: dict[str, float] = {}
+    if wishes.hotel_name:
+        met["hotel_name"] = float(wishes.hotel_name.casefold() in offer.hotel_name.casefold())
+    if wishes.amenities:
+        has = {amenity.casefold() for amenity in offer.amenities}
+        met["amenities"] = _share(wish.casefold() in has for wish in wishes.amenities)
+    if wishes.board:
+        met["board"] = float(BOARDS.index(offer.board) >= BOARDS.index(wishes.board))
+    if wishes.room_type:
+        met["room_type"] = float(wishes.room_type.casefold() in offer.room_description.casefold())
+    return met
+
+
+def any_wishes(preferences: Preferences) -> bool:
+    """Tell whether a wish was spoken that an offer can meet or miss."""
+    flight, hotel = preferences.flight, preferences.hotel
+    return bool(
+        flight.preferred_airlines
+        or flight.avoid_red_eye
+        or flight.cabin
+        or flight.checked_bags
+        or hotel.hotel_name
+        or hotel.amenities
+        or hotel.board
+        or hotel.room_type
+    )
+
+
+def misfit(met: dict[str, float]) -> float:
+    """Return 0..1: the mean of what the wishes miss; 0 when nothing was wished."""
+    return 1 - sum(met.values()) / len(met) if met else 0.0
+
+
+def _share(met: Iterable[bool]) -> float:
+    answers = list(met)
+    return sum(answers) / len(answers)

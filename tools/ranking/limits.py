@@ -1,0 +1,47 @@
+"""The limits that a traveller or a policy can set, as predicates. All limits are inclusive; unknown facts pass."""
+
+from collections.abc import Iterable
+
+from tripintent.state.frame import Cabin
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+
+CABINS: tuple[Cabin, ...] = ("basic_economy", "economy", "premium_economy", "business", "first")
+_FLIGHT_SERVICES = frozenset({"flight", "flights", "air"})
+_HOTEL_SERVICES = frozenset({"hotel", "hotels", "lodging", "accommodation", "stay", "stays"})
+
+
+def highest_cabin(offer: FlightOffer) -> Cabin:
+    """Return the highest cabin that the offer seats anybody in."""
+    return max([offer.cabin, *(hop.cabin for hop in offer.segments if hop.cabin)], key=CABINS.index)
+
+
+def above_class(offer: FlightOffer, highest: Cabin) -> bool:
+    """Tell whether any flight of the offer is in a cabin above ``highest``."""
+    return CABINS.index(highest_cabin(offer)) > CABINS.index(highest)
+
+
+def room_rate(offer: HotelOffer) -> Money:
+    """Return the price of one room for one night: what a daily rate limits (``nightly_price`` is for all rooms)."""
+    return Money(amount=offer.nightly_price.amount / offer.rooms, currency=offer.nightly_price.currency)
+
+
+def flies(hop: FlightHop, airlines: Iterable[str]) -> bool:
+    """Tell whether a flight is marketed by one of the airlines, given as names or IATA designators."""
+    names = {airline.strip().casefold() for airline in airlines}
+    return hop.airline.casefold() in names or (bool(hop.airline_code) and hop.airline_code.casefold() in names)
+
+
+def flights_enabled(services: Iterable[str]) -> bool:
+    """Tell whether flights may be booked; an empty list enables everything."""
+    return _enabled(services, _FLIGHT_SERVICES)
+
+
+def hotels_enabled(services: Iterable[str]) -> bool:
+    """Tell whether hotels may be booked; an empty list enables everything."""
+    return _enabled(services, _HOTEL_SERVICES)
+
+
+def _enabled(services: Iterable[str], names: frozenset[str]) -> bool:
+    said = {service.strip().casefold() for service in services}
+    return not said or bool(said & names)

@@ -1,0 +1,37 @@
+"""Prices of different currencies made comparable."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+from tripintent.state.money import Money
+from tripintent.tools.ports.rates import Rates
+
+_PARTS = 4
+"""Prices are compared as whole numbers of 1/10,000 of the currency: finer than the minor unit of any currency."""
+
+
+class Prices:
+    """Converts to one currency and remembers whether it had to."""
+
+    def __init__(self, rates: Rates, currency: str) -> None:
+        self._rates = rates
+        self.currency = currency
+        self.converted = False
+
+    def money(self, money: Money) -> Money:
+        """Return the same value in the common currency. Raises UnknownCurrency when there is no rate."""
+        if money.currency == self.currency:
+            return money
+        self.converted = True
+        return self._rates.convert(money, self.currency)
+
+    def units(self, money: Money) -> int:
+        """Return the value as a whole number, to compare and add exactly."""
+        return int(self.money(money).amount.scaleb(_PARTS).to_integral_value(ROUND_HALF_UP))
+
+    def total(self, units: int) -> Money:
+        """Return the money of a sum of units."""
+        return Money(amount=Decimal(units).scaleb(-_PARTS).quantize(Decimal("0.01")), currency=self.currency)
+
+    def rates_date(self) -> str | None:
+        """Return the day of the rates that were used, None when nothing was converted."""
+        return self._rates.dated().isoformat() if self.converted else None

@@ -1,0 +1,28 @@
+"""Hotel quality as one number: stars, board and distance from the place asked for."""
+
+from tripintent.state.frame import Board
+from tripintent.state.offers import HotelOffer
+
+BOARDS: tuple[Board, ...] = ("room_only", "breakfast", "half_board", "full_board", "all_inclusive")
+_UNKNOWN = 0.5
+_STARS, _BOARD, _NEARNESS = 0.6, 0.15, 0.25
+
+
+def hotel_quality(offer: HotelOffer) -> float:
+    """Return 0..1: 60 % stars (of 5), 15 % board, 25 % nearness; an unknown part counts as the middle.
+
+    Nearness halves at one kilometre from the centre of the place: 1 / (1 + km).
+    """
+    return _STARS * _stars(offer) + _BOARD * _board(offer) + _NEARNESS * _nearness(offer)
+
+
+def _stars(offer: HotelOffer) -> float:
+    return _UNKNOWN if offer.star_rating is None else min(max(offer.star_rating, 0.0), 5.0) / 5
+
+
+def _board(offer: HotelOffer) -> float:
+    return BOARDS.index(offer.board) / (len(BOARDS) - 1)
+
+
+def _nearness(offer: HotelOffer) -> float:
+    return _UNKNOWN if offer.distance_km is None else 1 / (1 + max(offer.distance_km, 0.0))

@@ -1,0 +1,107 @@
+"""Which few trips to keep: the best of each kind, then the best by score, then what else there is."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from tripintent.tools.ranking.best_first import Found
+from tripintent.tools.ranking.budgeted import within
+from tripintent.tools.ranking.criteria import Criteria
+from tripintent.tools.ranking.layers import Layer
+from tripintent.tools.ranking.skyline import beaten
+from tripintent.tools.ranking.weights import Scoring, weighted
+
+BEST_OVERALL, CHEAPEST, FASTEST, FEWEST_STOPS = "best_overall", "cheapest", "fastest", "fewest_stops"
+REFUNDABLE, BEST_HOTEL, ALTERNATIVE = "refundable", "best_hotel", "alternative"
+
+_FIRST_OF_ALL = 10**24
+"""Makes one criterion outweigh all others together, which then only break its ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A trip that is shown, and why: the codes of what it is best at."""
+
+    found: Found
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What there is to choose from: all layers, their skylines, and how trips are scored."""
+
+    layers: Sequence[Layer]
+    skylines: Sequence[Layer]
+    scoring: Scoring
+    limit: int
+
+
+def cheapest_price(field: Field) -> int:
+    """Return the price units of the cheapest trip. A field always has one."""
+    return next(within(field.skylines, _led_by(field.scoring, "price"), None)).criteria.price
+
+
+def shortlist(field: Field, budget: int | None) -> list[Kept]:
+    """Return up to ``limit`` trips within the budget: best of its kind first, then by score, then alternatives.
+
+    A trip labelled ``alternative`` is beaten in every respect by another; it is there because it is a different flight
+    or hotel, and only when the skyline has fewer trips than asked for.
+    """
+    champions = _champions(field, budget)
+    kept = champions[: field.limit]
+    kept += _more(kept, _skyline(within(field.skylines, field.scoring.unit_costs, budget)), field.limit)
+    others = islice(within(field.layers, field.scoring.unit_costs, budget), 4 * field.limit)
+    return kept + [replace(k, labels=(ALTERNATIVE,)) for k in _more(kept, others, field.limit)]
+
+
+def closest(field: Field, over: int, budget: int | None, room: int) -> list[Kept]:
+    """Return up to ``room`` skyline trips, cheapest first, of more than ``over`` and at most ``budget`` price units."""
+    by_price = _skyline(within(field.skylines, _led_by(field.scoring, "price"), budget))
+    return [Kept(found) for found in islice((f for f in by_price if f.criteria.price > over), room)]
+
+
+def _champions(field: Field, budget: int | None) -> list[Kept]:
+    """Return the best trip of each kind, those with the better score first; one trip may be best at several things."""
+    labels: dict[tuple[str, ...], list[str]] = {}
+    best: dict[tuple[str, ...], Found] = {}
+    for label, units in _kinds(field.scoring):
+        found = next(within(field.skylines, units, budget), None)
+        if found is None or (label == REFUNDABLE and found.criteria.non_refundable):
+            continue
+        labels.setdefault(found.key, []).append(label)
+        best.setdefault(found.key, replace(found, cost=weighted(found.criteria, field.scoring.unit_costs)))
+    return sorted((Kept(best[key], tuple(labels[key])) for key in best), key=lambda k: (k.found.cost, k.found.key))
+
+
+def _kinds(scoring: Scoring) -> Iterator[tuple[str, Criteria]]:
+    yield BEST_OVERALL, scoring.unit_costs
+    yield CHEAPEST, _led_by(scoring, "price")
+    if scoring.flights:
+        yield FASTEST, _led_by(scoring, "minutes")
+        yield FEWEST_STOPS, _led_by(scoring, "stops")
+    yield REFUNDABLE, _led_by(scoring, "non_refundable")
+    if scoring.hotels:
+        yield BEST_HOTEL, _led_by(scoring, "plainness")
+
+
+def _led_by(scoring: Scoring, criterion: str) -> Criteria:
+    return scoring.unit_costs._replace(**{criterion: _FIRST_OF_ALL})
+
+
+def _skyline(by_cost: Iterable[Found]) -> Iterator[Found]:
+    """Yield the trips that no other trip dominates.
+
+    Exact, because whatever dominates a trip costs less by any positive unit costs and so came before it.
+    """
+    passed: list[Criteria] = []
+    for found in by_cost:
+        if not beaten(found.criteria, passed):
+            passed.append(found.criteria)
+            yield found
+
+
+def _more(kept: Sequence[Kept], found: Iterable[Found], limit: int) -> list[Kept]:
+    """Return as many new trips as there is room for."""
+    seen = {k.found.key for k in kept}
+    new = (Kept(f) for f in found if f.key not in seen)
+    return list(islice(new, max(0, limit - len(kept))))
