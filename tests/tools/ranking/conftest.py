@@ -9,9 +9,13 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.rates import UnknownCurrency
-from tripintent.tools.ranking.criteria import NOTHING, add
+from tripintent.tools.ranking.criteria import NOTHING, Measure, add
+from tripintent.tools.ranking.layers import layered
+from tripintent.tools.ranking.prices import Prices
 from tripintent.tools.ranking.ranker import WholeTripRanker
+from tripintent.tools.ranking.weights import scoring
 
 DAY = datetime(2027, 3, 11, tzinfo=UTC)
 EXPIRES = datetime(2027, 3, 1, tzinfo=UTC)
@@ -73,6 +77,20 @@ def make_hotel(option_id="H", price=100, *, stars=3.0, km=1.0, nights=1, rooms=1
     )
 
 
+def laid_out(drawn, weights):
+    """Return the layers and the scoring of drawn legs and stays."""
+    measure = Measure(Prices(RoundRates(), "USD"), Preferences())
+    legs = [
+        [measure.flight(make_flight(f"F{i}.{j}", **facts)) for j, facts in enumerate(leg)]
+        for i, leg in enumerate(drawn[0])
+    ]
+    stays = [
+        [measure.hotel(make_hotel(f"H{i}.{j}", **facts)) for j, facts in enumerate(stay)]
+        for i, stay in enumerate(drawn[1])
+    ]
+    return layered(legs, stays), scoring(legs, stays, weights, wished=False)
+
+
 def every_trip(layers, cost: Callable):
     """Build the whole product, the slow and obvious way: (cost, criteria, ids) of each trip that keeps to the clock."""
     trips = []
@@ -94,6 +112,11 @@ def flight():
 @pytest.fixture
 def hotel():
     return make_hotel
+
+
+@pytest.fixture
+def lay_out():
+    return laid_out
 
 
 @pytest.fixture

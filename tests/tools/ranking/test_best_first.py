@@ -3,14 +3,11 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tripintent.state.wishes import Preferences
 from tripintent.tools.ranking.budgeted import within
-from tripintent.tools.ranking.criteria import Measure, dominates
-from tripintent.tools.ranking.layers import layered, skylines
+from tripintent.tools.ranking.criteria import dominates
+from tripintent.tools.ranking.layers import skylines
 from tripintent.tools.ranking.passable import affordable, reachable
-from tripintent.tools.ranking.prices import Prices
 from tripintent.tools.ranking.shortlist import ALTERNATIVE, Field, _skyline, shortlist
-from tripintent.tools.ranking.weights import scoring
 
 SETTINGS = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
@@ -37,23 +34,11 @@ weights_drawn = st.dictionaries(
 )
 
 
-def laid_out(drawn, weights, rates, flight, hotel):
-    """Return the layers and the scoring; legs lie on the same day, so many of them miss each other."""
-    measure = Measure(Prices(rates, "USD"), Preferences())
-    legs = [
-        [measure.flight(flight(f"F{i}.{j}", **facts)) for j, facts in enumerate(leg)] for i, leg in enumerate(drawn[0])
-    ]
-    stays = [
-        [measure.hotel(hotel(f"H{i}.{j}", **facts)) for j, facts in enumerate(stay)] for i, stay in enumerate(drawn[1])
-    ]
-    return layered(legs, stays), scoring(legs, stays, weights, wished=False)
-
-
 @given(drawn=trips_drawn, weights=weights_drawn)
 @SETTINGS
-def test_every_trip_comes_out_once_in_order(drawn, weights, rates, flight, hotel, brute_force):
+def test_every_trip_comes_out_once_in_order(drawn, weights, lay_out, brute_force):
     """The search yields exactly the trips of the product that keep to the clock, each once, cheapest cost first."""
-    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    layers, rules = lay_out(drawn, weights)
     found = list(within(layers, rules.unit_costs, None))
     slow = brute_force(layers, rules.cost)
     assert [f.cost for f in found] == [cost for cost, _, _ in slow]
@@ -62,9 +47,9 @@ def test_every_trip_comes_out_once_in_order(drawn, weights, rates, flight, hotel
 
 @given(drawn=trips_drawn, weights=weights_drawn, share=st.floats(0, 1))
 @SETTINGS
-def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, rates, flight, hotel, brute_force):
+def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, lay_out, brute_force):
     """Within a budget the search yields exactly the affordable trips, in the same order as the product sorted."""
-    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    layers, rules = lay_out(drawn, weights)
     slow = brute_force(layers, rules.cost)
     if not slow:
         return
@@ -76,9 +61,9 @@ def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, rat
 
 @given(drawn=trips_drawn, weights=weights_drawn)
 @SETTINGS
-def test_the_skyline_is_exact(drawn, weights, rates, flight, hotel, brute_force):
+def test_the_skyline_is_exact(drawn, weights, lay_out, brute_force):
     """Skylines of the lists, then of the trips as they come, leave exactly what brute force finds undominated."""
-    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    layers, rules = lay_out(drawn, weights)
     found = list(_skyline(within(skylines(layers), rules.unit_costs, None)))
     slow = brute_force(layers, rules.cost)
     best = [(c, k) for c, k, _ in slow if not any(dominates(other, k) for _, other, _ in slow)]
@@ -88,9 +73,9 @@ def test_the_skyline_is_exact(drawn, weights, rates, flight, hotel, brute_force)
 
 @given(drawn=trips_drawn, weights=weights_drawn, limit=st.integers(1, 12))
 @SETTINGS
-def test_the_shortlist_is_brute_forces(drawn, weights, limit, rates, flight, hotel, brute_force):
+def test_the_shortlist_is_brute_forces(drawn, weights, limit, lay_out, brute_force):
     """The first trip has the best score of all, and every kept trip is undominated or labelled an alternative."""
-    layers, rules = laid_out(drawn, weights, rates, flight, hotel)
+    layers, rules = lay_out(drawn, weights)
     slow = brute_force(layers, rules.cost)
     if not slow:
         return
@@ -105,9 +90,9 @@ def test_the_shortlist_is_brute_forces(drawn, weights, limit, rates, flight, hot
 
 @given(drawn=trips_drawn, share=st.floats(-0.2, 1))
 @SETTINGS
-def test_only_offers_of_some_possible_trip_pass(drawn, share, rates, flight, hotel, brute_force):
+def test_only_offers_of_some_possible_trip_pass(drawn, share, lay_out, brute_force):
     """Reachable and affordable keep exactly the offers that are in some trip within the clock and the budget."""
-    layers, rules = laid_out(drawn, {}, rates, flight, hotel)
+    layers, rules = lay_out(drawn, {})
     slow = brute_force(layers, rules.cost)
     left = {c.option_id for layer in reachable(layers) for c in layer.candidates}
     assert left == {option for _, _, ids in slow for option in ids}
