@@ -1,19 +1,24 @@
 """Pure questions about a trip: what is missing, what cannot be right, what must be asked of suppliers."""
 
 from tripintent.state.questions.details import missing_for_hold, missing_for_purchase
+from tripintent.state.questions.gaps import gaps, next_questions
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.missing import by_priority, missing
 from tripintent.state.questions.plan import Plan, plan_of
+from tripintent.state.questions.slots import slots_of
 from tripintent.state.questions.stays import effective_stays, room_occupancies
 
 __all__ = [
     "Plan",
     "by_priority",
     "effective_stays",
+    "gaps",
     "invalid",
     "missing",
     "missing_for_hold",
     "missing_for_purchase",
+    "next_questions",
     "plan_of",
     "room_occupancies",
+    "slots_of",
 ]

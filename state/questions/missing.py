@@ -58,13 +58,13 @@ def _lodging(trip: TripIntent) -> tuple[str, ...]:
 
 _ORDER = (
     r"itinerary\.segments$",
-    r"itinerary\.segments\[0\]\.origin",
-    r"itinerary\.segments\[0\]\.destination",
+    r"itinerary\.segments\[0\]\.origin|origin$",
+    r"itinerary\.segments\[0\]\.destination|visits$",
     r"itinerary\.lodging\.stays\[0\]\.location",
-    r"itinerary\.segments\[0\]\.depart_date",
-    r"itinerary\.segments\[1\]\.depart_date",
-    r"party\.",
-    r"itinerary\.lodging\.",
+    r"itinerary\.segments\[0\]\.depart_date|depart$",
+    r"itinerary\.segments\[1\]\.depart_date|return_$|trip_type$",
+    r"party\.|travelers$|adults$|children$|ages$|infants$",
+    r"itinerary\.lodging\.|check_in$|check_out$|nights$",
 )
 
 

@@ -17,7 +17,9 @@ class Doubt(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     slot: str = Field(description="a Frame field: 'origin', 'depart', 'visits', 'ages' …")
-    reason: str = Field(description="ambiguous_place | unknown_place | region | country | ambiguous_date | not_a_number | change_without_value …")
+    reason: str = Field(
+        description="ambiguous_place | unknown_place | region | country | ambiguous_date | not_a_number | change_without_value …"
+    )
     said: str = ""
     options: tuple[str, ...] = Field(default=(), description="readings to offer, as words")
 
@@ -50,7 +52,9 @@ class Hearing(BaseModel):
 
     text: str
     frame: Frame = Field(default_factory=Frame, description="what was understood before this message")
-    last_assistant: str | None = Field(default=None, description="the assistant's last message, as the traveller saw it")
+    last_assistant: str | None = Field(
+        default=None, description="the assistant's last message, as the traveller saw it"
+    )
     asked: tuple[str, ...] = Field(default=(), description="Frame fields that the last message asked for, in its order")
     history: tuple[str, ...] = Field(default=(), description="at most 12 earlier messages, 'user: …' / 'assistant: …'")
     today: date = Field(description="the traveller's today; every relative date is counted from it")

@@ -8,6 +8,7 @@ from tripintent.tools.ports.desk import Desk
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.payment_methods import PaymentMethods
+from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.policies import Policies
 from tripintent.tools.ports.profiles import Profiles
@@ -26,6 +27,7 @@ class Ports:
     places: Places
     rates: Rates
     language: Language
+    people: PeopleReader
     answers: Answers
     registry: ToolRegistry
     flights: FlightSupplier

@@ -56,7 +56,9 @@ class RiskRequest(BaseModel):
     constraints: Constraints = Constraints()
     preferences: Preferences = Preferences()
     rules: PolicyRules = PolicyRules()
-    budget_in_total_currency: Money | None = Field(default=None, description="the traveller's budget, converted to the total's currency")
+    budget_in_total_currency: Money | None = Field(
+        default=None, description="the traveller's budget, converted to the total's currency"
+    )
     policy_budget_in_total_currency: Money | None = None
     home_country: str | None = None
     now: datetime

@@ -1,0 +1,25 @@
+"""Everything that stands between the words and a search: missing, invalid and doubtful, as one list of questions."""
+
+from tripintent.state.questions.invalid import invalid
+from tripintent.state.questions.missing import by_priority, missing
+from tripintent.state.questions.slots import slot_of
+from tripintent.state.trip import TripIntent
+
+QUESTIONS_AT_ONCE = 3
+
+
+def gaps(trip: TripIntent) -> tuple[str, ...]:
+    """Return what must be asked, most important first.
+
+    ``doubt:<slot>`` and ``invalid:<path>`` stand for themselves and replace a missing path about the same slot.
+    """
+    doubts = tuple(f"doubt:{d.slot}" for d in trip.status.doubts)
+    wrong = tuple(f"invalid:{i.path}" for i in invalid(trip))
+    asked = {d.slot for d in trip.status.doubts} | {slot_of(w) for w in wrong}
+    plain = tuple(p for p in missing(trip) if slot_of(p) not in asked)
+    return by_priority((*doubts, *wrong, *plain))
+
+
+def next_questions(trip: TripIntent) -> tuple[str, ...]:
+    """Return the at most three gaps to ask about in one message."""
+    return gaps(trip)[:QUESTIONS_AT_ONCE]

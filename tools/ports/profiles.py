@@ -1,0 +1,51 @@
+"""The profiles port: what is known of a traveller, so that nobody is asked twice."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from tripintent.state.party import GuestPreferences
+from tripintent.state.travellers import Contact
+from tripintent.state.wishes import Preferences
+
+
+class Profile(BaseModel):
+    """A stored traveller. Names as in the passport; ``home_airport`` is an IATA code."""
+
+    model_config = ConfigDict(frozen=True)
+
+    profile_id: str
+    org: str = ""
+    given_name: str = ""
+    family_name: str = ""
+    date_of_birth: str | None = None
+    contact: Contact = Contact()
+    home_airport: str | None = None
+    locale: str | None = None
+    currency: str | None = None
+    passport: str | None = None
+    title: str | None = None
+    preferences: Preferences = Preferences()
+    wishes: GuestPreferences = GuestPreferences()
+
+    @property
+    def name(self) -> str:
+        """Given names first."""
+        return f"{self.given_name} {self.family_name}".strip()
+
+
+class Profiles(Protocol):
+    """Stored travellers of an organisation."""
+
+    async def get(self, profile_id: str) -> Profile | None:
+        """Return a profile by its id."""
+        ...
+
+    async def find(self, org: str, name: str) -> Sequence[Profile]:
+        """Return profiles whose name fits loosely, best first. Several mean: ask, never guess."""
+        ...
+
+    async def save(self, profile: Profile) -> None:
+        """Store or replace a profile."""
+        ...
