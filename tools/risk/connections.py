@@ -1,0 +1,81 @@
+"""Connections inside an offer: impossible, short, by own transfer, to another airport, or over a night."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from itertools import pairwise
+
+from tripintent.state.bundles import Issue
+from tripintent.state.offers import FlightHop
+from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.ranking.words import duration
+from tripintent.tools.risk.minimums import Minimums, minutes_between
+
+NIGHT_STARTS, NIGHT_LASTS = time(23, 0), timedelta(hours=7)
+OVERNIGHT = timedelta(hours=3)
+"""A layover is overnight when at least this much of it lies between 23:00 and 06:00 local."""
+
+_KINDS = {
+    "domestic": "between domestic flights",
+    "international": "between international flights",
+    "mixed": "between a domestic and an international flight",
+    "self_transfer": "with a transfer on one's own",
+    "airport_change": "with a change of airport",
+}
+
+
+def connection_risks(request: RiskRequest) -> Iterator[Issue]:
+    """Yield what is risky about each connection of each flight offer."""
+    minimums = Minimums(request.rules.connection_minutes)
+    for i, offer in enumerate(request.flights):
+        for j, (before, after) in enumerate(pairwise(offer.segments)):
+            path = f"flights[{i}].segments[{j + 1}]"
+            yield from _timing(before, after, path, minimums, self_transfer=offer.self_transfer)
+            yield from _transfer(before, after, path, self_transfer=offer.self_transfer)
+            yield from _night(before, after, path)
+
+
+def _timing(
+    before: FlightHop, after: FlightHop, path: str, minimums: Minimums, *, self_transfer: bool
+) -> Iterator[Issue]:
+    gap = minutes_between(before, after)
+    least, rule = minimums.connection(before, after, self_transfer=self_transfer)
+    facts = {"airport": before.destination, "minutes": str(gap), "minimum": str(least), "rule": rule}
+    where = before.destination
+    if gap < 0:
+        text = f"The connecting flight at {where} leaves {duration(-gap)} before the first one lands."
+        yield Issue(code="impossible_connection", severity="block", path=path, text=text, facts=facts)
+    elif gap < least:
+        text = f"The connection at {where} has {duration(gap)}; {duration(least)} are advised {_KINDS[rule]}."
+        own_risk = rule in {"self_transfer", "airport_change"}
+        yield Issue(code="short_connection", path=path, text=text, confirm=own_risk, facts=facts)
+
+
+def _transfer(before: FlightHop, after: FlightHop, path: str, *, self_transfer: bool) -> Iterator[Issue]:
+    if before.destination != after.origin:
+        text = f"The connection changes airport, from {before.destination} to {after.origin}."
+        facts = {"from": before.destination, "to": after.origin}
+        yield Issue(code="airport_change", path=path, text=text, facts=facts)
+    if self_transfer:
+        text = (
+            f"At {before.destination} bags are collected and checked in again, "
+            "and a missed connection is the traveller's own loss."
+        )
+        yield Issue(code="self_transfer", path=path, text=text, confirm=True, facts={"airport": before.destination})
+
+
+def _night(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:
+    start, end = before.arrive_at.replace(tzinfo=None), after.depart_at.replace(tzinfo=None)
+    if _at_night(start, end) >= OVERNIGHT:
+        gap = minutes_between(before, after)
+        text = f"The layover at {before.destination} is overnight: {duration(gap)}, {start:%H:%M} to {end:%H:%M}."
+        facts = {"airport": before.destination, "minutes": str(gap), "from": f"{start:%H:%M}", "to": f"{end:%H:%M}"}
+        yield Issue(code="overnight_layover", path=path, text=text, facts=facts)
+
+
+def _at_night(start: datetime, end: datetime) -> timedelta:
+    """Return how much of a local time span lies between 23:00 and 06:00."""
+    total, night = timedelta(0), datetime.combine(start.date() - timedelta(days=1), NIGHT_STARTS)
+    while night < end:
+        total += max(timedelta(0), min(end, night + NIGHT_LASTS) - max(start, night))
+        night += timedelta(days=1)
+    return total

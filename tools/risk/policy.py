@@ -1,0 +1,69 @@
+"""The organisation's rules. Each broken one blocks, as ``policy_violation:<rule>``: nobody can confirm it away."""
+
+from collections.abc import Iterator
+
+from tripintent.state.bundles import Issue
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.wishes import PolicyRules
+from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ranking.limits import above_class, highest_cabin, room_rate
+from tripintent.tools.ranking.words import counted
+from tripintent.tools.risk.budget import in_currency_of
+
+
+def policy_violations(request: RiskRequest, rates: Rates) -> Iterator[Issue]:
+    """Yield every rule that the trip breaks. Limits are inclusive; unknown stars pass. Raises UnknownCurrency."""
+    rules = request.rules
+    yield from _budget(request, rates)
+    for i, flight in enumerate(request.flights):
+        yield from _flight(flight, rules, f"flights[{i}]")
+    for j, hotel in enumerate(request.hotels):
+        yield from _hotel(hotel, rules, f"hotels[{j}]", rates)
+
+
+def _budget(request: RiskRequest, rates: Rates) -> Iterator[Issue]:
+    limit = request.policy_budget_in_total_currency or in_currency_of(
+        request.total, request.rules.max_budget_total, rates
+    )
+    if limit and request.total.amount > limit.amount:
+        text = f"The trip costs {request.total}; the policy allows at most {limit}."
+        yield _violation("max_budget_total", "", text, limit=str(limit), found=str(request.total))
+
+
+def _flight(offer: FlightOffer, rules: PolicyRules, path: str) -> Iterator[Issue]:
+    if rules.max_stops is not None and offer.stops > rules.max_stops:
+        text = f"The flight has {counted(offer.stops, 'stop')}; the policy allows at most {rules.max_stops}."
+        yield _violation("max_stops", path, text, limit=str(rules.max_stops), found=str(offer.stops))
+    if rules.max_class is not None and above_class(offer, rules.max_class):
+        cabin = highest_cabin(offer)
+        text = f"The flight is in {_words(cabin)}; the policy allows at most {_words(rules.max_class)}."
+        yield _violation("max_class", path, text, limit=rules.max_class, found=cabin)
+    yield from _refund(offer, rules, path, "flight")
+
+
+def _hotel(offer: HotelOffer, rules: PolicyRules, path: str, rates: Rates) -> Iterator[Issue]:
+    rate = room_rate(offer)
+    limit = in_currency_of(rate, rules.max_daily_rate, rates)
+    if limit and rate.amount > limit.amount:
+        text = f"{offer.hotel_name} costs {rate} a room and night; the policy allows at most {limit}."
+        yield _violation("max_daily_rate", path, text, limit=str(limit), found=str(rate))
+    if rules.max_stars is not None and offer.star_rating is not None and offer.star_rating > rules.max_stars:
+        text = f"{offer.hotel_name} has {offer.star_rating:g} stars; the policy allows at most {rules.max_stars:g}."
+        yield _violation("max_stars", path, text, limit=f"{rules.max_stars:g}", found=f"{offer.star_rating:g}")
+    yield from _refund(offer, rules, path, "hotel")
+
+
+def _refund(offer: FlightOffer | HotelOffer, rules: PolicyRules, path: str, thing: str) -> Iterator[Issue]:
+    if rules.require_refundable and not offer.refundable:
+        text = f"The {thing} is not refundable; the policy requires it to be."
+        yield _violation("require_refundable", path, text, limit="true", found="false")
+
+
+def _violation(rule: str, path: str, text: str, *, limit: str, found: str) -> Issue:
+    facts = {"rule": rule, "limit": limit, "found": found}
+    return Issue(code=f"policy_violation:{rule}", severity="block", path=path, text=text, facts=facts)
+
+
+def _words(cabin: str) -> str:
+    return cabin.replace("_", " ")

@@ -1,0 +1,94 @@
+"""Hotel dates against arrival and departure. All dates are local at the place of the hotel."""
+
+from collections.abc import Iterator
+from datetime import date, time, timedelta
+from itertools import pairwise
+
+from tripintent.state.bundles import Issue
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.ranking.words import counted
+
+SMALL_HOURS_END = time(5, 0)
+"""Who lands before this hour still goes to bed in the night that began the day before."""
+
+
+def stay_risks(request: RiskRequest) -> Iterator[Issue]:
+    """Yield nights paid but not slept, nights without a hotel, and arrivals at odd hours."""
+    flights = request.flights
+    for j, stay in enumerate(request.hotels if flights else ()):
+        i = _brings(flights, stay)
+        if i >= 0:
+            yield from _arrival(flights[i], stay, f"hotels[{j}]")
+        if i + 1 < len(flights):
+            yield from _departure(flights[i + 1], stay, f"hotels[{j}]")
+    if request.hotels:
+        yield from _gaps(request.flights, request.hotels)
+
+
+def _brings(flights: tuple[FlightOffer, ...], stay: HotelOffer) -> int:
+    """Return the index of the flight that brings one to the stay, -1 when it lies before the first.
+
+    It is the one after which most nights of the stay can be slept; at a draw, the last that leaves by the check-in date.
+    Offers do not say which hotel belongs to which leg, so dates must tell.
+    """
+    lands = [date.min, *(flight.arrive_at.date() for flight in flights)]
+    leaves = [*(flight.depart_at.date() for flight in flights), date.max]
+    nights = [
+        max(0, (min(end, stay.check_out) - max(start, stay.check_in)).days)
+        for start, end in zip(lands, leaves, strict=True)
+    ]
+    best = [i for i, count in enumerate(nights) if count == max(nights)]
+    by_check_in = [i for i in best if i == 0 or leaves[i - 1] <= stay.check_in]
+    return (by_check_in or best)[-1] - 1
+
+
+def _arrival(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue]:
+    lands, at = flight.arrive_at.date(), flight.arrive_at.time()
+    facts = {"lands": f"{flight.arrive_at:%Y-%m-%d %H:%M}", "check_in": str(stay.check_in), "hotel": stay.hotel_name}
+    night = lands - timedelta(days=1) if at < SMALL_HOURS_END else lands
+    unused = (min(night, stay.check_out) - stay.check_in).days
+    if unused > 0:
+        text = (
+            f"{stay.hotel_name} is paid from {stay.check_in}, but the flight lands on {flight.arrive_at:%Y-%m-%d at %H:%M}: "
+            f"{counted(unused, 'night')} would not be used."
+        )
+        code = "arrives_after_check_out" if lands >= stay.check_out else "arrives_after_check_in"
+        yield Issue(code=code, path=path, text=text, confirm=True, facts={**facts, "unused_nights": str(unused)})
+    elif lands > stay.check_in:
+        text = (
+            f"The flight lands after midnight, on {lands} at {at:%H:%M}: tell {stay.hotel_name} about the late arrival."
+        )
+        yield Issue(code="late_arrival", severity="info", path=path, text=text, facts=facts)
+    elif lands == stay.check_in and at < SMALL_HOURS_END:
+        text = f"The flight lands on {lands} at {at:%H:%M}, hours before {stay.hotel_name} has the room ready."
+        yield Issue(code="early_arrival", severity="info", path=path, text=text, facts=facts)
+
+
+def _departure(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue]:
+    leaves = flight.depart_at.date()
+    unused = (stay.check_out - max(leaves, stay.check_in)).days
+    if unused > 0:
+        text = (
+            f"{stay.hotel_name} is paid until {stay.check_out}, but the next flight leaves on {leaves}: "
+            f"{counted(unused, 'night')} would not be used."
+        )
+        facts = {"leaves": str(leaves), "check_out": str(stay.check_out), "unused_nights": str(unused)}
+        yield Issue(code="leaves_before_check_out", path=path, text=text, confirm=True, facts=facts)
+
+
+def _gaps(flights: tuple[FlightOffer, ...], hotels: tuple[HotelOffer, ...]) -> Iterator[Issue]:
+    """Yield the nights between two flights that no hotel covers."""
+    slept = {night for stay in hotels for night in _nights(stay.check_in, stay.check_out)}
+    for i, (one, two) in enumerate(pairwise(flights)):
+        missing = [n for n in _nights(one.arrive_at.date(), two.depart_at.date()) if n not in slept]
+        if missing:
+            text = f"There is no hotel for {counted(len(missing), 'night')} between flights {i + 1} and {i + 2}: " + (
+                f"{missing[0]}." if len(missing) == 1 else f"{missing[0]} to {missing[-1]}."
+            )
+            facts = {"nights": ",".join(map(str, missing))}
+            yield Issue(code="nights_without_hotel", path=f"flights[{i}]", text=text, facts=facts)
+
+
+def _nights(start: date, end: date) -> list[date]:
+    return [start + timedelta(days=n) for n in range((end - start).days)]

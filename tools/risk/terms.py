@@ -1,0 +1,36 @@
+"""What is lost when plans change."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from tripintent.state.bundles import Issue
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.ranking.words import joined
+
+
+def terms_risks(request: RiskRequest) -> Iterator[Issue]:
+    """Yield what cannot be refunded: one issue for all flights and one for all hotels, each to be confirmed."""
+    yield from _lost("flights", _flight_names(request.flights), request.flights, request.now)
+    yield from _lost("hotels", [hotel.hotel_name for hotel in request.hotels], request.hotels, request.now)
+
+
+def _lost(
+    kind: str, names: Sequence[str], offers: Sequence[FlightOffer | HotelOffer], now: datetime
+) -> Iterator[Issue]:
+    lost = [i for i, offer in enumerate(offers) if not _refundable(offer, now)]
+    if lost:
+        text = f"Not refundable: {joined([f'{names[i]} ({offers[i].total_price})' for i in lost])}."
+        facts = {"paths": ",".join(f"{kind}[{i}]" for i in lost)}
+        yield Issue(code="non_refundable", path=kind, text=text, confirm=True, facts=facts)
+
+
+def _refundable(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
+    """Tell whether a refund can still be had. Free cancellation that has ended without a stated penalty is none."""
+    terms = offer.terms
+    ended = terms.free_until is not None and terms.free_until <= now
+    return offer.refundable and not (ended and terms.refund_penalty is None)
+
+
+def _flight_names(flights: Sequence[FlightOffer]) -> list[str]:
+    return [f"the flight {flight.segments[0].origin}–{flight.segments[-1].destination}" for flight in flights]
