@@ -1,0 +1,187 @@
+"""Words that act, in the situation in which they act."""
+
+import pytest
+
+CHOICES = {
+    "bndl_mc_01": "1",
+    "BNDL_MC_02": "2",
+    "take bndl_mc_03 please": "3",
+    "I'll take Bndl_Mc_02.": "2",
+    "option bndl_mc_01": "1",
+    "(bndl_mc_02)": "2",
+    "bndl_nowhere": "bndl_nowhere",
+    "the second one": "2",
+    "The second one.": "2",
+    "second": "2",
+    "the 2nd one": "2",
+    "the first option please": "1",
+    "option 2": "2",
+    "Option two": "2",
+    "option b": "2",
+    "#3": "3",
+    "number 3": "3",
+    "no. 3": "3",
+    "2": "2",
+    "2.": "2",
+    "two": "2",
+    "2 please": "2",
+    "option 12": "#12",
+    "the last one": "3",
+    "take 2": "2",
+    "I'll go with number 1": "1",
+    "let's go with the third": "3",
+    "I'd like the second one please": "2",
+    "I want the first one": "1",
+    "give me the third option": "3",
+    "we prefer the second": "2",
+    "no, the second one": "2",
+    "the second one looks good": "2",
+    "the second one works for me, thanks": "2",
+    "can you take the second one?": "2",
+    "the cheapest": "3",
+    "the cheapest one please": "3",
+    "cheapest": "3",
+    "the least expensive option": "3",
+    "the most expensive one": "2",
+    "the fastest": "2",
+    "the quickest trip": "2",
+    "the slowest one": "3",
+    "the fastest flight": "2",
+    "the one without a stop": "2",
+    "the non-stop one": "2",
+    "the nonstop": "2",
+    "the direct one": "2",
+    "the one with the fewest stops": "2",
+    "the refundable one": "3",
+    "the one with free cancellation": "3",
+    "the best hotel": "2",
+    "the one with the best hotel": "2",
+    "the best one": "1",
+    "your recommendation": "1",
+    "the cheapest refundable one": "3",
+    "the cheapest non-stop option": "2",
+    "I'll take the one that is refundable": "3",
+}
+
+
+@pytest.mark.parametrize(("text", "bundle"), CHOICES.items())
+def test_choice(said, text, bundle):
+    """A choice by id, number or quality selects that option and says nothing else."""
+    assert said(text) == [f"select {bundle}"]
+
+
+ACTIONS = {
+    "hold it": ["hold"],
+    "Hold it!": ["hold"],
+    "hold": ["hold"],
+    "please hold it for me": ["hold"],
+    "place a hold": ["hold"],
+    "place a hold on it please": ["hold"],
+    "put it on hold": ["hold"],
+    "put the second one on hold": ["select 2", "hold"],
+    "reserve it": ["hold"],
+    "can you hold it?": ["hold"],
+    "could you please hold it for us?": ["hold"],
+    "hold it until Friday": ["hold"],
+    "hold it, please hold it": ["hold"],
+    "hold option 3": ["select 3", "hold"],
+    "yes, hold it": ["hold"],
+    "buy it": ["buy"],
+    "book it": ["buy"],
+    "Book it, please.": ["buy"],
+    "purchase": ["buy"],
+    "go ahead and book": ["buy"],
+    "go ahead and book it": ["buy"],
+    "I want to buy it": ["buy"],
+    "I'd like to book this trip": ["buy"],
+    "confirm the purchase": ["buy"],
+    "approve": ["buy"],
+    "I approve": ["buy"],
+    "buy the cheapest": ["select 3", "buy"],
+    "book the second one": ["select 2", "buy"],
+    "try again": ["retry"],
+    "please try again": ["retry"],
+    "retry": ["retry"],
+    "let the hold go": ["release"],
+    "release the hold": ["release"],
+    "cancel the hold please": ["release"],
+    "take the second and hold it": ["select 2", "hold"],
+    "take the second, then hold it and buy it": ["select 2", "hold", "buy"],
+    "the second one looks good, please hold it": ["select 2", "hold"],
+    "Take option 1. Hold it.": ["select 1", "hold"],
+    "ok take the second one hold it please": ["select 2", "hold"],
+    "can you take the second and hold it?": ["select 2", "hold"],
+    "the cheapest one, hold it and make it business class instead": [
+        "select 3",
+        "hold",
+        "say make it business class instead",
+    ],
+    "take the second but make it business class": ["select 2", "say make it business class"],
+    "Add a bag and hold it": ["say Add a bag", "hold"],
+    "take the second one because it is non-stop": ["select 2", "say it is non-stop"],
+    "hold it. Is breakfast included?": ["hold", "say Is breakfast included?"],
+    "take the second but don't hold it": ["select 2", "say don't hold it"],
+    "not the first, the second": ["say not the first", "select 2"],
+    "wait a second, hold it": ["say wait a second", "hold"],
+    "don't buy it, hold it": ["say don't buy it", "hold"],
+    "take the first, actually no, the second": ["say take the first, actually no", "select 2"],
+    "cancel my flight": ["say cancel my flight"],
+    "no": ["say no"],
+}
+
+
+@pytest.mark.parametrize(("text", "events"), ACTIONS.items())
+def test_action(said, text, events):
+    """Commands come as events in the order of their words, other words as text at their place."""
+    assert said(text) == events
+
+
+APPROVAL_WAITING = {
+    "no": ["reject"],
+    "No thanks.": ["reject"],
+    "reject": ["reject"],
+    "I reject it": ["reject"],
+    "I disapprove": ["reject"],
+    "don't buy it": ["reject"],
+    "please don't buy it": ["reject"],
+    "do not buy": ["reject"],
+    "never mind": ["reject"],
+    "cancel": ["reject"],
+    "I don't want this after all": ["reject"],
+    "no, it's too expensive": ["reject", "say it's too expensive"],
+    "no, the second one": ["reject", "select 2"],
+    "No, make it Saturday": ["reject", "say make it Saturday"],
+    "yes": ["say yes"],
+    "no problem": ["say no problem"],
+    "no wait": ["say no wait"],
+    "no, is it refundable?": ["say no, is it refundable?"],
+    "what if I say no?": ["say what if I say no?"],
+    "should I reject it?": ["say should I reject it?"],
+    "approve": ["buy"],
+    "is there no breakfast": ["say is there no breakfast"],
+}
+
+
+@pytest.mark.parametrize(("text", "events"), APPROVAL_WAITING.items())
+def test_while_an_approval_waits(said, text, events):
+    """Words of refusal reject a waiting approval; no words approve it."""
+    assert said(text, approval_waiting=True) == events
+
+
+BOOKED = {
+    "cancel my flight": ["cancel flight"],
+    "cancel the hotel please": ["cancel hotel"],
+    "I want to cancel my booking": ["cancel all"],
+    "please cancel everything": ["cancel all"],
+    "can you cancel my hotel?": ["cancel hotel"],
+    "how do I cancel my flight": ["say how do I cancel my flight"],
+    "don't cancel my flight": ["say don't cancel my flight"],
+    "cancel my subscription": ["say cancel my subscription"],
+    "cancel": ["say cancel"],
+}
+
+
+@pytest.mark.parametrize(("text", "events"), BOOKED.items())
+def test_with_bookings(said, text, events):
+    """A booking is cancelled by plain words only, and what is meant comes along."""
+    assert said(text, has_bookings=True) == events

@@ -1,0 +1,1 @@
+"""Command words, one TOML file for each language: data of the text router."""
