@@ -8,6 +8,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.state.wishes import PolicyRules
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.risk.check import TripRiskCheck
 
@@ -92,6 +93,11 @@ def money():
 @pytest.fixture
 def now():
     return NOW
+
+
+@pytest.fixture
+def rules():
+    return PolicyRules
 
 
 @pytest.fixture

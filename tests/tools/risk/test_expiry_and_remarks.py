@@ -1,0 +1,74 @@
+"""What ends soon, what papers are needed, what is simulated, and the order of it all."""
+
+from datetime import timedelta
+
+import pytest
+
+OUT = ("JFK-SFO", "11 08:00", "11 11:30")
+
+
+@pytest.mark.parametrize(
+    ("held", "minutes", "expected"),
+    [
+        (True, 120, None),
+        (True, 119, ("hold_expires_soon", "warn")),
+        (True, 0, ("hold_expired", "block")),
+        (False, 15, None),
+        (False, 14, ("offer_expires_soon", "warn")),
+        (False, 0, ("offer_expired", "block")),
+    ],
+)
+async def test_what_ends_soon(held, minutes, expected, hotel, codes, now):
+    """A hold with less than two hours left, an offer with less than 15 minutes is said; an ended one blocks."""
+    ends = now + timedelta(minutes=minutes)
+    later = now + timedelta(days=2)
+    offer = hotel(11, 13, expires_at=now if held else ends)
+    found = await codes(offer, hotel(13, 14), hold_expiries=(later, ends) if held else ())
+    assert [(code, severity) for code, severity, *_ in found if "expire" in code] == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("home", "hops", "countries"),
+    [
+        ("US", [OUT], None),
+        ("US", [("JFK-LHR", "11 08:00", "11 20:00")], "GB"),
+        ("US", [("JFK-LHR", "11 08:00", "11 20:00"), ("LHR-CDG", "11 23:00", "12 01:30")], "GB,FR"),
+        ("FR", [OUT], "US"),
+        (None, [OUT], None),
+        (None, [("CDG-LHR", "11 08:00", "11 08:20")], "GB"),
+    ],
+)
+async def test_entry_documents(home, hops, countries, hop, flight, check):
+    """Whoever touches a country not their own confirms to have looked at papers; without a home the first one is it."""
+    issues = await check(flight(*(hop(*h) for h in hops)), home_country=home)
+    found = [(i.severity, i.confirm, i.facts["countries"]) for i in issues if i.code == "entry_documents"]
+    assert found == ([("info", True, countries)] if countries else [])
+
+
+@pytest.mark.parametrize("simulated", [True, False])
+async def test_simulated_offers_are_said(simulated, hop, flight, hotel, codes):
+    """One remark says that offers are simulated, and none is made about real ones."""
+    found = await codes(flight(hop(*OUT)), hotel(11, 12, simulated=simulated))
+    assert [issue for issue in found if issue[0] == "simulated"] == [("simulated", "info", "", False)] * simulated
+
+
+async def test_blocks_come_first(hop, flight, hotel, check, rules):
+    """Blocking issues stand before warnings, those before what is only to be confirmed, remarks last."""
+    offer = flight(hop("SFO-LHR", "11 22:30", "12 09:00"), refundable=False, simulated=True)
+    issues = await check(offer, hotel(11, 16, price=500), rules=rules(max_daily_rate={"amount": "50"}))
+    order = [("block", False), ("warn", True), ("info", True), ("info", False)]
+    ranks = [order.index((i.severity, i.confirm)) for i in issues]
+    assert ranks == sorted(ranks)
+    assert set(ranks) == {0, 1, 2, 3}
+
+
+async def test_every_issue_is_a_sentence_under_its_own_id(hop, flight, hotel, check):
+    """Each issue is one plain sentence with its figures, and no two share a confirmation id."""
+    legs = [
+        flight(hop("SFO-JFK", "11 22:30", "12 07:00"), hop("JFK-LHR", "12 07:20", "12 19:00"), refundable=False),
+        flight(hop("LHR-CDG", "12 20:00", "12 22:30"), self_transfer=True),
+    ]
+    issues = await check(*legs, hotel(11, 16, refundable=False))
+    assert len(issues) >= 6
+    assert len({i.confirmation_id for i in issues}) == len(issues)
+    assert all(i.text.endswith(".") and i.text[0].isupper() and i.facts for i in issues)

@@ -1,0 +1,59 @@
+"""Hotel dates against arrival and departure."""
+
+import pytest
+
+OUT, BACK = ("JFK-SFO", "11 08:00", "11 11:30"), ("SFO-JFK", "16 13:00", "16 21:30")
+ABOUT_STAYS = {"arrives_after_check_in", "arrives_after_check_out", "late_arrival", "early_arrival"}
+ABOUT_STAYS |= {"leaves_before_check_out", "nights_without_hotel"}
+
+
+@pytest.mark.parametrize(
+    ("out", "back", "nights", "expected"),
+    [
+        (OUT, BACK, (11, 16), []),
+        (("JFK-SFO", "11 17:00", "12 07:00"), BACK, (11, 16), [("arrives_after_check_in", "1")]),
+        (("JFK-SFO", "11 21:00", "12 00:40"), BACK, (11, 16), [("late_arrival", None)]),
+        (("JFK-SFO", "11 21:00", "12 00:40"), BACK, (12, 16), [("early_arrival", None)]),
+        (("JFK-SFO", "12 08:00", "12 11:30"), BACK, (10, 16), [("arrives_after_check_in", "2")]),
+        (OUT, BACK, (11, 18), [("leaves_before_check_out", "2")]),
+        (OUT, BACK, (12, 16), [("nights_without_hotel", None)]),
+        (OUT, BACK, (11, 14), [("nights_without_hotel", None)]),
+        (OUT, ("SFO-JFK", "12 13:00", "12 21:30"), (11, 12), []),
+        (("JFK-SFO", "11 23:00", "12 06:00"), None, (11, 12), [("arrives_after_check_out", "1")]),
+        (OUT, None, (11, 16), []),
+        (OUT, None, (10, 11), []),
+        (OUT, None, (9, 12), [("leaves_before_check_out", "1")]),
+    ],
+)
+async def test_dates(out, back, nights, expected, hop, flight, hotel, check):
+    """Nights paid but not slept are to be confirmed, uncovered ones warned of, odd hours remarked on."""
+    legs = [flight(hop(*leg)) for leg in (out, back) if leg]
+    issues = [i for i in await check(*legs, hotel(*nights)) if i.code in ABOUT_STAYS]
+    assert [(i.code, i.facts.get("unused_nights")) for i in issues] == expected
+    assert all(i.confirm == ("unused_nights" in i.facts) for i in issues)
+
+
+async def test_each_stay_is_held_against_its_own_flights(hop, flight, hotel, codes):
+    """On a trip of two cities only the stay that its flight reaches too late is named."""
+    legs = [
+        flight(hop("JFK-LHR", "11 08:00", "11 20:00")),
+        flight(hop("LHR-CDG", "14 09:00", "14 11:30")),
+        flight(hop("CDG-JFK", "16 12:00", "16 15:00")),
+    ]
+    found = await codes(*legs, hotel(11, 14), hotel(13, 16))
+    assert ("arrives_after_check_in", "warn", "hotels[1]", True) in found
+    assert not [path for _, _, path, _ in found if path == "hotels[0]"]
+
+
+async def test_the_sentence_has_the_dates(hop, flight, hotel, check):
+    """A stay left early says until when it is paid and when the flight leaves."""
+    issues = await check(flight(hop(*OUT)), flight(hop(*BACK)), hotel(11, 17))
+    assert issues[0].text == (
+        "Inn is paid until 2027-03-17, but the next flight leaves on 2027-03-16: 1 night would not be used."
+    )
+
+
+async def test_a_trip_without_hotels_misses_no_night(hop, flight, codes):
+    """Who books only flights is not told about nights."""
+    found = await codes(flight(hop(*OUT)), flight(hop(*BACK)))
+    assert not ABOUT_STAYS & {code for code, *_ in found}
