@@ -11,37 +11,8 @@ from tripintent.tools.language.routing.languages import lexicons
 from tripintent.tools.language.routing.lexicon import Words
 
 OPTIONS = [Bundle(bundle_id=f"bndl_{n}", estimated_total=Money(amount=n)) for n in range(1, 4)]
-WORDS = st.sampled_from(
-    [
-        "hold",
-        "it",
-        "buy",
-        "the",
-        "second",
-        "cheapest",
-        "and",
-        "or",
-        "not",
-        "don't",
-        "please",
-        ",",
-        ".",
-        "?",
-        "!",
-        "if",
-        "wait",
-        "no",
-        "2",
-        "#",
-        "option",
-        "put",
-        "on",
-        "bndl_1",
-        "la",
-        "et",
-        "y",
-    ]
-)
+JUMBLE = "hold it buy the second cheapest and or not don't please , . ? ! if wait no 2 # option put on bndl_1 la et y"
+WORDS = st.sampled_from(JUMBLE.split())
 SITUATION = {"has_bookings": st.booleans(), "approval_waiting": st.booleans()}
 
 
