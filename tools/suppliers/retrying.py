@@ -1,0 +1,103 @@
+"""Suppliers that are asked again: a time limit for each request, retries with backoff, a limit for all of it.
+
+Reads only. A commit is never repeated here: the booking desk decides that by what the supplier declares.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import stamina
+
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.tools.errors import RateLimited, Retryable, SupplierTimeout
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long one question may be repeated. Times are in seconds; ``total`` bounds requests and waits together."""
+
+    attempts: int = 3
+    total: float = 60.0
+    first_wait: float = 0.25
+    longest_wait: float = 5.0
+    jitter: float = 0.25
+
+
+class RetryingFlightSupplier:
+    """A flight supplier whose reads are repeated when that may help; then the last Retryable is raised."""
+
+    def __init__(self, inner: FlightSupplier, patience: Patience | None = None) -> None:
+        self._inner = inner
+        self._patience = patience or Patience()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the supplier promises."""
+        return self._inner.capabilities
+
+    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Search; raises what the supplier raised last."""
+        return await patiently(self.capabilities, self._patience, lambda: self._inner.search(query))
+
+    async def price(self, offer: FlightOffer) -> FlightOffer:
+        """Price; raises what the supplier raised last."""
+        return await patiently(self.capabilities, self._patience, lambda: self._inner.price(offer))
+
+
+class RetryingHotelSupplier:
+    """A hotel supplier whose reads are repeated when that may help; then the last Retryable is raised."""
+
+    def __init__(self, inner: HotelSupplier, patience: Patience | None = None) -> None:
+        self._inner = inner
+        self._patience = patience or Patience()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the supplier promises."""
+        return self._inner.capabilities
+
+    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
+        """Search; raises what the supplier raised last."""
+        return await patiently(self.capabilities, self._patience, lambda: self._inner.search(query))
+
+    async def price(self, offer: HotelOffer) -> HotelOffer:
+        """Price; raises what the supplier raised last."""
+        return await patiently(self.capabilities, self._patience, lambda: self._inner.price(offer))
+
+
+async def patiently(capabilities: Capabilities, patience: Patience, call: Callable[[], Awaitable[T]]) -> T:
+    """Call until an answer comes, the error is not retryable, or the patience ends.
+
+    A supplier that says when to come back (RateLimited) is taken at its word; when that is after the end, not at all.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + patience.total
+
+    async def once() -> T:
+        limit = min(capabilities.timeout.total_seconds(), max(end - loop.time(), 0.001))
+        try:
+            async with asyncio.timeout(limit):
+                return await call()
+        except TimeoutError as error:
+            supplier = capabilities.supplier
+            raise SupplierTimeout(f"{supplier} did not answer within {limit:.0f} s", supplier=supplier) from error
+
+    def again(error: Exception) -> bool | float:
+        if isinstance(error, RateLimited):
+            return error.retry_after if loop.time() + error.retry_after < end else False
+        return isinstance(error, Retryable)
+
+    caller = stamina.AsyncRetryingCaller(
+        attempts=patience.attempts,
+        timeout=patience.total,
+        wait_initial=patience.first_wait,
+        wait_max=patience.longest_wait,
+        wait_jitter=patience.jitter,
+    )
+    return await caller(again, once)
