@@ -49,7 +49,7 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
         flight_option_ids=found.key[: scoring.flights],
         hotel_option_ids=found.key[scoring.flights :],
         estimated_total=total,
-        rates_date=prices.rates_date(),
+        rates_date=prices.rates_date(pick.offer.total_price for pick in found.picks),
         score=round(scoring.score(sums), 6),
         scores=scoring.parts(sums) | gaps,
         minutes=sums.minutes,

@@ -1,5 +1,6 @@
 """Prices of different currencies made comparable."""
 
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 from tripintent.state.money import Money
@@ -10,19 +11,15 @@ _PARTS = 4
 
 
 class Prices:
-    """Converts to one currency and remembers whether it had to."""
+    """Converts to one currency, with the latest rates."""
 
     def __init__(self, rates: Rates, currency: str) -> None:
         self._rates = rates
         self.currency = currency
-        self.converted = False
 
     def money(self, money: Money) -> Money:
         """Return the same value in the common currency. Raises UnknownCurrency when there is no rate."""
-        if money.currency == self.currency:
-            return money
-        self.converted = True
-        return self._rates.convert(money, self.currency)
+        return money if money.currency == self.currency else self._rates.convert(money, self.currency)
 
     def units(self, money: Money) -> int:
         """Return the value as a whole number, to compare and add exactly."""
@@ -32,6 +29,7 @@ class Prices:
         """Return the money of a sum of units."""
         return Money(amount=Decimal(units).scaleb(-_PARTS).quantize(Decimal("0.01")), currency=self.currency)
 
-    def rates_date(self) -> str | None:
-        """Return the day of the rates that were used, None when nothing was converted."""
-        return self._rates.dated().isoformat() if self.converted else None
+    def rates_date(self, prices: Iterable[Money]) -> str | None:
+        """Return the day of the rates that some of these prices needed, None when none had to be converted."""
+        converted = any(price.currency != self.currency for price in prices)
+        return self._rates.dated().isoformat() if converted else None

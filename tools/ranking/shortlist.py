@@ -61,7 +61,7 @@ def closest(field: Field, over: int, budget: int | None, room: int) -> list[Kept
 
 
 def _champions(field: Field, budget: int | None) -> list[Kept]:
-    """Return the best trip of each kind, those with the better score first; one trip may be best at several things."""
+    """Return the best trip of each kind: best overall, cheapest, the others by score; one may be best at several."""
     labels: dict[tuple[str, ...], list[str]] = {}
     best: dict[tuple[str, ...], Found] = {}
     for label, units in _kinds(field.scoring):
@@ -70,7 +70,13 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
             continue
         labels.setdefault(found.key, []).append(label)
         best.setdefault(found.key, replace(found, cost=weighted(found.criteria, field.scoring.unit_costs)))
-    return sorted((Kept(best[key], tuple(labels[key])) for key in best), key=lambda k: (k.found.cost, k.found.key))
+    return sorted((Kept(best[key], tuple(labels[key])) for key in best), key=_place)
+
+
+def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
+    """Return the sort key of a champion: whoever sees only three wants the best and the cheapest among them."""
+    first = next((n for n, label in enumerate((BEST_OVERALL, CHEAPEST)) if label in champion.labels), 2)
+    return first, champion.found.cost, champion.found.key
 
 
 def _kinds(scoring: Scoring) -> Iterator[tuple[str, Criteria]]:

@@ -34,6 +34,12 @@ weights_drawn = st.dictionaries(
 )
 
 
+def budget_at(trips, share):
+    """Return a budget between the cheapest (0) and the dearest trip (1)."""
+    prices = [criteria.price for _, criteria, _ in trips] or [0]
+    return round(min(prices) + share * (max(prices) - min(prices)))
+
+
 @given(drawn=trips_drawn, weights=weights_drawn)
 @SETTINGS
 def test_every_trip_comes_out_once_in_order(drawn, weights, lay_out, brute_force):
@@ -53,8 +59,7 @@ def test_a_budget_leaves_the_affordable_ones_in_order(drawn, weights, share, lay
     slow = brute_force(layers, rules.cost)
     if not slow:
         return
-    prices = [criteria.price for _, criteria, _ in slow]
-    budget = round(min(prices) + share * (max(prices) - min(prices)))
+    budget = budget_at(slow, share)
     found = list(within(layers, rules.unit_costs, budget))
     assert [f.cost for f in found] == [cost for cost, criteria, _ in slow if criteria.price <= budget]
 
@@ -71,21 +76,27 @@ def test_the_skyline_is_exact(drawn, weights, lay_out, brute_force):
     assert found == sorted(found, key=lambda f: f.cost)
 
 
-@given(drawn=trips_drawn, weights=weights_drawn, limit=st.integers(1, 12))
+@given(drawn=trips_drawn, question=st.tuples(weights_drawn, st.integers(1, 12), st.none() | st.floats(0, 1)))
 @SETTINGS
-def test_the_shortlist_is_brute_forces(drawn, weights, limit, lay_out, brute_force):
-    """The first trip has the best score of all, and every kept trip is undominated or labelled an alternative."""
+def test_the_shortlist_is_brute_forces(drawn, question, lay_out, brute_force):
+    """First the best score of all, then champions, then the skyline's best, all undominated or labelled alternatives."""
+    weights, limit, share = question
     layers, rules = lay_out(drawn, weights)
     slow = brute_force(layers, rules.cost)
     if not slow:
         return
+    budget = None if share is None else budget_at(slow, share)
+    slow = [trip for trip in slow if budget is None or trip[1].price <= budget]
     layers = reachable(layers)
-    kept = shortlist(Field(layers, skylines(layers), rules, limit), None)
+    kept = shortlist(Field(layers, skylines(layers), rules, limit), budget)
     assert kept[0].found.cost == slow[0][0]
     assert len(kept) == len({k.found.key for k in kept}) == min(limit, len(slow))
+    best = [trip for trip in slow if not any(dominates(other, trip[1]) for _, other, _ in slow)]
     for trip in kept:
-        beaten = any(dominates(other, trip.found.criteria) for _, other, _ in slow)
-        assert beaten == (ALTERNATIVE in trip.labels)
+        assert (trip.found.criteria in {criteria for _, criteria, _ in best}) == (ALTERNATIVE not in trip.labels)
+    champions = {k.found.key for k in kept if k.labels and ALTERNATIVE not in k.labels}
+    others = [k.found.cost for k in kept if not k.labels]
+    assert others == [cost for cost, _, ids in best if ids not in champions][: len(others)]
 
 
 @given(drawn=trips_drawn, share=st.floats(-0.2, 1))
@@ -96,7 +107,6 @@ def test_only_offers_of_some_possible_trip_pass(drawn, share, lay_out, brute_for
     slow = brute_force(layers, rules.cost)
     left = {c.option_id for layer in reachable(layers) for c in layer.candidates}
     assert left == {option for _, _, ids in slow for option in ids}
-    prices = [criteria.price for _, criteria, _ in slow] or [0]
-    budget = round(min(prices) + share * (max(prices) - min(prices)))
+    budget = budget_at(slow, share)
     left = {c.option_id for layer in affordable(layers, budget) for c in layer.candidates}
     assert left == {option for _, criteria, ids in slow if criteria.price <= budget for option in ids}
