@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.tools.language.people import People, read_people
+from tripintent.tools.language.people import FreeFormPeople, People, read_people
 
 TODAY = date(2026, 3, 1)
 
@@ -184,3 +184,18 @@ def test_never_raises(text):
 def test_hostile_texts_end_quickly(text):
     """Long and malicious texts neither raise nor hang."""
     assert isinstance(read_people(text, TODAY), People)
+
+
+def test_the_port_says_doubts_in_words():
+    """Each kind of doubt becomes one sentence for the traveller."""
+    text = (
+        "Ann Smith 03/04/1985, Bob Smith 30 February 1985, Tom Smith 2030-01-01, Al Smith 1/1/1800; x@y; 555-123-4567"
+    )
+    assert FreeFormPeople().read(text, TODAY).doubts == (
+        '"x@y" is no e-mail address',
+        '"555-123-4567" needs its country code (+44 …)',
+        '"03/04/1985" may be 1985-03-04 or 1985-04-03',
+        '"30 February 1985" is no date',
+        '"2030-01-01" is in the future',
+        '"1/1/1800" is too long ago',
+    )
