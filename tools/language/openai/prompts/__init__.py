@@ -1,0 +1,1 @@
+"""Prompts as files: system, developer, extract, followup, answer."""

@@ -1,0 +1,123 @@
+"""Arguments of the seven tools and the follow-up tool: the same names and shapes that hosts know them by.
+
+Required are only the inputs that a tool cannot do without; a default never stands for a wish that nobody uttered.
+"""
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from tripintent.state.frame import Cabin
+from tripintent.tools.registry.parts import Arguments, FlightLimits, Heads, HotelLimits, IntentSummary, StayDates
+
+ItemType = Literal["flight", "hotel"]
+
+
+class ExtractContext(Arguments):
+    """What a message is read against."""
+
+    timezone: str | None = None
+    today: str | None = None
+    current_intent: IntentSummary = IntentSummary()
+    conversation_history: tuple[str, ...] = Field(default=(), max_length=12)
+
+
+class ExtractArguments(Arguments):
+    """trip_requirements_extract: one message and what it is read against."""
+
+    user_message: str
+    context: ExtractContext = ExtractContext()
+
+
+class FlightSearchArguments(Arguments):
+    """flight_quote_search: one leg for the whole party."""
+
+    origin: str = Field(description="IATA airport or metropolitan code")
+    destination: str = Field(description="IATA airport or metropolitan code")
+    departure_date: str = Field(description="YYYY-MM-DD, local at the origin")
+    trip_type: Literal["one_way"] = "one_way"
+    travelers: Heads = Heads(adults=1)
+    cabin: Cabin | None = None
+    constraints: FlightLimits = FlightLimits()
+    result_limit: int = Field(default=10, ge=1, le=200)
+    segment_index: int = 0
+
+
+class HotelSearchArguments(Arguments):
+    """hotel_quote_search: one stay for the whole party."""
+
+    destination: str = Field(description="IATA code or the place's name")
+    dates: StayDates
+    stay_index: int = 0
+    constraints: HotelLimits = HotelLimits()
+    result_limit: int = Field(default=10, ge=1, le=200)
+    party: Heads = Heads(adults=1)
+    rooms: int = Field(default=1, ge=1)
+    guests_per_room: tuple[int, ...] = Field(default=(), description="heads that need a bed, room by room")
+
+
+class Weights(Arguments):
+    """How much each quality counts."""
+
+    price: float = 0.5
+    duration: float = 0.2
+    refundable: float = 0.2
+    convenience: float = 0.1
+
+
+class RankingPolicy(Arguments):
+    """How options are compared."""
+
+    weights: Weights = Weights()
+
+
+class RankArguments(Arguments):
+    """trip_option_ranker: the offers of every leg and stay, in the order of the trip."""
+
+    trip_intent: IntentSummary = IntentSummary()
+    flight_options_by_segment: tuple[tuple[dict[str, JsonValue], ...], ...] = ()
+    hotel_options_by_stay: tuple[tuple[dict[str, JsonValue], ...], ...] = ()
+    room_counts_per_stay: tuple[int, ...] = ()
+    ranking_policy: RankingPolicy = RankingPolicy()
+
+
+class RiskArguments(Arguments):
+    """policy_and_risk_check: one chosen trip and the organisation's rules."""
+
+    trip_intent: IntentSummary = IntentSummary()
+    selected_flights: tuple[dict[str, JsonValue], ...] = ()
+    selected_hotels: tuple[dict[str, JsonValue], ...] = ()
+    org_policy: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class HoldItemArguments(Arguments):
+    """One thing to hold."""
+
+    item_type: ItemType
+    option_id: str
+    traveler_profile_ids: tuple[str, ...] = ()
+
+
+class HoldArguments(Arguments):
+    """reservation_hold_create: what to hold, once for each key."""
+
+    idempotency_key: str
+    items: tuple[HoldItemArguments, ...] = Field(min_length=1)
+
+
+class PurchaseArguments(Arguments):
+    """booking_confirm_and_purchase: which holds to buy, once for each key."""
+
+    idempotency_key: str
+    approval_token: str
+    hold_ids: tuple[str, ...] = Field(min_length=1)
+    payment_method_id: str
+    contact_email: str | None = None
+
+
+class FollowupArguments(Arguments):
+    """generate_followup_questions: what is missing, most important first."""
+
+    trip_intent: dict[str, JsonValue] = Field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    user_message: str = ""

@@ -1,0 +1,56 @@
+"""What a host may replace: tool definitions and prompts, from a mapping or a YAML file, checked when it is read."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tripintent.tools.ports.registry import Effect
+
+
+class ToolOverride(BaseModel):
+    """Fields of a tool that a host sets; what it leaves out stays as built in. A new tool is WRITE unless it says READ."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    description: str | None = None
+    parameters: Mapping[str, Any] | None = None
+    effect: Effect | None = None
+    handler: str | None = None
+
+
+class Overrides(BaseModel):
+    """A host's registry file: ``tools:`` by name and ``prompts:`` by name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tools: Mapping[str, ToolOverride] = Field(default_factory=dict)
+    prompts: Mapping[str, str] = Field(default_factory=dict)
+
+
+def read_overrides(source: Mapping[str, Any] | str | Path | None) -> Overrides:
+    """Return the overrides of a mapping or a YAML file.
+
+    Raises ValueError that says where the source is wrong: unreadable, no mapping, an unknown key, a wrong type.
+    """
+    if source is None:
+        return Overrides()
+    name, data = _load(source)
+    try:
+        return Overrides.model_validate(data)
+    except ValidationError as error:
+        places = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        msg = f"{name}: {places}"
+        raise ValueError(msg) from error
+
+
+def _load(source: Mapping[str, Any] | str | Path) -> tuple[str, object]:
+    if isinstance(source, Mapping):
+        return "the host's registry", source
+    try:
+        return str(source), yaml.safe_load(Path(source).read_text(encoding="utf-8")) or {}
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        msg = f"{source}: cannot be read as YAML: {error}"
+        raise ValueError(msg) from error

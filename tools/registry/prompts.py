@@ -1,0 +1,16 @@
+"""The prompts that ship, as files beside the model adapter that sends them."""
+
+from functools import cache
+from importlib.resources import files
+
+PROMPTS = ("system", "developer", "extract", "followup", "answer")
+_PACKAGE = "tripintent.tools.language.openai.prompts"
+
+
+@cache
+def builtin_prompt(name: str) -> str:
+    """Return the text of a prompt file; KeyError names the prompts there are."""
+    if name not in PROMPTS:
+        msg = f"no prompt {name!r}: there are {', '.join(PROMPTS)}"
+        raise KeyError(msg)
+    return (files(_PACKAGE) / f"{name}.md").read_text(encoding="utf-8").strip()
