@@ -11,6 +11,7 @@ ToolError
 │   ├── Rejected             a commit was refused for certain: nothing was booked or paid
 │   └── Unknown              a commit may or may not have happened: probe, never assume
 ├── LanguageUnavailable      the language model failed; the offline engine answers instead
+├── Busy                     another run holds this thread: try again in a moment
 └── StoreError               a database cannot be read or written
 """
 
@@ -70,3 +71,7 @@ class LanguageUnavailable(ToolError):
 
 class StoreError(ToolError):
     """A database or file of ours cannot be used."""
+
+
+class Busy(ToolError):
+    """Somebody else is working on the same thread; nothing was done and nothing is lost."""

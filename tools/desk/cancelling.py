@@ -1,0 +1,187 @@
+"""Cancelling after the purchase: what it costs, an approval when money is lost, then the cancellation as an operation."""
+
+from pydantic import JsonValue
+from sqlalchemy import Connection
+
+from tripintent.state.booking import ApprovalAnswer, Booking, CartLine
+from tripintent.tools.desk.compensating import plan_undo
+from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
+from tripintent.tools.desk.holding import expire_approval
+from tripintent.tools.desk.recovering import finish
+from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.errors import SupplierError
+from tripintent.tools.ledger import approvals, bookings, operations
+from tripintent.tools.ledger.approvals import ApprovalRow
+from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.desk import CancellationOffer, Cancelled, CancelOutcome, InReview, IssuedApproval, Refused
+from tripintent.tools.ports.orders import CancelQuote
+
+
+async def quote(ctx: DeskContext, booking_id: str) -> CancellationOffer | Refused:
+    """Ask the supplier what cancelling costs now."""
+    found = await _quoted(ctx, booking_id)
+    if isinstance(found, Refused):
+        return found
+    booking, terms = found
+    return CancellationOffer(
+        booking_id=booking_id,
+        title=booking.title,
+        fee=terms.fee,
+        refund=terms.refund,
+        expires_at=terms.expires_at,
+        needs_approval=terms.fee.amount > 0,
+    )
+
+
+async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[Booking, CancelQuote] | Refused:
+    found = await ctx.ledger.read(lambda tx: bookings.get(tx, booking_id))
+    if found is None:
+        return refuse("unknown_booking")
+    booking = found[1]
+    if booking.status != "confirmed":
+        return refuse("not_cancellable", f"it is {booking.status}")
+    try:
+        return booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
+    except SupplierError as error:
+        return refuse("not_cancellable", str(error))
+
+
+async def request_approval(ctx: DeskContext, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
+    """Issue the approval of a cancellation that loses money; the same offer finds its open approval again."""
+    row = await ctx.ledger.write(lambda tx: _issue(ctx, tx, offer, thread_id))
+    ctx.faults.reach("approve.stored")
+    return IssuedApproval(approval=row.as_approval())
+
+
+def _issue(ctx: DeskContext, tx: Connection, offer: CancellationOffer, thread_id: str) -> ApprovalRow:
+    found = bookings.get(tx, offer.booking_id)
+    if found is None:
+        msg = f"there is no booking {offer.booking_id!r}"
+        raise KeyError(msg)
+    trip_id, booking = found
+    expire_approval(ctx, tx, trip_id, "cancel")
+    row = _row(ctx, offer, trip_id, booking, thread_id)
+    waiting = approvals.open_of_trip(tx, trip_id, "cancel")
+    if waiting is not None and waiting.cart_hash == row.cart_hash:
+        return waiting
+    if waiting is not None:
+        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason="the cost of cancelling changed")
+    approvals.insert(tx, row)
+    ctx.say(
+        tx,
+        trip_id,
+        "approval.issued",
+        approval_id=row.approval_id,
+        kind="cancel",
+        cart_hash=row.cart_hash,
+        fee=str(offer.fee),
+    )
+    return row
+
+
+def _row(ctx: DeskContext, offer: CancellationOffer, trip_id: str, booking: Booking, thread_id: str) -> ApprovalRow:
+    text = _cart(offer)
+    card = CartLine(
+        hold_id=booking.booking_id,
+        item_type=booking.item_type,
+        title=booking.title,
+        total=offer.fee,
+        terms=booking.terms,
+    )
+    return ApprovalRow(
+        approval_id=new_id("apr"),
+        kind="cancel",
+        trip_id=trip_id,
+        thread_id=thread_id,
+        booking_id=offer.booking_id,
+        cart=text,
+        cart_hash=sha256(text),
+        lines=(card.model_copy(update={"simulated": booking.simulated}),),
+        total=offer.fee,
+        expires_at=min(offer.expires_at, ctx.now() + APPROVAL_LIFE),
+        created_at=ctx.now(),
+    )
+
+
+def _cart(offer: CancellationOffer) -> str:
+    """What an approval of a cancellation is bound to: the booking, the fee and the refund."""
+    facts: dict[str, JsonValue] = offer.model_dump(mode="json", include={"booking_id", "fee", "refund"})
+    return canonical(facts)
+
+
+async def cancel(ctx: DeskContext, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
+    """Cancel a booking. ``answer`` is authentic (the desk checked its seal) or None."""
+    begun = await ctx.ledger.read(lambda tx: operations.of_booking(tx, offer.booking_id))
+    if begun is None:
+        found = await _quoted(ctx, offer.booking_id)
+        if isinstance(found, Refused):
+            return found
+        booking, terms = found
+        planned = await ctx.ledger.write(lambda tx: _plan(ctx, tx, booking, terms, offer, answer))
+        if isinstance(planned, Refused):
+            return planned
+        ctx.faults.reach("cancel.planned")
+        begun = planned
+    return await _outcome(ctx, await finish(ctx, begun))
+
+
+def _plan(
+    ctx: DeskContext,
+    tx: Connection,
+    booking: Booking,
+    terms: CancelQuote,
+    offer: CancellationOffer,
+    answer: ApprovalAnswer | None,
+) -> OperationRow | Refused:
+    found = bookings.get(tx, booking.booking_id)
+    if found is None or found[1].status != "confirmed":
+        return refuse("not_cancellable")
+    if terms.fee.amount > offer.fee.amount or terms.fee.currency != offer.fee.currency:
+        return refuse("stale_quote", f"it now costs {terms.fee}")
+    refusal = _consume(ctx, tx, found[0], offer, answer) if terms.fee.amount > 0 else None
+    return refusal or plan_undo(ctx, tx, found[0], booking, terms, None)
+
+
+def _consume(
+    ctx: DeskContext, tx: Connection, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None
+) -> Refused | None:
+    if answer is None:
+        return refuse("no_approval")
+    row = approvals.get(tx, answer.approval_id, lock=True)
+    if row is None or row.kind != "cancel":
+        return refuse("unknown_approval")
+    if row.trip_id != trip_id:
+        return refuse("wrong_trip")
+    if row.cart_hash != sha256(_cart(offer)):
+        return refuse("wrong_cart")
+    if answer.decision != "approve":
+        return refuse("rejected")
+    if row.state != "open":
+        return refuse(
+            "already_consumed"
+            if row.state == "consumed"
+            else "approval_expired"
+            if row.state == "expired"
+            else row.state
+        )
+    if row.expires_at <= ctx.now():
+        return refuse("approval_expired")
+    approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=answer.by)
+    ctx.say(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=answer.by)
+    return None
+
+
+async def _outcome(ctx: DeskContext, op: OperationRow) -> CancelOutcome:
+    found = await ctx.ledger.read(lambda tx: bookings.get(tx, op.booking_id or ""))
+    if op.state == "REJECTED" or found is None:
+        return refuse("not_cancellable", op.error)
+    booking = found[1]
+    if not op.settled:
+        return InReview(
+            purchase_id=booking.purchase_id,
+            state=op.state,
+            message="the supplier's reply was lost: it is being found out whether the booking is cancelled",
+        )
+    terms = CancelQuote.model_validate(op.body["quote"])
+    return Cancelled(booking=booking, fee=terms.fee, refund=terms.refund)

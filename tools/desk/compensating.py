@@ -1,0 +1,96 @@
+"""Compensation: when a leg fails, what was bought before it is cancelled where that costs nothing; otherwise a person decides."""
+
+from decimal import Decimal
+
+from sqlalchemy import Connection
+
+from tripintent.state.booking import Booking
+from tripintent.state.money import Money
+from tripintent.tools.desk.cart import convert
+from tripintent.tools.desk.codes import DECLINED
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.planning import plan_cancel
+from tripintent.tools.desk.recovering import finish
+from tripintent.tools.desk.transitions import move
+from tripintent.tools.errors import Retryable, SupplierError
+from tripintent.tools.ledger import bookings, operations, purchases
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.orders import CancelQuote
+
+
+def start(ctx: DeskContext, tx: Connection, purchase_id: str, failed: OperationRow) -> PurchaseRow:
+    """Stop buying: close what was not sent, and remember why."""
+    row = purchases.get(tx, purchase_id)
+    if row.state == "COMPENSATING":
+        return row
+    operations.skip_planned(tx, purchase_id, ctx.now(), "another leg failed")
+    return move(ctx, tx, row, "COMPENSATING", note=failed.error, declined=failed.code in DECLINED)
+
+
+async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
+    """Undo what is free to undo; close the purchase, or leave it to the reconciler when a reply was lost."""
+    ctx.faults.reach("compensate.started")
+    bought = await ctx.ledger.read(lambda tx: bookings.of_purchase(tx, purchase.purchase_id))
+    losses: list[Money] = []
+    for booking in reversed([one for one in bought if one.status == "confirmed"]):
+        loss = await _undo(ctx, purchase, booking)
+        if loss is None:
+            return
+        losses += [] if loss.amount == 0 else [loss]
+    await ctx.ledger.write(lambda tx: _close(ctx, tx, purchase, losses, bool(bought)))
+
+
+async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Money | None:
+    """Cancel one booking if that is free. Return what it costs (zero: cancelled), None when it is not certain yet."""
+    begun = await ctx.ledger.read(lambda tx: operations.of_booking(tx, booking.booking_id))
+    if begun is None:
+        try:
+            quote = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
+        except Retryable:
+            return None
+        except SupplierError as error:
+            return None if error.code == "not_found" else _whole(booking)
+        ctx.faults.reach("compensate.quoted")
+        if quote.fee.amount > 0:
+            return quote.fee
+        begun = await ctx.ledger.write(
+            lambda tx: plan_undo(ctx, tx, purchase.trip_id, booking, quote, purchase.purchase_id)
+        )
+        ctx.faults.reach("cancel.planned")
+    done = await finish(ctx, begun)
+    if not done.settled:
+        return None
+    return Money(amount=Decimal(0), currency=_whole(booking).currency) if done.state == "OK" else _whole(booking)
+
+
+def plan_undo(
+    ctx: DeskContext, tx: Connection, trip_id: str, booking: Booking, quote: CancelQuote, purchase_id: str | None
+) -> OperationRow:
+    """Plan a cancellation, unless another worker already did."""
+    begun = operations.of_booking(tx, booking.booking_id)
+    if begun is not None:
+        return begun
+    op = plan_cancel(trip_id, booking.booking_id, booking.supplier, quote, ctx.now()).model_copy(
+        update={"purchase_id": purchase_id}
+    )
+    operations.insert(tx, op)
+    return op
+
+
+def _whole(booking: Booking) -> Money:
+    return booking.total or Money(amount=Decimal(0))
+
+
+def _close(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, losses: list[Money], bought: bool) -> PurchaseRow:  # noqa: FBT001
+    row = purchases.get(tx, purchase.purchase_id)
+    if row.state != "COMPENSATING":
+        return row
+    if losses:
+        currency = row.total.currency
+        loss = Money(
+            amount=sum((convert(one, currency, ctx.rates).amount for one in losses), Decimal(0)), currency=currency
+        )
+        note = f"{row.note}; undoing what was bought would lose {loss}: a person decides"
+        return move(ctx, tx, row, "MANUAL_REVIEW", note=note, loss=loss.model_dump(mode="json"))
+    return move(ctx, tx, row, "COMPENSATED" if bought else "REJECTED", note=row.note)

@@ -1,0 +1,94 @@
+"""What follows in the ledger from a settled operation, in the same transaction: never paid without a booking beside it."""
+
+from typing import Any
+
+from sqlalchemy import Connection
+
+from tripintent.state.booking import Booking
+from tripintent.tools.desk.context import DeskContext, new_id
+from tripintent.tools.desk.outcomes import Refusal
+from tripintent.tools.desk.planning import plan_release
+from tripintent.tools.ledger import bookings, holds, operations
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.orders import CancelQuote, Order
+
+
+def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+    """Apply a success."""
+    if op.action == "hold":
+        _held(ctx, tx, op, order)
+    elif op.action in ("pay", "book"):
+        _bought(ctx, tx, op, order)
+    elif op.action == "cancel":
+        _cancelled(ctx, tx, op)
+    ctx.say(tx, op.trip_id, f"{op.action}.ok", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
+
+
+def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal) -> None:
+    """Apply a certain refusal."""
+    now = ctx.now()
+    if op.hold_id is not None and op.action == "hold":
+        holds.change(tx, op.hold_id, now, only=("in_doubt",), status="failed", error=refusal.message)
+    elif op.hold_id is not None and op.action in ("pay", "book") and refusal.verdict == "lapsed":
+        status = "expired" if op.action == "pay" else "failed"
+        holds.change(tx, op.hold_id, now, only=("held",), status=status, error=refusal.message)
+    ctx.say(
+        tx,
+        op.trip_id,
+        f"{op.action}.refused",
+        op_id=op.op_id,
+        supplier=op.supplier,
+        code=refusal.code,
+        message=refusal.message,
+    )
+
+
+def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+    """Keep the hold, or give it back at once when nobody wants it any more."""
+    assert op.hold_id is not None  # noqa: S101 - a hold operation always names its hold
+    now = ctx.now()
+    facts: dict[str, Any] = {
+        "order_id": order.order_id,
+        "total": order.total.model_dump(mode="json"),
+        "terms": order.terms.model_dump(mode="json"),
+    }
+    kept = holds.change(
+        tx, op.hold_id, now, only=("in_doubt",), status="held", expires_at=order.expires_at, error="", **facts
+    )
+    if not kept:
+        holds.change(tx, op.hold_id, now, **facts)
+        operations.insert(tx, plan_release(holds.get(tx, op.hold_id), now))
+
+
+def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+    assert op.hold_id is not None  # noqa: S101 - so do payments
+    assert op.purchase_id is not None  # noqa: S101 - and they belong to a purchase
+    hold = holds.get(tx, op.hold_id)
+    booking = _booking(ctx, hold, op.purchase_id, order)
+    bookings.insert(tx, booking, op.trip_id, hold.hold_id, ctx.now())
+    holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
+
+
+def _booking(ctx: DeskContext, hold: HoldRow, purchase_id: str, order: Order) -> Booking:
+    return Booking.model_validate(
+        hold.model_dump(include={"item_type", "key", "fit", "supplier", "title", "simulated"})
+        | {
+            "booking_id": new_id("bok"),
+            "purchase_id": purchase_id,
+            "order_id": order.order_id,
+            "locator": order.locator,
+        }
+        | {
+            "tickets": order.tickets,
+            "total": order.total,
+            "terms": order.terms,
+            "booked_at": order.paid_at or ctx.now(),
+        }
+    )
+
+
+def _cancelled(ctx: DeskContext, tx: Connection, op: OperationRow) -> None:
+    assert op.booking_id is not None  # noqa: S101 - a cancellation always names its booking
+    quote = CancelQuote.model_validate(op.body["quote"])
+    bookings.change(tx, op.booking_id, ctx.now(), status="cancelled", refund=quote.refund.model_dump(mode="json"))

@@ -1,0 +1,151 @@
+"""Consuming an approval and inserting the purchase, in one transaction, after every check. Whatever is missing is refused by name."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.tools.desk.cart import cart_hash, cart_text
+from tripintent.tools.desk.context import LEASE, DeskContext, new_id
+from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.ledger import approvals, holds, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow, Party
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.desk import Refused
+
+
+@dataclass(frozen=True)
+class Consent:
+    """An authentic yes: by a sealed answer, or by the approval's token."""
+
+    approval_id: str
+    by: str
+    payment_method_id: str | None
+    confirmations: Collection[str]
+    shown_cart_hash: str = ""
+    by_token: bool = False
+
+    @classmethod
+    def of(cls, answer: ApprovalAnswer) -> "Consent":
+        """Read a sealed answer."""
+        return cls(
+            answer.approval_id, answer.by, answer.payment_method_id, answer.confirmations, answer.shown_cart_hash
+        )
+
+
+@dataclass(frozen=True)
+class Consumed:
+    """The purchase to carry out; ``again`` when this approval had been used for it before."""
+
+    purchase_id: str
+    again: bool = False
+
+
+def consume(ctx: DeskContext, tx: Connection, trip_id: str, consent: Consent, owner: str) -> Consumed | Refused:
+    """Check everything, then consume. Runs inside one write transaction; a refusal changes nothing.
+
+    ``owner`` gets the lease of the new purchase.
+    """
+    row = approvals.get(tx, consent.approval_id, lock=True)
+    if row is None or row.kind != "purchase":
+        return refuse("unknown_approval")
+    if row.trip_id != trip_id:
+        return refuse("wrong_trip")
+    refusal = _not_authorised(row, consent)
+    used = None if refusal else _used_before(tx, row)
+    return refusal or used or _not_open(ctx, row) or _incomplete(row, consent) or _buy(ctx, tx, row, consent, owner)
+
+
+def _not_authorised(row: ApprovalRow, consent: Consent) -> Refused | None:
+    if row.token_required and not consent.by_token:
+        return refuse("token_required")
+    if row.approver is not None and not consent.by_token and consent.by != row.approver:
+        return refuse("wrong_approver", f"{row.approver} is asked, {consent.by} answered")
+    return None
+
+
+def _used_before(tx: Connection, row: ApprovalRow) -> Consumed | None:
+    """A second click, another tab, a replay: they all get the one purchase of this approval."""
+    purchase = purchases.of_approval(tx, row.approval_id)
+    return None if purchase is None else Consumed(purchase.purchase_id, again=True)
+
+
+def _not_open(ctx: DeskContext, row: ApprovalRow) -> Refused | None:
+    if row.state in ("void", "rejected"):
+        return refuse(row.state, row.reason or "")
+    if row.state == "expired" or row.expires_at <= ctx.now():
+        lapsed = any(line.expires_at is not None and line.expires_at <= ctx.now() for line in row.lines)
+        return refuse("hold_expired" if lapsed else "approval_expired")
+    return None
+
+
+def _incomplete(row: ApprovalRow, consent: Consent) -> Refused | None:
+    if consent.shown_cart_hash and consent.shown_cart_hash != row.cart_hash:
+        return refuse("stale_answer")
+    missing = [one for one in row.confirmations if one not in consent.confirmations]
+    if missing:
+        return refuse("missing_confirmation", ", ".join(missing))
+    return None if consent.payment_method_id or row.payment_method_id else refuse("payment_method_missing")
+
+
+def _buy(ctx: DeskContext, tx: Connection, row: ApprovalRow, consent: Consent, owner: str) -> Consumed | Refused:
+    refusal = _cart_refusal(ctx, tx, row)
+    if refusal is not None:
+        return refusal
+    purchase = _purchase(ctx, row, consent, owner)
+    try:
+        with tx.begin_nested():
+            approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=consent.by)
+            purchases.insert(tx, purchase)
+    except IntegrityError:
+        return refuse("busy")
+    facts = {
+        "approval_id": row.approval_id,
+        "purchase_id": purchase.purchase_id,
+        "cart_hash": row.cart_hash,
+        "by": consent.by,
+    }
+    ctx.say(tx, row.trip_id, "approval.consumed", **facts)
+    ctx.faults.reach("consume.storing")
+    return Consumed(purchase.purchase_id)
+
+
+def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused | None:
+    """Rebuild the cart from the ledger's live holds: it must be the one that was approved."""
+    wanted = {line.hold_id for line in row.lines}
+    live = holds.of_trip(tx, row.trip_id, "held")
+    if any(hold.lapsed(ctx.now()) for hold in live if hold.hold_id in wanted):
+        return refuse("hold_expired")
+    present = {hold.hold_id for hold in live}
+    gone = [hold for hold in holds.of_trip(tx, row.trip_id) if hold.hold_id in wanted - present]
+    if any(hold.status == "expired" for hold in gone):
+        return refuse("hold_expired")
+    if not live:
+        return refuse("nothing_held")
+    party = row.party or Party()
+    text = cart_text(row.trip_id, live, party.travellers, party.contact)
+    return None if cart_hash(text) == row.cart_hash else refuse("wrong_cart")
+
+
+def _purchase(ctx: DeskContext, row: ApprovalRow, consent: Consent, owner: str) -> PurchaseRow:
+    now = ctx.now()
+    return PurchaseRow(
+        purchase_id=new_id("pur"),
+        approval_id=row.approval_id,
+        trip_id=row.trip_id,
+        org=row.org,
+        thread_id=row.thread_id,
+        cart_hash=row.cart_hash,
+        state="REPRICING",
+        live=True,
+        counts=True,
+        payment_method_id=consent.payment_method_id or row.payment_method_id or "",
+        approved_by=consent.by,
+        total=row.total,
+        lease_owner=owner,
+        lease_until=now + LEASE,
+        created_at=now,
+        updated_at=now,
+    )

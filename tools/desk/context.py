@@ -1,0 +1,60 @@
+"""What every part of the desk shares: the ledger, the suppliers, the clock, the rates and the fault points."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from pydantic import JsonValue
+from sqlalchemy import Connection
+
+from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
+from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.ledger import auditing
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.desk import AuditEvent
+from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.suppliers import Capabilities
+
+APPROVAL_LIFE = timedelta(minutes=30)
+SEND_WINDOW = timedelta(seconds=5)
+LEASE = timedelta(seconds=60)
+WATCH = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class DeskContext:
+    """The desk's surroundings. ``send_window`` is how long after SENT a request may still leave the house."""
+
+    ledger: Database
+    suppliers: Mapping[str, DeskSupplier]
+    clock: Clock
+    rates: Rates | None = None
+    faults: FaultPoints = field(default_factory=NoFaults)
+    send_window: timedelta = SEND_WINDOW
+
+    def now(self) -> datetime:
+        """Return the present moment."""
+        return self.clock.now()
+
+    def supplier(self, name: str) -> DeskSupplier:
+        """Return a supplier; KeyError says which ones are configured."""
+        try:
+            return self.suppliers[name]
+        except KeyError:
+            msg = f"no supplier {name!r} is configured (there are: {', '.join(sorted(self.suppliers)) or 'none'})"
+            raise KeyError(msg) from None
+
+    def capabilities(self, name: str) -> Capabilities:
+        """Return what a supplier declares."""
+        return self.supplier(name).capabilities
+
+    def say(self, tx: Connection, trip_id: str, event: str, **data: JsonValue) -> None:
+        """Write one audit line in the caller's transaction."""
+        auditing.append(tx, [AuditEvent(trip_id=trip_id, type=event, data=data)], self.now())
+
+
+def new_id(prefix: str) -> str:
+    """Return a random id: ``pur_9f…``."""
+    return f"{prefix}_{uuid.uuid4().hex}"

@@ -1,0 +1,166 @@
+"""The booking desk: the Desk port, carried out on the ledger."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from tripintent.state.booking import Approval, ApprovalAnswer
+from tripintent.tools.desk import approving, cancelling, holding, rejecting
+from tripintent.tools.desk.consuming import Consent, Consumed, consume
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
+from tripintent.tools.desk.purchasing import carry_on
+from tripintent.tools.desk.reconciling import reconcile
+from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.desk.seals import is_sealed, seal_of
+from tripintent.tools.desk.standing import standing
+from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.ledger import approvals, auditing, seal_key
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.owners import new_owner
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.desk import (
+    ApprovalRequest,
+    AuditEvent,
+    Bought,
+    CancellationOffer,
+    CancelOutcome,
+    HoldRequest,
+    IssuedApproval,
+    PurchaseOutcome,
+    ReconcileReport,
+    Refused,
+    Standing,
+)
+from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.suppliers import Capabilities
+
+
+class BookingDesk:
+    """Holds, approvals, purchases and cancellations; the truth of all of them is the ledger's."""
+
+    def __init__(
+        self,
+        ledger: Database,
+        suppliers: Mapping[str, DeskSupplier],
+        clock: Clock,
+        rates: Rates | None = None,
+        faults: FaultPoints | None = None,
+    ) -> None:
+        self._ctx = DeskContext(ledger, dict(suppliers), clock, rates, faults or NoFaults())
+        self._key: bytes | None = None
+
+    def capabilities(self, supplier: str) -> Capabilities:
+        """Return what a supplier declares; raises KeyError for one that is not configured."""
+        return self._ctx.capabilities(supplier)
+
+    async def standing(self, trip_id: str) -> Standing:
+        """Return what the ledger says of a trip."""
+        return await standing(self._ctx, trip_id)
+
+    async def hold(self, request: HoldRequest) -> Standing:
+        """Place holds through operations; an item already held is not held twice, holds of another bundle are released."""
+        await holding.hold(self._ctx, request)
+        return await self.standing(request.trip_id)
+
+    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> Standing:
+        """Release holds at the supplier; voids an open approval that contains them."""
+        await holding.release(self._ctx, trip_id, hold_ids, reason)
+        return await self.standing(trip_id)
+
+    async def request_approval(self, request: ApprovalRequest) -> IssuedApproval | Refused:
+        """Issue (or find again) the approval of the cart made of the live holds."""
+        return await approving.request_approval(self._ctx, request)
+
+    async def seal(self, answer: ApprovalAnswer) -> ApprovalAnswer:
+        """Return the answer sealed with the ledger's key."""
+        return answer.model_copy(update={"seal": seal_of(answer, await self._seal_key())})
+
+    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> PurchaseOutcome:
+        """Buy under a sealed answer, exactly once; whatever is missing, stale or forged is Refused by name."""
+        if answer is None:
+            return refuse("no_approval")
+        if not is_sealed(answer, await self._seal_key()):
+            return refuse("forged_answer")
+        if answer.decision != "approve":
+            return refuse("rejected")
+        return await self._buy(trip_id, Consent.of(answer))
+
+    async def purchase_with_token(
+        self, trip_id: str, token_hash: str, payment_method_id: str, confirmations: Sequence[str] = ()
+    ) -> PurchaseOutcome:
+        """Buy under an approval token (its SHA-256, hex): same rules, same result as a sealed answer."""
+        row = await self._ctx.ledger.read(lambda tx: approvals.by_token(tx, token_hash))
+        if row is None:
+            return refuse("bad_token")
+        consent = Consent(
+            row.approval_id, row.approver or "token", payment_method_id or None, tuple(confirmations), by_token=True
+        )
+        return await self._buy(trip_id, consent)
+
+    async def _buy(self, trip_id: str, consent: Consent) -> PurchaseOutcome:
+        owner = new_owner()
+        consumed = await self._ctx.ledger.write(lambda tx: consume(self._ctx, tx, trip_id, consent, owner))
+        if not isinstance(consumed, Consumed):
+            return consumed
+        self._ctx.faults.reach("consume.stored")
+        outcome = await carry_on(self._ctx, consumed.purchase_id, None if consumed.again else owner)
+        if consumed.again and isinstance(outcome, Bought):
+            return outcome.model_copy(update={"already": True})
+        return outcome
+
+    async def reject(self, approval_id: str, by: str, reason: str) -> Standing:
+        """Refuse an approval: it is closed and the holds of its cart are released. KeyError for an unknown one."""
+        return await self.standing(await rejecting.reject(self._ctx, approval_id, by, reason))
+
+    async def void(self, trip_id: str, reason: str) -> Standing:
+        """Close an open approval without touching the holds."""
+        await rejecting.void(self._ctx, trip_id, reason)
+        return await self.standing(trip_id)
+
+    async def pending(self) -> Sequence[Approval]:
+        """Return every open, unexpired approval."""
+        rows = await self._ctx.ledger.read(approvals.all_open)
+        return [row.as_approval() for row in rows if row.expires_at > self._ctx.now()]
+
+    async def approval(self, approval_id: str) -> Approval | None:
+        """Return an approval in whatever state it is."""
+        row = await self._ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
+        return None if row is None else row.as_approval()
+
+    async def quote_cancellation(self, booking_id: str) -> CancellationOffer | Refused:
+        """Ask the supplier what cancelling costs."""
+        return await cancelling.quote(self._ctx, booking_id)
+
+    async def cancel(self, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
+        """Cancel a booking; where money is lost, only under a sealed approval of kind ``cancel``."""
+        if answer is not None and not is_sealed(answer, await self._seal_key()):
+            return refuse("forged_answer")
+        return await cancelling.cancel(self._ctx, offer, answer)
+
+    async def request_cancel_approval(self, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
+        """Issue the approval of a cancellation that loses money. KeyError for an unknown booking."""
+        return await cancelling.request_approval(self._ctx, offer, thread_id)
+
+    async def reconcile(self) -> ReconcileReport:
+        """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
+        return await reconcile(self._ctx)
+
+    async def record(self, events: Sequence[AuditEvent]) -> None:
+        """Append decisions to the audit."""
+        now = self._ctx.now()
+        await self._ctx.ledger.write(partial(auditing.append, events=events, now=now))
+
+    async def audit(self, trip_id: str | None = None) -> Sequence[AuditEvent]:
+        """Return the audit of a trip, oldest first."""
+        return await self._ctx.ledger.read(lambda tx: auditing.read(tx, trip_id))
+
+    async def verify_audit(self) -> str | None:
+        """Return None when the hash chain is intact, else one sentence that names the first broken row."""
+        return await self._ctx.ledger.read(auditing.verify)
+
+    async def _seal_key(self) -> bytes:
+        if self._key is not None:
+            return self._key
+        found = await self._ctx.ledger.read(seal_key.find)
+        self._key = found or await self._ctx.ledger.write(lambda tx: seal_key.make(tx, self._ctx.now()))
+        return self._key

@@ -1,0 +1,169 @@
+"""Placing and giving back holds. Only the chosen bundle is held: holds of another one are released first."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from tripintent.tools.desk.context import DeskContext, new_id
+from tripintent.tools.desk.planning import plan_hold, plan_release
+from tripintent.tools.desk.recovering import finish
+from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.desk import HoldItem, HoldRequest
+
+Wanted = list[OperationRow]
+
+
+async def hold(ctx: DeskContext, request: HoldRequest) -> None:
+    """Place what is not held yet, through operations."""
+    for item in request.items:
+        ctx.supplier(item.offer.supplier)
+    todo = await ctx.ledger.write(lambda tx: _plan(ctx, tx, request))
+    ctx.faults.reach("hold.planned")
+    await finish_all(ctx, todo)
+
+
+async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], reason: str) -> None:
+    """Give holds back at the supplier; an open approval that contains one of them is void."""
+    todo = await ctx.ledger.write(lambda tx: give_up(ctx, tx, trip_id, hold_ids, reason))
+    ctx.faults.reach("release.planned")
+    await finish_all(ctx, todo)
+
+
+async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:
+    """Carry out independent operations side by side."""
+    await asyncio.gather(*(finish(ctx, op) for op in ops))
+
+
+def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
+    now = ctx.now()
+    expire(ctx, tx, request.trip_id)
+    present = {_identity(row): row for row in holds.of_trip(tx, request.trip_id, "held", "in_doubt")}
+    wanted = {(item.key, item.fit, item.offer.option_id): item for item in request.items}
+    stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
+    todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
+    for identity, item in wanted.items():
+        if identity in present:
+            todo += _keep(tx, present[identity], request.bundle_id, now)
+        else:
+            todo += _place(ctx, tx, request, item, now)
+    return todo
+
+
+def _identity(row: HoldRow) -> tuple[str, str, str]:
+    return row.key, row.fit, row.option_id
+
+
+def _keep(tx: Connection, row: HoldRow, bundle_id: str, now: datetime) -> Wanted:
+    """An item held before is not held twice; one in doubt is looked after again."""
+    holds.change(tx, row.hold_id, now, bundle_id=bundle_id)
+    op = operations.of_hold(tx, row.hold_id, "hold")
+    return [op] if row.status == "in_doubt" and op is not None and not op.settled else []
+
+
+def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldItem, now: datetime) -> Wanted:
+    row = _new_row(ctx, request, item, now)
+    holds.insert(tx, row, now)
+    ctx.say(
+        tx, row.trip_id, "hold.planned", hold_id=row.hold_id, option_id=row.option_id, kind=row.kind, status=row.status
+    )
+    if row.status != "in_doubt":
+        return []
+    op = plan_hold(row, (request.travellers, request.contact), now)
+    operations.insert(tx, op)
+    return [op]
+
+
+def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: datetime) -> HoldRow:
+    """Hard holds start in doubt and are settled by their operation; soft ones and none are kept here alone, until the offer lapses."""
+    offer, kind = item.offer, ctx.supplier(item.offer.supplier).hold_kind(item.offer.kind)
+    gone = offer.expires_at <= now
+    return HoldRow(
+        hold_id=new_id("hld"),
+        trip_id=request.trip_id,
+        org=request.org,
+        thread_id=request.thread_id,
+        item_type=offer.kind,
+        key=item.key,
+        fit=item.fit,
+        bundle_id=request.bundle_id,
+        option_id=offer.option_id,
+        supplier=offer.supplier,
+        order_id=None,
+        kind=kind,
+        status="failed" if gone else "in_doubt" if kind == "hard" else "held",
+        total=offer.total_price,
+        terms=offer.terms,
+        simulated=offer.simulated,
+        title=item.title,
+        offer=offer,
+        expires_at=offer.expires_at,
+        error="the offer had lapsed before it could be held" if gone else "",
+    )
+
+
+def give_up(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: Collection[str], reason: str) -> Wanted:
+    """Mark holds released and plan their release; those of a purchase being carried out stay as they are."""
+    now = ctx.now()
+    rows = [row for row in holds.of_trip(tx, trip_id, "held", "in_doubt") if row.hold_id in hold_ids]
+    rows = [row for row in rows if row.hold_id not in in_purchase(tx, trip_id)]
+    if rows:
+        void_if_contains(ctx, tx, trip_id, {row.hold_id for row in rows}, reason)
+    todo: Wanted = []
+    for row in rows:
+        holds.change(tx, row.hold_id, now, status="released", error="")
+        ctx.say(tx, trip_id, "hold.released", hold_id=row.hold_id, reason=reason)
+        todo += _release_operations(tx, row, now)
+    return todo
+
+
+def _release_operations(tx: Connection, row: HoldRow, now: datetime) -> Wanted:
+    if row.order_id is not None:
+        op = plan_release(row, now)
+        operations.insert(tx, op)
+        return [op]
+    placing = operations.of_hold(tx, row.hold_id, "hold")
+    if placing is None or placing.settled:
+        return []
+    if placing.state == "PLANNED":
+        operations.move(tx, placing, now, state="REJECTED", code="skipped", error="given up before it was sent")
+        return []
+    return [placing]  # in doubt: once it is found, it is released at once (consequences)
+
+
+def in_purchase(tx: Connection, trip_id: str) -> frozenset[str]:
+    """Return the holds that a purchase is working on."""
+    live = purchases.live_of_trip(tx, trip_id)
+    approval = None if live is None else approvals.get(tx, live.approval_id)
+    return frozenset() if approval is None else frozenset(line.hold_id for line in approval.lines)
+
+
+def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: Collection[str], reason: str) -> None:
+    """Withdraw the open approval whose cart contains one of these holds."""
+    row = approvals.open_of_trip(tx, trip_id)
+    if row is not None and any(line.hold_id in hold_ids for line in row.lines):
+        approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
+        ctx.say(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
+
+
+def expire(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
+    """Mark what lapsed; the holds of a purchase being carried out are judged by it. Return how many things lapsed."""
+    now, busy = ctx.now(), in_purchase(tx, trip_id)
+    over = [row for row in holds.of_trip(tx, trip_id, "held") if row.lapsed(now) and row.hold_id not in busy]
+    for row in over:
+        holds.change(tx, row.hold_id, now, only=("held",), status="expired", error="its time is over")
+        ctx.say(tx, trip_id, "hold.expired", hold_id=row.hold_id)
+    return len(over) + expire_approval(ctx, tx, trip_id, "purchase") + expire_approval(ctx, tx, trip_id, "cancel")
+
+
+def expire_approval(ctx: DeskContext, tx: Connection, trip_id: str, kind: str) -> int:
+    """Close an open approval whose time is over."""
+    row = approvals.open_of_trip(tx, trip_id, kind)
+    if row is None or row.expires_at > ctx.now():
+        return 0
+    approvals.close(tx, row.approval_id, "expired", ctx.now())
+    ctx.say(tx, trip_id, "approval.expired", approval_id=row.approval_id)
+    return 1

@@ -1,0 +1,55 @@
+"""The legs of a purchase: which there are, in which order, and when one may no longer be sent."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.outcomes import Refusal
+from tripintent.tools.desk.planning import plan_book, plan_pay
+from tripintent.tools.desk.sending import settle
+from tripintent.tools.ledger import approvals, holds
+from tripintent.tools.ledger.approvals import Party
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+
+
+def cart_holds(tx: Connection, purchase: PurchaseRow) -> list[HoldRow]:
+    """Return the holds that the approval was given for."""
+    approval = approvals.get(tx, purchase.approval_id)
+    return [] if approval is None else [holds.get(tx, line.hold_id) for line in approval.lines]
+
+
+def plan(tx: Connection, purchase: PurchaseRow, now: datetime) -> list[OperationRow]:
+    """Plan one operation per hold: payment of a held order, or ordering and paying in one step."""
+    approval = approvals.get(tx, purchase.approval_id)
+    party = (approval.party if approval else None) or Party()
+    ordered = sorted(cart_holds(tx, purchase), key=lambda hold: undo_rank(hold, now))
+    return [
+        _plan_one(hold, purchase, party, now).model_copy(update={"purchase_id": purchase.purchase_id, "seq": seq})
+        for seq, hold in enumerate(ordered)
+    ]
+
+
+def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: Party, now: datetime) -> OperationRow:
+    if hold.order_id is None:
+        return plan_book(hold, (party.travellers, party.contact), purchase.payment_method_id, now)
+    return plan_pay(hold, hold.total, purchase.payment_method_id, now)
+
+
+def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
+    """Order of execution: free to undo first, non-refundable last; among equals what may still sell out before what is held."""
+    terms = hold.terms
+    free = (terms.free_until is not None and terms.free_until > now) or (
+        terms.refundable and terms.refund_penalty is None
+    )
+    cost = 0 if free else 1 if terms.refundable else 2
+    return cost, int(hold.order_id is not None), int(hold.item_type == "flight"), hold.hold_id
+
+
+def skip_if_lapsed(ctx: DeskContext, tx: Connection, op: OperationRow) -> OperationRow:
+    """A leg whose hold or offer lapsed is not sent any more."""
+    if op.state != "PLANNED" or op.hold_id is None or not holds.get(tx, op.hold_id).lapsed(ctx.now()):
+        return op
+    return settle(ctx, tx, op, Refusal("hold_expired", "its time was over before it could be bought", "lapsed"))

@@ -1,0 +1,100 @@
+"""Planning an operation: its frozen body, the hash of it, and its row."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import JsonValue
+
+from tripintent.state.money import Money
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.desk.context import new_id
+from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.operations import Action, OperationRow
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest
+
+People = tuple[tuple[Traveller, ...], Contact]
+
+
+def plan_hold(hold: HoldRow, people: People, now: datetime) -> OperationRow:
+    """Plan the placing of a hold."""
+    op_id = new_id("op")
+    return _row("hold", hold, op_id, {"request": _request(op_id, hold, people)}, now)
+
+
+def plan_book(hold: HoldRow, people: People, payment_method_id: str, now: datetime) -> OperationRow:
+    """Plan ordering and paying in one step what could not be held."""
+    op_id = new_id("op")
+    body: dict[str, JsonValue] = {"request": _request(op_id, hold, people), "payment_method_id": payment_method_id}
+    return _row("book", hold, op_id, body, now)
+
+
+def plan_pay(hold: HoldRow, amount: Money, payment_method_id: str, now: datetime) -> OperationRow:
+    """Plan the payment of a held order."""
+    body: dict[str, JsonValue] = {
+        "amount": amount.model_dump(mode="json"),
+        "payment_method_id": payment_method_id,
+        "order_id": hold.order_id,
+    }
+    return _row("pay", hold, new_id("op"), body, now, order_id=hold.order_id)
+
+
+def plan_release(hold: HoldRow, now: datetime) -> OperationRow:
+    """Plan giving a hold back."""
+    return _row("release", hold, new_id("op"), {"order_id": hold.order_id}, now, order_id=hold.order_id)
+
+
+def plan_cancel(trip_id: str, booking_id: str, supplier: str, quote: CancelQuote, now: datetime) -> OperationRow:
+    """Plan the cancellation of a booking under a quote."""
+    body: dict[str, JsonValue] = {"quote": quote.model_dump(mode="json")}
+    return OperationRow(
+        op_id=new_id("op"),
+        trip_id=trip_id,
+        booking_id=booking_id,
+        action="cancel",
+        supplier=supplier,
+        order_id=quote.order_id,
+        body=body,
+        request_hash=body_hash(body),
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def body_hash(body: dict[str, JsonValue]) -> str:
+    """Return the hash that a repetition must match."""
+    return sha256(canonical(body))
+
+
+def without_people(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return a settled operation's body without names and contact: the hash still says what was sent."""
+    request = body.get("request")
+    if not isinstance(request, dict):
+        return body
+    return body | {"request": {k: v for k, v in request.items() if k not in ("travellers", "contact")}}
+
+
+def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
+    travellers, contact = people
+    request = OrderRequest(
+        client_ref=op_id, offer=hold.offer, travellers=travellers, contact=contact, metadata={"trip": hold.trip_id}
+    )
+    plain: JsonValue = request.model_dump(mode="json")
+    return plain
+
+
+def _row(
+    action: Action, hold: HoldRow, op_id: str, body: dict[str, JsonValue], now: datetime, **values: Any
+) -> OperationRow:
+    return OperationRow(
+        op_id=op_id,
+        trip_id=hold.trip_id,
+        hold_id=hold.hold_id,
+        action=action,
+        supplier=hold.supplier,
+        body=body,
+        request_hash=body_hash(body),
+        created_at=now,
+        updated_at=now,
+        **values,
+    )

@@ -1,0 +1,173 @@
+"""Carrying out a purchase, from wherever it stands: reprice, plan, buy leg by leg, compensate, close.
+
+Every step reads its state from the ledger and moves on by compare-and-set, so that a restart, a reconciler or a second
+worker continues exactly where the last one stopped.
+"""
+
+import asyncio
+from datetime import datetime
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection
+
+from tripintent.state.money import Money
+from tripintent.tools.desk import compensating, legs
+from tripintent.tools.desk.cart import convert
+from tripintent.tools.desk.context import LEASE, DeskContext
+from tripintent.tools.desk.recovering import finish
+from tripintent.tools.desk.repricing import Fresh, reprice
+from tripintent.tools.desk.results import result
+from tripintent.tools.desk.transitions import move
+from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger.owners import new_owner
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.desk import PurchaseOutcome
+
+
+async def carry_on(ctx: DeskContext, purchase_id: str, owner: str | None = None) -> PurchaseOutcome:
+    """Bring a purchase as far as it goes now, and say how it stands. ``owner`` is given by who already has its lease."""
+    owner = owner or new_owner()
+    taken = await ctx.ledger.write(lambda tx: purchases.take(tx, purchase_id, owner, ctx.now(), LEASE))
+    if taken is not None:
+        try:
+            await _advance(ctx, taken)
+        finally:
+            await ctx.ledger.write(lambda tx: purchases.free(tx, purchase_id, owner))
+    return await ctx.ledger.read(lambda tx: result(tx, purchase_id, busy=taken is None))
+
+
+async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> None:
+    if purchase.state == "REPRICING":
+        purchase = await _reprice(ctx, purchase)
+    if purchase.state in ("EXECUTING", "PAYMENT_REVIEW"):
+        purchase = await _execute(ctx, purchase)
+    if purchase.state == "COMPENSATING":
+        await compensating.compensate(ctx, purchase)
+
+
+async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
+    rows = await ctx.ledger.read(lambda tx: legs.cart_holds(tx, purchase))
+    fresh = await asyncio.gather(*(reprice(ctx, row) for row in rows))
+    ctx.faults.reach("reprice.read")
+    moved = await ctx.ledger.write(lambda tx: _decide(ctx, tx, purchase, fresh))
+    ctx.faults.reach("reprice.stored")
+    return moved
+
+
+def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> PurchaseRow:
+    """Store the prices read, and go on, or stop before anything was sent."""
+    approval = approvals.get(tx, purchase.approval_id)
+    if approval is None or approval.expires_at <= ctx.now():
+        return _stop(ctx, tx, purchase, "EXPIRED", "the approval's time was over before anything was bought")
+    gone = [one for one in fresh if one.gone or one.hold.lapsed(ctx.now())]
+    for one in gone:
+        holds.change(
+            tx, one.hold.hold_id, ctx.now(), only=("held",), status="expired", error=one.gone or "its time is over"
+        )
+    if gone:
+        return _stop(
+            ctx,
+            tx,
+            purchase,
+            "EXPIRED",
+            "; ".join(f"{one.hold.title}: {one.gone or 'its time is over'}" for one in gone),
+        )
+    unread = [one for one in fresh if one.unread]
+    if unread:
+        return _stop(
+            ctx,
+            tx,
+            purchase,
+            "REJECTED",
+            "; ".join(f"{one.hold.title} could not be read again: {one.unread}" for one in unread),
+        )
+    for one in fresh:
+        _store_price(tx, one, ctx.now())
+    worse = [text for one in fresh for text in one.differences]
+    if worse:
+        approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
+        return _stop(
+            ctx,
+            tx,
+            purchase,
+            "REAPPROVAL_NEEDED",
+            "; ".join(worse),
+            differences=worse,
+            **_difference(ctx, purchase, fresh),
+        )
+    return _plan(ctx, tx, purchase, fresh)
+
+
+def _store_price(tx: Connection, fresh: Fresh, now: datetime) -> None:
+    facts: dict[str, Any] = {
+        "total": fresh.total.model_dump(mode="json"),
+        "terms": fresh.terms.model_dump(mode="json"),
+        "offer": fresh.offer.model_dump(mode="json"),
+    }
+    holds.change(tx, fresh.hold.hold_id, now, **facts)
+
+
+def _plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> PurchaseRow:
+    """Plan one operation per leg, in the order easiest to undo first; remember what became cheaper."""
+    for op in legs.plan(tx, purchase, ctx.now()):
+        operations.insert(tx, op)
+    approvals.forget_party(tx, purchase.approval_id)
+    return move(ctx, tx, purchase, "EXECUTING", **_difference(ctx, purchase, fresh))
+
+
+def _difference(ctx: DeskContext, purchase: PurchaseRow, fresh: list[Fresh]) -> dict[str, Any]:
+    """Return what changed in the total, in the approval's currency: both prices converted on the same day."""
+    currency = purchase.total.currency
+    before = sum((convert(one.hold.total, currency, ctx.rates).amount for one in fresh), Decimal(0))
+    after = sum((convert(one.total, currency, ctx.rates).amount for one in fresh), Decimal(0))
+    name, change = ("cheaper_by", before - after) if after < before else ("dearer_by", after - before)
+    if not change:
+        return {}
+    total = Money(amount=purchase.total.amount + after - before, currency=currency)
+    return {
+        "total": total.model_dump(mode="json"),
+        name: Money(amount=change, currency=currency).model_dump(mode="json"),
+    }
+
+
+def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, note: str, **values: Any) -> PurchaseRow:
+    approvals.forget_party(tx, purchase.approval_id)
+    return move(ctx, tx, purchase, state, note=note, **values)
+
+
+async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
+    steps = await ctx.ledger.read(lambda tx: operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
+    if all(op.state == "PLANNED" for op in steps):
+        late = await ctx.ledger.write(lambda tx: _too_late(ctx, tx, purchase))
+        if late is not None:
+            return late
+    for planned in steps:
+        op = await finish(ctx, await ctx.ledger.write(partial(legs.skip_if_lapsed, ctx, op=planned)))
+        if op.state == "REJECTED":
+            start = partial(compensating.start, ctx, purchase_id=purchase.purchase_id, failed=op)
+            return await ctx.ledger.write(start)
+        if not op.settled:
+            return await ctx.ledger.write(lambda tx: _review(ctx, tx, purchase.purchase_id))
+    ctx.faults.reach("purchase.closing")
+    closed = await ctx.ledger.write(
+        lambda tx: move(ctx, tx, purchases.get(tx, purchase.purchase_id), "PURCHASED", note="")
+    )
+    ctx.faults.reach("purchase.closed")
+    return closed
+
+
+def _too_late(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow | None:
+    """Nothing left the house and the approval's time is over: do not begin."""
+    approval = approvals.get(tx, purchase.approval_id)
+    if approval is not None and approval.expires_at > ctx.now():
+        return None
+    operations.skip_planned(tx, purchase.purchase_id, ctx.now(), "the approval's time was over")
+    return move(ctx, tx, purchase, "EXPIRED", note="the approval's time was over before anything was bought")
+
+
+def _review(ctx: DeskContext, tx: Connection, purchase_id: str) -> PurchaseRow:
+    row = purchases.get(tx, purchase_id)
+    note = "a supplier's reply was lost: whether it was bought is being found out; nothing is sent twice"
+    return row if row.state != "EXECUTING" else move(ctx, tx, row, "PAYMENT_REVIEW", note=note)

@@ -1,0 +1,59 @@
+"""Recovery of an operation whose outcome is not known, by what the supplier declared (docs/purchase.md).
+
+keyed: repeat with the same key and body. unkeyed: never resend, probe until found or until nothing can appear any more.
+guarded: read the state first, act only if it is undone.
+"""
+
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.outcomes import Doubtful, Outcome, Refusal
+from tripintent.tools.desk.sending import is_over, probe, send, settle
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.suppliers import Idempotency
+
+NEVER = Refusal("never_landed", "the supplier's books do not know the order: it was never made")
+
+
+async def finish(ctx: DeskContext, op: OperationRow) -> OperationRow:
+    """Bring an operation as far as it goes now: send it if nothing left the house, else find out what came of it."""
+    if op.state == "PLANNED":
+        op = await send(ctx, op)
+    return op if op.settled else await recover(ctx, op)
+
+
+async def recover(ctx: DeskContext, op: OperationRow) -> OperationRow:
+    """Find out what came of an operation found SENT or UNKNOWN; leave it when its worker may still be alive."""
+    if op.state == "PLANNED" or op.settled or op.leased(ctx.now()):
+        return op
+    if op.state == "SENT":
+        found = op
+        doubt = Doubtful("found_sent", "the worker that sent it ended before the reply was stored")
+        op = await ctx.ledger.write(lambda tx: settle(ctx, tx, found, doubt))
+        if op.state != "UNKNOWN":
+            return op
+    return await _by_kind(ctx, op)
+
+
+async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
+    kind = recovery_kind(ctx, op)
+    if kind == "keyed":
+        return await send(ctx, op)
+    seen = await probe(ctx, op)
+    if isinstance(seen, Doubtful):
+        return op
+    if seen is not None:
+        return await _store(ctx, op, seen)
+    if kind == "guarded" and (op.order_id is not None or is_over(op, ctx.now())):
+        return await send(ctx, op)
+    return await _store(ctx, op, NEVER) if kind == "unkeyed" and is_over(op, ctx.now()) else op
+
+
+def recovery_kind(ctx: DeskContext, op: OperationRow) -> Idempotency:
+    """Return how a lost reply is recovered. Releasing and cancelling are guarded by the order's own state."""
+    caps = ctx.capabilities(op.supplier)
+    if op.action in ("hold", "book"):
+        return caps.create
+    return caps.pay if op.action == "pay" else "guarded"
+
+
+async def _store(ctx: DeskContext, op: OperationRow, outcome: Outcome) -> OperationRow:
+    return await ctx.ledger.write(lambda tx: settle(ctx, tx, op, outcome))

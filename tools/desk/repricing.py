@@ -1,0 +1,53 @@
+"""Repricing: every held order and every offer of the cart is read once more, right before anything is sent."""
+
+from dataclasses import dataclass
+
+import stamina
+
+from tripintent.state.money import Money
+from tripintent.state.offers import Offer, Terms
+from tripintent.tools.desk.comparing import differences
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.errors import OfferGone, Retryable, SupplierError
+from tripintent.tools.ledger.holds import HoldRow
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """One hold as it would be sold now. ``gone`` and ``unread`` say why it cannot be."""
+
+    hold: HoldRow
+    total: Money
+    terms: Terms
+    offer: Offer
+    differences: tuple[str, ...] = ()
+    gone: str = ""
+    unread: str = ""
+
+
+async def reprice(ctx: DeskContext, hold: HoldRow) -> Fresh:
+    """Read one hold again. Nothing raises: what went wrong is said in the value."""
+    try:
+        return await _read(ctx, hold)
+    except OfferGone as error:
+        return _as_it_was(hold, gone=str(error))
+    except SupplierError as error:
+        return _as_it_was(hold, unread=str(error))
+
+
+@stamina.retry(on=Retryable, attempts=3, wait_initial=0.2, wait_max=2.0)
+async def _read(ctx: DeskContext, hold: HoldRow) -> Fresh:
+    supplier = ctx.supplier(hold.supplier)
+    if hold.order_id is not None:
+        order = await supplier.orders.read(hold.order_id)
+        if order.status != "held":
+            return _as_it_was(hold, gone=f"the hold is {order.status}")
+        return Fresh(hold, order.total, order.terms, hold.offer, differences(hold, order.total, order.terms))
+    if supplier.price is None:
+        return _as_it_was(hold, unread=f"{hold.supplier} cannot price an offer again")
+    offer = await supplier.price(hold.offer)
+    return Fresh(hold, offer.total_price, offer.terms, offer, differences(hold, offer.total_price, offer.terms))
+
+
+def _as_it_was(hold: HoldRow, *, gone: str = "", unread: str = "") -> Fresh:
+    return Fresh(hold, hold.total, hold.terms, hold.offer, gone=gone, unread=unread)

@@ -1,0 +1,18 @@
+"""Seals: an HMAC over an answer, so that only what came through the approve node can buy, never an edit of the state."""
+
+import hashlib
+import hmac
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.tools.ledger.canonical import canonical
+
+
+def seal_of(answer: ApprovalAnswer, key: bytes) -> str:
+    """Return the seal that belongs to an answer."""
+    text = canonical(answer.model_copy(update={"seal": ""}))
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+
+
+def is_sealed(answer: ApprovalAnswer, key: bytes) -> bool:
+    """Whether the answer carries its own seal and nothing of it was changed afterwards."""
+    return hmac.compare_digest(seal_of(answer, key), answer.seal)

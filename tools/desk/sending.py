@@ -1,0 +1,172 @@
+"""Sending an operation: PLANNED → SENT, committed, then the one call, then what came of it.
+
+SENT is on disk before anything is written to a socket, and ``send_by`` is checked immediately before the call: after
+``send_by + timeout + settle`` nothing of this attempt can appear any more.
+"""
+
+import asyncio
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from tripintent.tools.desk import calls, consequences
+from tripintent.tools.desk.codes import verdict
+from tripintent.tools.desk.context import WATCH, DeskContext
+from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
+from tripintent.tools.desk.planning import body_hash, without_people
+from tripintent.tools.errors import StoreError, SupplierError
+from tripintent.tools.ledger import operations, purchases
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.owners import new_owner
+
+
+async def send(ctx: DeskContext, op: OperationRow) -> OperationRow:
+    """Send an operation that was planned, or one in doubt that may be repeated. Return it as it stands afterwards.
+
+    Returns it unchanged when another worker was faster.
+    """
+    claim = await ctx.ledger.write(lambda tx: _claim(ctx, tx, op.op_id))
+    if claim is None:
+        return await ctx.ledger.read(lambda tx: operations.get(tx, op.op_id))
+    claimed, before = claim
+    ctx.faults.reach(f"{op.action}.sent")
+    outcome = await _attempt(ctx, claimed, before)
+    ctx.faults.reach(f"{op.action}.replied")
+    settled = await ctx.ledger.write(lambda tx: settle(ctx, tx, claimed, outcome))
+    ctx.faults.reach(f"{op.action}.stored")
+    return settled
+
+
+def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> tuple[OperationRow, OperationRow] | None:
+    """Win the right to send: return the operation as it is now and as it was before, or None."""
+    now, op = ctx.now(), operations.get(tx, op_id)
+    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now) or not _wanted(tx, op):
+        return None
+    if body_hash(op.body) != op.request_hash:
+        msg = f"operation {op_id} was changed after it was planned: it is not sent"
+        raise StoreError(msg)
+    caps = ctx.capabilities(op.supplier)
+    send_by = now + ctx.send_window
+    values = {"sent_at": now, "send_by": send_by, "settles_at": send_by + caps.timeout + caps.settle}
+    lease = {"lease_owner": new_owner(), "lease_until": send_by + caps.timeout}
+    if not operations.move(tx, op, now, state="SENT", attempts=op.attempts + 1, **values, **lease):
+        return None
+    ctx.say(
+        tx,
+        op.trip_id,
+        f"{op.action}.sent",
+        op_id=op_id,
+        supplier=op.supplier,
+        attempt=op.attempts + 1,
+        request=op.request_hash,
+    )
+    return operations.get(tx, op_id), op
+
+
+def _wanted(tx: Connection, op: OperationRow) -> bool:
+    """A payment leaves the house only while its purchase is being executed."""
+    if op.action not in ("pay", "book") or op.purchase_id is None:
+        return True
+    return purchases.get(tx, op.purchase_id).state in ("EXECUTING", "PAYMENT_REVIEW")
+
+
+async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> Outcome:
+    supplier = ctx.supplier(op.supplier)
+    limit = supplier.capabilities.timeout.total_seconds()
+    if op.send_by is not None and ctx.now() >= op.send_by:
+        return _first_or_doubt(op, Refusal("not_sent", "the request was not sent in time"))
+    try:
+        async with asyncio.timeout(limit):
+            order = await calls.commit(supplier, op)
+    except Exception as error:  # noqa: BLE001 - whatever breaks after SENT leaves the outcome open, and is judged below
+        return await _after_error(ctx, op, before, error)
+    return judge(op.action, order) or Doubtful(
+        "unclear_reply", f"the supplier left order {order.order_id} {order.status}"
+    )
+
+
+def _first_or_doubt(op: OperationRow, refusal: Refusal) -> Outcome:
+    """A refusal of the first attempt is certain; of a repetition it says nothing about the attempts before."""
+    return refusal if op.attempts == 1 else Doubtful(refusal.code, refusal.message)
+
+
+async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow, error: Exception) -> Outcome:
+    code = error.code if isinstance(error, SupplierError) else type(error).__name__
+    said, kind = str(error) or code, verdict(error)
+    if kind == "unknown":
+        return Doubtful(code, said)
+    if kind != "evidence" and op.attempts == 1:
+        return Refusal(code, said, kind)
+    found = await probe(ctx, op)
+    if found is not None:
+        return found
+    if op.attempts > 1 and is_over(before, ctx.now()):
+        return Refusal(code, said, "refused" if kind == "evidence" else kind)
+    return Doubtful(code, said)
+
+
+def is_over(op: OperationRow, now: datetime) -> bool:
+    """Whether nothing of the attempts can still appear in the supplier's books."""
+    return op.settles_at is None or now >= op.settles_at
+
+
+async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
+    """Read the supplier's books. None: nothing there, or not done (yet); Doubtful: the books could not be read."""
+    try:
+        found = await calls.look(ctx.supplier(op.supplier), op)
+    except SupplierError as error:
+        if error.code == "not_found":
+            return None
+        return Doubtful(error.code, str(error))
+    ctx.faults.reach("probe.read")
+    if len(found) > 1:
+        ids = ", ".join(order.order_id for order in found)
+        await ctx.ledger.write(lambda tx: ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=ids))
+    verdicts = [judge(op.action, order) for order in found]
+    return next((v for v in verdicts if isinstance(v, Landed)), next((v for v in verdicts if v is not None), None))
+
+
+def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome) -> OperationRow:
+    """Store what came of an operation, with all that follows from it, in one transaction."""
+    now, current = ctx.now(), operations.get(tx, op.op_id)
+    if current.settled:
+        if isinstance(outcome, Landed) and current.state == "REJECTED":
+            turned_up(ctx, tx, current, outcome)
+        return operations.get(tx, op.op_id)
+    if isinstance(outcome, Doubtful):
+        if operations.move(
+            tx, op, now, state="UNKNOWN", code=outcome.code, error=outcome.message, lease_owner=None, lease_until=None
+        ):
+            ctx.say(
+                tx,
+                op.trip_id,
+                f"{op.action}.unknown",
+                op_id=op.op_id,
+                supplier=op.supplier,
+                code=outcome.code,
+                message=outcome.message,
+            )
+        return operations.get(tx, op.op_id)
+    values = {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
+    if isinstance(outcome, Landed):
+        operations.move(tx, current, now, state="OK", ref=outcome.order.order_id, code="", error="", **values)
+        consequences.landed(ctx, tx, op, outcome.order)
+    else:
+        watch = now + WATCH if outcome.code == "never_landed" else None
+        operations.move(
+            tx, current, now, state="REJECTED", code=outcome.code, error=outcome.message, watch_until=watch, **values
+        )
+        consequences.refused(ctx, tx, op, outcome)
+    return operations.get(tx, op.op_id)
+
+
+def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Landed) -> None:
+    """An order appeared after its operation had been given up: keep its number and call a person."""
+    operations.move(tx, op, ctx.now(), ref=outcome.order.order_id, watch_until=None)
+    facts = {
+        "op_id": op.op_id,
+        "supplier": op.supplier,
+        "order_id": outcome.order.order_id,
+        "status": outcome.order.status,
+    }
+    ctx.say(tx, op.trip_id, "alert.late_order", **facts)

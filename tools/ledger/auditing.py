@@ -1,0 +1,78 @@
+"""The audit: append-only, each row hashed together with the hash before it.
+
+``audit_head`` names the newest row, so that a cut-off tail is noticed too, and its row lock keeps two Postgres writers
+from forking the chain.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import cast
+
+from pydantic import JsonValue
+from sqlalchemy import Connection, select, update
+
+from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.ledger.schema import audit, audit_head
+from tripintent.tools.ports.desk import AuditEvent
+
+GENESIS = "0" * 64
+
+
+def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
+    """Add events to the chain, in the caller's transaction: a change and its audit are stored together or not at all."""
+    if not events:
+        return
+    seq, prev = _head(tx)
+    for event in events:
+        seq += 1
+        prev = _append_one(tx, seq, prev, event, event.at or now)
+    tx.execute(update(audit_head).values(seq=seq, hash=prev))
+
+
+def _append_one(tx: Connection, seq: int, prev: str, event: AuditEvent, at: datetime) -> str:
+    data = canonical(cast("JsonValue", event.data))
+    row_hash = _hash(seq, prev, event.trip_id, event.type, at, data)
+    row = {"seq": seq, "trip_id": event.trip_id, "type": event.type, "at": at, "data": data}
+    tx.execute(audit.insert().values(**row, prev_hash=prev, hash=row_hash))
+    return row_hash
+
+
+def _head(tx: Connection) -> tuple[int, str]:
+    row = tx.execute(select(audit_head.c.seq, audit_head.c.hash).with_for_update()).one()
+    return row.seq, row.hash
+
+
+def _hash(seq: int, prev: str, trip_id: str, kind: str, at: datetime, data: str) -> str:
+    return sha256(canonical([seq, prev, trip_id, kind, at.isoformat(), data]))
+
+
+def read(tx: Connection, trip_id: str | None) -> list[AuditEvent]:
+    """Return the events of a trip (of all when None), oldest first."""
+    query = select(audit).order_by(audit.c.seq)
+    if trip_id is not None:
+        query = query.where(audit.c.trip_id == trip_id)
+    return [
+        AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": _loads(r.data)})
+        for r in tx.execute(query)
+    ]
+
+
+def _loads(text: str) -> JsonValue:
+    return cast("JsonValue", json.loads(text))
+
+
+def verify(tx: Connection) -> str | None:
+    """Return None when the chain is whole, else one sentence that names the first broken row."""
+    seq, prev = 0, GENESIS
+    for row in tx.execute(select(audit).order_by(audit.c.seq)):
+        seq += 1
+        if row.seq != seq:
+            return f"audit row {seq} is missing"
+        if row.prev_hash != prev or row.hash != _hash(seq, prev, row.trip_id, row.type, row.at, row.data):
+            return f"audit row {seq} ({row.type} of trip {row.trip_id!r} at {row.at.isoformat()}) was changed after it was written"
+        prev = row.hash
+    head = _head(tx)
+    if head != (seq, prev):
+        return f"the audit was cut off or added to after row {min(seq, head[0])}"
+    return None

@@ -1,0 +1,114 @@
+"""One database, SQLite or Postgres: opening, transactions, and errors in plain words.
+
+SQLite runs in WAL mode with ``synchronous=FULL``: a committed row survives a power cut. Every write transaction begins
+with BEGIN IMMEDIATE, so that two writers wait for each other instead of failing half way.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from tripintent.tools.errors import StoreError
+from tripintent.tools.ledger.faults import said
+from tripintent.tools.ledger.upgrade import prepare
+
+T = TypeVar("T")
+SCHEMA = "tripintent"
+BUSY_TIMEOUT_MS = 15_000
+
+
+class Database:
+    """An open database at the newest schema. Calls block; the async methods run them in a worker thread."""
+
+    def __init__(self, engine: Engine, name: str) -> None:
+        self.engine = engine
+        self.name = name
+
+    @classmethod
+    def open(cls, where: str) -> "Database":
+        """Open (and make or migrate) the database at a path or a ``postgresql://`` URL. Raises StoreError."""
+        url = _url(where)
+        database = cls(_engine(url), url.render_as_string(hide_password=True) if url.host else (url.database or where))
+        with database.plain_words():
+            prepare(database.engine, database.name)
+        return database
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is a file."""
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def plain_words(self) -> Iterator[None]:
+        """Turn the driver's errors into StoreError, except those that the caller asked for (integrity)."""
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise StoreError(said(error, self.name)) from error
+
+    def write_now(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one write transaction: all of it is committed, or none."""
+        with self.plain_words(), self.engine.begin() as tx:
+            return work(tx)
+
+    def read_now(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in one read transaction: it sees one moment."""
+        with self.plain_words(), self.engine.connect() as tx:
+            return work(tx.execution_options(read_only=True))
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """``write_now`` in a worker thread."""
+        return await asyncio.to_thread(self.write_now, work)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """``read_now`` in a worker thread."""
+        return await asyncio.to_thread(self.read_now, work)
+
+    def close(self) -> None:
+        """Give back every connection."""
+        self.engine.dispose()
+
+
+def _url(where: str) -> URL:
+    if "://" not in where:
+        return URL.create("sqlite", database=where)
+    url = make_url(where)
+    if url.drivername in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False})
+        event.listen(engine, "connect", _on_sqlite_connect)
+        event.listen(engine, "begin", _on_sqlite_begin)
+        return engine
+    return _postgres(url)
+
+
+def _postgres(url: URL) -> Engine:
+    try:
+        return create_engine(url, pool_pre_ping=True, connect_args={"options": f"-csearch_path={SCHEMA}"})
+    except ModuleNotFoundError as error:
+        raise StoreError("Postgres needs the driver: pip install 'tripintent[postgres]'") from error
+
+
+def _on_sqlite_connect(connection: object, record: object) -> None:
+    """Take transactions into our own hands (the driver would begin too late) and ask for durability."""
+    del record
+    connection.isolation_level = None  # type: ignore[attr-defined]
+    cursor = connection.cursor()  # type: ignore[attr-defined]
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _on_sqlite_begin(tx: Connection) -> None:
+    read_only = tx.get_execution_options().get("read_only", False)
+    tx.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

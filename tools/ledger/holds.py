@@ -1,0 +1,82 @@
+"""Rows of holds: what is kept for a traveller, and what became of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection, select, update
+
+from tripintent.state.booking import Hold
+from tripintent.state.money import Money
+from tripintent.state.offers import Offer, Terms
+from tripintent.tools.ledger.schema import holds
+
+
+class HoldRow(BaseModel):
+    """A hold with all that the desk needs to buy it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    hold_id: str
+    trip_id: str
+    org: str
+    thread_id: str
+    item_type: str
+    key: str
+    fit: str
+    bundle_id: str
+    option_id: str
+    supplier: str
+    order_id: str | None
+    kind: str
+    status: str
+    total: Money
+    terms: Terms
+    simulated: bool
+    title: str
+    offer: Offer = Field(discriminator="kind")
+    expires_at: datetime | None
+    error: str
+
+    def as_hold(self) -> Hold:
+        """Return what the trip shows of it."""
+        return Hold.model_validate(self.model_dump(exclude={"offer", "terms"}))
+
+    def lapsed(self, now: datetime) -> bool:
+        """Whether it can no longer be bought because its time is over."""
+        return self.expires_at is not None and self.expires_at <= now
+
+
+def insert(tx: Connection, row: HoldRow, now: datetime) -> None:
+    """Add a hold."""
+    values = row.model_dump(mode="json") | {"expires_at": row.expires_at}
+    tx.execute(holds.insert().values(**values, created_at=now, updated_at=now))
+
+
+def of_trip(tx: Connection, trip_id: str, *statuses: str) -> list[HoldRow]:
+    """Return the holds of a trip, oldest first; only those of the given statuses when any is given."""
+    query = select(holds).where(holds.c.trip_id == trip_id).order_by(holds.c.seq)
+    return _rows(tx.execute(query.where(holds.c.status.in_(statuses)) if statuses else query))
+
+
+def get(tx: Connection, hold_id: str) -> HoldRow:
+    """Return one hold; a missing one is a programming error."""
+    return _rows(tx.execute(select(holds).where(holds.c.hold_id == hold_id)))[0]
+
+
+def lapsed(tx: Connection, now: datetime) -> list[HoldRow]:
+    """Return every live hold whose time is over."""
+    return _rows(tx.execute(select(holds).where(holds.c.status == "held", holds.c.expires_at <= now)))
+
+
+def change(tx: Connection, hold_id: str, now: datetime, *, only: Sequence[str] = (), **values: Any) -> bool:
+    """Change a hold; with ``only``, compare-and-set on its status. Return whether it was changed."""
+    query = update(holds).where(holds.c.hold_id == hold_id)
+    if only:
+        query = query.where(holds.c.status.in_(only))
+    return tx.execute(query.values(**values, updated_at=now)).rowcount == 1
+
+
+def _rows(result: Any) -> list[HoldRow]:
+    return [HoldRow.model_validate(dict(row._mapping)) for row in result]  # noqa: SLF001 - SQLAlchemy's public name for it

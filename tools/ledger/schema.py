@@ -1,0 +1,302 @@
+"""The ledger's tables, as they are at ``REVISION``. The migrations make them; a test compares the two."""
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from tripintent.tools.ledger.columns import UtcMoment
+
+REVISION = "0001"
+VERSION_TABLE = "tripintent_ledger_version"
+
+metadata = MetaData()
+
+approvals = Table(
+    "approvals",
+    metadata,
+    Column("approval_id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("org", String, nullable=False),
+    Column("thread_id", String, nullable=False),
+    Column("booking_id", String),
+    Column("cart_hash", String(64), nullable=False),
+    Column("cart", Text, nullable=False),
+    Column("lines", JSON, nullable=False),
+    Column("total", JSON, nullable=False),
+    Column("payment_method_id", String),
+    Column("approver", String),
+    Column("token_required", Boolean, nullable=False),
+    Column("token_hash", String(64), unique=True),
+    Column("confirmations", JSON, nullable=False),
+    Column("party", JSON(none_as_null=True)),
+    Column("state", String, nullable=False),
+    Column("expires_at", UtcMoment, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("closed_at", UtcMoment),
+    Column("closed_by", String),
+    Column("reason", String),
+    Index(
+        "approvals_one_open",
+        "trip_id",
+        "kind",
+        unique=True,
+        sqlite_where=text("state = 'open'"),
+        postgresql_where=text("state = 'open'"),
+    ),
+)
+
+purchases = Table(
+    "purchases",
+    metadata,
+    Column("purchase_id", String, primary_key=True),
+    Column("approval_id", String, nullable=False, unique=True),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("org", String, nullable=False),
+    Column("thread_id", String, nullable=False),
+    Column("cart_hash", String(64), nullable=False),
+    Column("state", String, nullable=False),
+    Column("live", Boolean, nullable=False),
+    Column("counts", Boolean, nullable=False),
+    Column("payment_method_id", String, nullable=False),
+    Column("approved_by", String, nullable=False),
+    Column("total", JSON, nullable=False),
+    Column("cheaper_by", JSON(none_as_null=True)),
+    Column("dearer_by", JSON(none_as_null=True)),
+    Column("differences", JSON, nullable=False),
+    Column("loss", JSON(none_as_null=True)),
+    Column("declined", Boolean, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("lease_owner", String),
+    Column("lease_until", UtcMoment),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+    Index("purchases_one_live", "trip_id", unique=True, sqlite_where=text("live"), postgresql_where=text("live")),
+    Index(
+        "purchases_one_per_cart",
+        "trip_id",
+        "cart_hash",
+        unique=True,
+        sqlite_where=text("counts"),
+        postgresql_where=text("counts"),
+    ),
+)
+
+operations = Table(
+    "operations",
+    metadata,
+    Column("op_id", String, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("purchase_id", String, index=True),
+    Column("hold_id", String),
+    Column("booking_id", String),
+    Column("action", String, nullable=False),
+    Column("supplier", String, nullable=False),
+    Column("order_id", String),
+    Column("body", JSON, nullable=False),
+    Column("request_hash", String(64), nullable=False),
+    Column("state", String, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("sent_at", UtcMoment),
+    Column("send_by", UtcMoment),
+    Column("settles_at", UtcMoment),
+    Column("watch_until", UtcMoment),
+    Column("lease_owner", String),
+    Column("lease_until", UtcMoment),
+    Column("ref", String),
+    Column("code", String, nullable=False),
+    Column("error", Text, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+    Index(
+        "operations_open",
+        "state",
+        sqlite_where=text("state IN ('PLANNED','SENT','UNKNOWN')"),
+        postgresql_where=text("state IN ('PLANNED','SENT','UNKNOWN')"),
+    ),
+    Index(
+        "operations_watched",
+        "watch_until",
+        sqlite_where=text("watch_until IS NOT NULL"),
+        postgresql_where=text("watch_until IS NOT NULL"),
+    ),
+)
+
+holds = Table(
+    "holds",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=True),
+    Column("hold_id", String, nullable=False, unique=True),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("org", String, nullable=False),
+    Column("thread_id", String, nullable=False),
+    Column("item_type", String, nullable=False),
+    Column("key", String, nullable=False),
+    Column("fit", String, nullable=False),
+    Column("bundle_id", String, nullable=False),
+    Column("option_id", String, nullable=False),
+    Column("supplier", String, nullable=False),
+    Column("order_id", String),
+    Column("kind", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("total", JSON, nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("simulated", Boolean, nullable=False),
+    Column("title", String, nullable=False),
+    Column("offer", JSON, nullable=False),
+    Column("expires_at", UtcMoment),
+    Column("error", Text, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+    Index(
+        "holds_one_per_item",
+        "trip_id",
+        "key",
+        "fit",
+        "option_id",
+        unique=True,
+        sqlite_where=text("status IN ('held','in_doubt')"),
+        postgresql_where=text("status IN ('held','in_doubt')"),
+    ),
+    Index("holds_live", "expires_at", sqlite_where=text("status = 'held'"), postgresql_where=text("status = 'held'")),
+)
+
+bookings = Table(
+    "bookings",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=True),
+    Column("booking_id", String, nullable=False, unique=True),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("purchase_id", String, nullable=False, index=True),
+    Column("hold_id", String, nullable=False),
+    Column("item_type", String, nullable=False),
+    Column("key", String, nullable=False),
+    Column("fit", String, nullable=False),
+    Column("supplier", String, nullable=False),
+    Column("order_id", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("locator", String),
+    Column("tickets", JSON, nullable=False),
+    Column("title", String, nullable=False),
+    Column("total", JSON, nullable=False),
+    Column("refund", JSON(none_as_null=True)),
+    Column("terms", JSON, nullable=False),
+    Column("simulated", Boolean, nullable=False),
+    Column("booked_at", UtcMoment, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+    UniqueConstraint("supplier", "order_id", name="bookings_one_per_order"),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("supplier", String, primary_key=True),
+    Column("event_id", String, primary_key=True),
+    Column("type", String, nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("received_at", UtcMoment, nullable=False),
+    Column("handled_at", UtcMoment),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("type", String, nullable=False),
+    Column("at", UtcMoment, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("prev_hash", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+audit_head = Table(
+    "audit_head",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
+)
+
+locks = Table(
+    "locks",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("owner", String, nullable=False),
+    Column("lease_until", UtcMoment, nullable=False),
+)
+
+trips = Table(
+    "trips",
+    metadata,
+    Column("org", String, primary_key=True),
+    Column("trip_id", String, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("traveller", String, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("trip_id", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("option_id", String, nullable=False),
+    Column("offer", Text, nullable=False),
+    Column("expires_at", UtcMoment, nullable=False),
+    Column("stored_at", UtcMoment, nullable=False),
+    Index("offers_option", "trip_id", "option_id"),
+)
+
+profiles = Table(
+    "profiles",
+    metadata,
+    Column("profile_id", String, primary_key=True),
+    Column("org", String, nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+)
+
+policies = Table(
+    "policies",
+    metadata,
+    Column("org", String, primary_key=True),
+    Column("traveller", String, primary_key=True),
+    Column("rules", Text, nullable=False),
+    Column("updated_at", UtcMoment, nullable=False),
+)
+
+payment_methods = Table(
+    "payment_methods",
+    metadata,
+    Column("traveller", String, primary_key=True),
+    Column("payment_method_id", String, primary_key=True),
+    Column("label", String, nullable=False),
+    Column("last4", String(4), nullable=False),
+    Column("is_default", Boolean, nullable=False),
+    Column("simulated", Boolean, nullable=False),
+)
