@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from math import asin, cos, inf, radians, sin, sqrt
 from types import MappingProxyType
 
@@ -132,6 +132,12 @@ class AirportCatalogue:
             for code, row in airportsdata.load("IATA").items()
             if code not in RENAMED and row["tz"] and is_civil(code, row["name"])
         }
+
+
+@cache
+def shared_catalogue() -> AirportCatalogue:
+    """Return the one catalogue that this process needs; it is read-only and loads itself when first asked."""
+    return AirportCatalogue()
 
 
 def _airport(row: airportsdata.Airport) -> Airport:

@@ -1,0 +1,34 @@
+"""What the embedded supplier declares: it can play any of the kinds of supplier that the purchase protocol knows."""
+
+from datetime import timedelta
+
+from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, Need
+
+TIMEOUT = timedelta(seconds=5)
+
+FLIGHT_NEEDS = (
+    Need(what="name", when="hold", of="each_traveller"),
+    Need(what="email", when="hold", of="buyer"),
+    Need(what="date_of_birth", when="purchase", of="each_traveller"),
+    Need(what="payment_method", when="purchase", of="buyer"),
+)
+HOTEL_NEEDS = (
+    Need(what="name", when="hold", of="lead_traveller"),
+    Need(what="payment_method", when="purchase", of="buyer"),
+)
+
+
+def capabilities(*, hold: HoldKind, kind: Idempotency, settle: timedelta, needs: tuple[Need, ...]) -> Capabilities:
+    """Return the record; paying is keyed at a keyed supplier and guarded by the order's state at the others."""
+    return Capabilities(
+        supplier="embedded",
+        simulated=True,
+        hold=hold,
+        create=kind,
+        pay="keyed" if kind == "keyed" else "guarded",
+        probe=True,
+        settle=settle,
+        timeout=TIMEOUT,
+        reprice=True,
+        needs=needs,
+    )

@@ -1,0 +1,130 @@
+"""The sales counter that search, prices and orders share: delays and faults first, then the book.
+
+It answers what an offer costs now and what is left of it, for offers that carry an id of this supplier.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
+from datetime import datetime
+from decimal import Decimal
+from typing import TypeVar
+
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavailable
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.rates.minor import payable
+from tripintent.tools.suppliers.embedded.book import Book
+from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.faults import Fault, Faults
+from tripintent.tools.suppliers.embedded.option_ids import Sealed, opened
+from tripintent.tools.suppliers.embedded.pages import Pages
+from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, gone
+from tripintent.tools.suppliers.embedded.stock import at_first, needed_by
+
+PRICE_RISE = Decimal("1.05")
+T = TypeVar("T")
+OfferT = TypeVar("OfferT", FlightOffer, HotelOffer)
+
+
+class Counter:
+    """Reads go through ``open_for``; offers are checked and repriced here, inside a transaction of the book."""
+
+    def __init__(self, book: Book, dice: Dice, clock: Clock, faults: Faults, latency: float) -> None:
+        self.book = book
+        self.clock = clock
+        self.faults = faults
+        self.dice = dice
+        self._latency = latency
+
+    async def wait(self, operation: str) -> Fault | None:
+        """Take the time that a call takes and return the fault that it meets."""
+        if self._latency:
+            await asyncio.sleep(self._latency)
+        return self.faults.strike(operation)
+
+    async def open_for(self, operation: str) -> bool:
+        """Let a read pass; False when it shall find nothing. Raises the Retryable error that is planned for it."""
+        return readable(operation, await self.wait(operation))
+
+    async def written(self, work: Callable[[Pages], T]) -> T:
+        """Do work in one transaction, off the event loop."""
+        return await asyncio.to_thread(self._in, self.book.writing, work)
+
+    async def read(self, work: Callable[[Pages], T]) -> T:
+        """Look into the book, off the event loop."""
+        return await asyncio.to_thread(self._in, self.book.reading, work)
+
+    async def left(self, items: Collection[str]) -> dict[str, int]:
+        """Return how much is left of each stock item."""
+        now = self.clock.now()
+        taken = await self.read(lambda pages: pages.taken(items, now)) if items else {}
+        return {item: at_first(self.dice, item) - count for item, count in taken.items()}
+
+    async def priced(self, operation: str, offer: OfferT) -> OfferT:
+        """Return the offer at its price of now. Raises OfferGone when it lapsed, sold out or is not ours."""
+        fault = await self.wait(operation)
+        readable(operation, fault)
+        if fault is Fault.SOLD_OUT:
+            raise gone("it sold out", "offer_no_longer_available")
+        if fault is Fault.PRICE_CHANGE:
+            await self.raise_price(offer)
+        price = await self.read(lambda pages: self.price_now(pages, offer, self.clock.now()))
+        return at_price(offer, price)
+
+    async def raise_price(self, offer: FlightOffer | HotelOffer) -> None:
+        """Make an offer five per cent dearer than it is now."""
+        await self.written(lambda pages: self._raise(pages, offer))
+
+    def price_now(self, pages: Pages, offer: FlightOffer | HotelOffer, now: datetime) -> Money:
+        """Check that an offer can be sold and return its price. Raises OfferGone."""
+        sealed = self.sealed(offer)
+        if now >= offer.expires_at:
+            raise gone("it expired", "offer_expired")
+        if self.short_of(pages, needed_by(offer, sealed.units), now):
+            raise gone("it sold out", "offer_no_longer_available")
+        return pages.price(offer.option_id) or sealed.price
+
+    def short_of(self, pages: Pages, need: Mapping[str, int], now: datetime) -> bool:
+        """Tell whether there is less left of anything than is needed."""
+        taken = pages.taken(need, now)
+        return any(at_first(self.dice, item) - taken[item] < count for item, count in need.items())
+
+    def sealed(self, offer: FlightOffer | HotelOffer) -> Sealed:
+        """Return what the offer's id vouches for. Raises OfferGone for an offer that this supplier never made."""
+        sealed = opened(self.dice, offer)
+        if sealed is None:
+            raise gone("this supplier made no such offer", "unknown_offer")
+        return sealed
+
+    def _raise(self, pages: Pages, offer: FlightOffer | HotelOffer) -> None:
+        now = pages.price(offer.option_id) or self.sealed(offer).price
+        pages.set_price(offer.option_id, payable(now.amount * PRICE_RISE, now.currency))
+
+    @staticmethod
+    def _in(session: Callable[[], AbstractContextManager[Pages]], work: Callable[[Pages], T]) -> T:
+        with session() as pages:
+            return work(pages)
+
+
+def at_price(offer: OfferT, price: Money) -> OfferT:
+    """Return the offer at another price; a hotel's nightly price follows its total."""
+    if price == offer.total_price:
+        return offer
+    changed: dict[str, Money] = {"total_price": price}
+    if isinstance(offer, HotelOffer):
+        nights = (offer.check_out - offer.check_in).days
+        changed["nightly_price"] = payable(price.amount / nights, price.currency)
+    return offer.model_copy(update=changed)
+
+
+def readable(operation: str, fault: Fault | None) -> bool:
+    """Tell whether a read finds anything under a fault. Raises the Retryable error that the fault means."""
+    if fault in {Fault.TIMEOUT, Fault.LOST_REQUEST, Fault.LOST_REPLY}:
+        raise SupplierTimeout(f"no answer to {operation} in time", supplier=SUPPLIER, code="timeout")
+    if fault is Fault.UNAVAILABLE:
+        raise SupplierUnavailable(f"{operation} is out of service", supplier=SUPPLIER, code="unavailable")
+    if fault is Fault.RATE_LIMITED:
+        raise RateLimited(f"too many calls of {operation}", retry_after=1.0, supplier=SUPPLIER, code="rate_limited")
+    return fault not in {Fault.EMPTY, Fault.SOLD_OUT}

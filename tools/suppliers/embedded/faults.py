@@ -1,0 +1,94 @@
+"""Faults that the embedded supplier plays on demand, so that what a real one does on a bad day can be rehearsed.
+
+Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from settings, as JSON::
+
+    [{"on": "flights.search", "fault": "timeout", "times": 2}, {"on": "hotels.*", "fault": "empty", "times": null}]
+
+Operations: flights.search, flights.price, hotels.search, hotels.price, hold, book, pay, read, find, release,
+quote_cancellation, cancel. ``on`` is a shell pattern over them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from threading import Lock
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from tripintent.tools.errors import ToolError
+
+
+class Fault(StrEnum):
+    """What goes wrong.
+
+    For reads: timeout, unavailable, rate_limited, empty, sold_out, price_change. For commits: timeout and lost_request
+    (nothing was done, the caller cannot know), lost_reply (done, the caller cannot know), duplicate (done, but the
+    answer is "this was booked before"), unavailable (refused for certain), sold_out, price_change.
+    """
+
+    SOLD_OUT = "sold_out"
+    PRICE_CHANGE = "price_change"
+    TIMEOUT = "timeout"
+    LOST_REQUEST = "lost_request"
+    LOST_REPLY = "lost_reply"
+    DUPLICATE = "duplicate"
+    UNAVAILABLE = "unavailable"
+    RATE_LIMITED = "rate_limited"
+    EMPTY = "empty"
+
+
+class FaultRule(BaseModel):
+    """One planned fault: on the calls that match, after letting ``after`` of them pass, ``times`` times (None: always)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    on: str
+    fault: Fault
+    times: int | None = Field(default=1, ge=1)
+    after: int = Field(default=0, ge=0)
+
+
+class Faults:
+    """A plan of faults and a count of the calls; safe to share between threads, not between processes."""
+
+    def __init__(self, plan: Iterable[FaultRule] = ()) -> None:
+        self._lock = Lock()
+        self._plan: list[FaultRule] = list(plan)
+        self._matched: Counter[int] = Counter()
+        self.calls: Counter[str] = Counter()
+
+    @classmethod
+    def parse(cls, text: str) -> "Faults":
+        """Read a plan from JSON (a list of rules, see the module). Raises ToolError saying what is wrong."""
+        try:
+            return cls(TypeAdapter(list[FaultRule]).validate_json(text or "[]"))
+        except ValidationError as error:
+            where = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+            msg = f"the fault plan is not understood ({where}); known faults: {', '.join(Fault)}"
+            raise ToolError(msg) from error
+
+    def add(self, on: str, fault: Fault | str, *, times: int | None = 1, after: int = 0) -> "Faults":
+        """Plan one more fault; returns itself."""
+        with self._lock:
+            self._plan.append(FaultRule(on=on, fault=Fault(fault), times=times, after=after))
+        return self
+
+    def clear(self) -> None:
+        """Forget the plan; the counts of calls stay."""
+        with self._lock:
+            self._plan.clear()
+            self._matched.clear()
+
+    def strike(self, operation: str) -> Fault | None:
+        """Count one call of an operation and return the fault that it meets, if any."""
+        with self._lock:
+            self.calls[operation] += 1
+            for place, rule in enumerate(self._plan):
+                if not fnmatchcase(operation, rule.on):
+                    continue
+                self._matched[place] += 1
+                used = self._matched[place] - rule.after
+                if used > 0 and (rule.times is None or used <= rule.times):
+                    return rule.fault
+        return None

@@ -1,0 +1,121 @@
+"""The embedded hotel supplier: answers the port ``HotelSupplier`` from the invented world and the supplier's book."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+
+from tripintent.state.money import Money
+from tripintent.state.offers import HotelOffer, Terms
+from tripintent.state.queries import HotelQuery
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.rates.minor import payable
+from tripintent.tools.suppliers.embedded.counter import Counter
+from tripintent.tools.suppliers.embedded.hotel_filters import fitting, spread
+from tripintent.tools.suppliers.embedded.hotel_question import check_stay, nights_of
+from tripintent.tools.suppliers.embedded.localities import Localities, Locality
+from tripintent.tools.suppliers.embedded.option_ids import seal
+from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
+from tripintent.tools.suppliers.embedded.properties import Properties, Property
+from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
+from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
+from tripintent.tools.suppliers.embedded.room_stock import SHOWN_UP_TO, room_keys
+from tripintent.tools.suppliers.embedded.world import World
+
+OFFER_LIFE = timedelta(minutes=30)
+RATES_PER_HOTEL = 3
+
+
+class EmbeddedHotels:
+    """Searches and prices simulated hotels."""
+
+    def __init__(
+        self,
+        world: World,
+        counter: Counter,
+        clock: Clock,
+        *,
+        places: Places,
+        capabilities: Capabilities,
+        limit: int,
+    ) -> None:
+        self._world = world
+        self._counter = counter
+        self._clock = clock
+        self._capabilities = capabilities
+        self._limit = limit
+        self._localities = Localities(world.airports, places)
+        self._properties = Properties(world.dice)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this supplier promises."""
+        return self._capabilities
+
+    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
+        """Return simulated offers, cheapest first; empty when nothing fits. Raises SupplierError."""
+        if not await self._counter.open_for("hotels.search"):
+            return ()
+        city = await asyncio.to_thread(self._localities.locate, query.location)
+        offers = self._offers(query, city, self._clock.now())
+        left = await self._counter.left({key for offer in offers for key in room_keys(offer)})
+        free = (_with_rooms(offer, min(left[key] for key in room_keys(offer))) for offer in offers)
+        found = sorted((o for o, count in free if count >= o.rooms), key=lambda o: (o.total_price.amount, o.option_id))
+        return tuple(islice(found, self._limit))
+
+    async def price(self, offer: HotelOffer) -> HotelOffer:
+        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
+        return await self._counter.priced("hotels.price", offer)
+
+    def _offers(self, query: HotelQuery, city: Locality, now: datetime) -> list[HotelOffer]:
+        stay = Stay(query, city, nights_of(query), now)
+        check_stay(query, city, stay.nights[0], now)
+        hotels = fitting(self._world.dice, self._properties.of(city), query)
+        return [
+            self._offer(stay, hotel, rate)
+            for hotel in spread(hotels, self._limit // RATES_PER_HOTEL + 2)
+            for rate in rates_of(self._world.dice, stay, hotel)
+        ]
+
+    def _offer(self, stay: Stay, hotel: Property, rate: Rate) -> HotelOffer:
+        query, city, nights, now = stay
+        total = self._world.money(rate.total_usd, query.currency)
+        offer = HotelOffer(
+            option_id="",
+            supplier=SUPPLIER,
+            simulated=True,
+            hotel_id=hotel.hotel_id,
+            hotel_name=hotel.name,
+            star_rating=float(hotel.stars),
+            address=f"{hotel.area.name}, {city.name}",
+            area=hotel.area.name,
+            lat=hotel.lat,
+            lon=hotel.lon,
+            distance_km=hotel.km,
+            check_in=nights[0],
+            check_out=nights[-1] + timedelta(days=1),
+            rooms=len(query.occupancies),
+            room_description=f"{rate.room.name}, sleeps {rate.room.sleeps}",
+            board=rate.board,
+            nightly_price=payable(total.amount / len(nights), total.currency),
+            total_price=total,
+            due_at_property=self._city_tax(stay, hotel),
+            refundable=rate.free_until is not None,
+            terms=Terms(refundable=rate.free_until is not None, free_until=rate.free_until),
+            amenities=hotel.amenities,
+            expires_at=now + OFFER_LIFE,
+        )
+        return offer.model_copy(update={"option_id": seal(self._world.dice, offer, offer.rooms)})
+
+    def _city_tax(self, stay: Stay, hotel: Property) -> Money | None:
+        each = city_tax_usd(stay.city.country, hotel.stars)
+        adult_nights = sum(o.adults for o in stay.query.occupancies) * len(stay.nights)
+        usd = Decimal(str(round(each * adult_nights, 2)))
+        return self._world.money(usd, stay.query.currency) if each else None
+
+
+def _with_rooms(offer: HotelOffer, left: int) -> tuple[HotelOffer, int]:
+    return offer.model_copy(update={"rooms_left": left if left <= SHOWN_UP_TO else None}), left

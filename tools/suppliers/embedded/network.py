@@ -1,0 +1,84 @@
+"""Which airports have a non-stop flight between them, and how many a day."""
+
+from functools import lru_cache
+from math import inf
+
+from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
+from tripintent.tools.places.hubs import TIERS, tier
+from tripintent.tools.places.metro import same_city
+from tripintent.tools.ports.places import Airport
+from tripintent.tools.suppliers.embedded.dice import Dice
+
+SHORTEST_KM = 90.0
+LONGEST_KM = 15_600.0
+"""No airliner in regular service flies farther than about this without a stop."""
+
+GATEWAY_KM = 2_500.0
+"""How far a small airport's flight to an intercontinental hub may be."""
+
+_REACH = {
+    (3, 3): (13_500.0, 1.0, 8),
+    (3, 2): (7_500.0, 0.9, 6),
+    (3, 1): (3_200.0, 0.8, 4),
+    (3, 0): (900.0, 0.5, 2),
+    (2, 2): (3_200.0, 0.75, 4),
+    (2, 1): (1_800.0, 0.5, 2),
+    (2, 0): (500.0, 0.4, 1),
+    (1, 1): (1_200.0, 0.18, 1),
+    (1, 0): (300.0, 0.25, 1),
+    (0, 0): (200.0, 0.1, 1),
+}
+"""Tiers of the two ends, larger first -> (usual reach in km, share of pairs in reach with a flight, most flights a day)."""
+
+
+class Network:
+    """The route map of the invented airlines, a pure function of the seed."""
+
+    def __init__(self, dice: Dice, airports: AirportCatalogue) -> None:
+        self._dice = dice
+        self._airports = airports
+        self.hubs = tuple(a for code in TIERS if tier(code) >= 2 and (a := airports.airport(code)))
+        self.daily = lru_cache(maxsize=65_536)(self._daily)
+        self.km = lru_cache(maxsize=262_144)(self._km)
+        self.gateways = lru_cache(maxsize=8_192)(self._gateways)
+
+    def airport(self, code: str) -> Airport:
+        """Return the airport of a code that is known to exist."""
+        found = self._airports.airport(code)
+        if found is None:
+            raise KeyError(code)
+        return found
+
+    def _km(self, a: str, b: str) -> float:
+        here, there = self._airports.airport(a), self._airports.airport(b)
+        return great_circle_km(here.lat, here.lon, there.lat, there.lon) if here and there else inf
+
+    def _daily(self, a: str, b: str) -> int:
+        """Return the number of non-stop flights a day from a to b (the same both ways); 0 when there is none."""
+        low, high = sorted((a, b))
+        km = self.km(low, high)
+        if not SHORTEST_KM <= km <= LONGEST_KM or same_city(low, high):
+            return 0
+        ends = sorted((tier(low), tier(high)), reverse=True)
+        reach, share, most = _REACH[ends[0], ends[1]]
+        if self._connects_by_gateway(low, high):
+            return max(1, most - 1)
+        if km > reach or self._dice.unit("route", low, high) >= share:
+            return 0
+        fewer = round((most - 1) * min(1.0, km / reach) + self._dice.unit("frequency", low, high))
+        return max(1, most - fewer)
+
+    def _connects_by_gateway(self, a: str, b: str) -> bool:
+        return (tier(a) < 2 and b in self.gateways(a)) or (tier(b) < 2 and a in self.gateways(b))
+
+    def _gateways(self, code: str) -> tuple[str, ...]:
+        """Return the large airports that a small one always has flights to: near ones, at home, and a world hub."""
+        here = self._airports.airport(code)
+        if here is None or not self._airports.is_served(code):
+            return ()
+        far_enough = [h for h in self.hubs if not same_city(h.code, code) and self.km(code, h.code) >= SHORTEST_KM]
+        at_home = [h for h in far_enough if h.country == here.country]
+        by_distance = sorted(far_enough, key=lambda h: self.km(code, h.code))
+        world = [h for h in by_distance if tier(h.code) == 3 and self.km(code, h.code) <= GATEWAY_KM][:1]
+        chosen = sorted(at_home, key=lambda h: self.km(code, h.code))[:2] + by_distance[:1] + world
+        return tuple(dict.fromkeys(h.code for h in chosen))

@@ -1,0 +1,154 @@
+"""The embedded supplier's orders: answers the port ``Orders`` for flights and hotels from one book."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from tripintent.state.money import Money
+from tripintent.tools.errors import SupplierUnavailable
+from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.suppliers.embedded import cancellation, commit_faults
+from tripintent.tools.suppliers.embedded.counter import Counter, readable
+from tripintent.tools.suppliers.embedded.faults import Fault
+from tripintent.tools.suppliers.embedded.order_checks import check_birth_dates, check_payment_method
+from tripintent.tools.suppliers.embedded.order_opening import open_order, opened_before
+from tripintent.tools.suppliers.embedded.order_payment import Payment, pay
+from tripintent.tools.suppliers.embedded.order_state import as_of
+from tripintent.tools.suppliers.embedded.pages import Entry, Pages
+from tripintent.tools.suppliers.embedded.refusals import rejected
+from tripintent.tools.suppliers.embedded.repricing import dearer
+
+
+class EmbeddedOrders:
+    """Holds, books, pays, reads, releases and cancels. What it promises is said by its capabilities."""
+
+    def __init__(self, counter: Counter, *, flights: Capabilities, hotels: Capabilities) -> None:
+        self._counter = counter
+        self._promises: dict[str, Capabilities] = {"flight": flights, "hotel": hotels}
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this supplier promises for flights; ``capabilities_for("hotel")`` may hold otherwise and needs less."""
+        return self._promises["flight"]
+
+    def capabilities_for(self, item_type: Literal["flight", "hotel"]) -> Capabilities:
+        """Return what this supplier promises for one kind of item."""
+        return self._promises[item_type]
+
+    async def hold(self, request: OrderRequest) -> Order:
+        """Reserve without paying. Raises Rejected, OfferGone or Unknown."""
+        promises = self._promises[request.offer.kind]
+        if promises.hold == "none":
+            raise rejected("these rates cannot be held; book them", "hold_not_supported")
+        return await self._commit("hold", lambda pages: self._open(pages, request).order, request)
+
+    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+        """Order and pay in one step. Raises Rejected, OfferGone or Unknown."""
+
+        def work(pages: Pages) -> Order:
+            before = opened_before(pages, request, self._promises[request.offer.kind])
+            if before and before.order.paid_at:
+                return before.order
+            check_birth_dates(request)
+            check_payment_method(payment_method_id)
+            entry = before or self._open(pages, request)
+            return pay(
+                pages,
+                self._counter,
+                entry,
+                Payment(entry.order.total, payment_method_id, request.client_ref),
+            )
+
+        return await self._commit("book", work, request)
+
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+        """Pay a held order. Raises Rejected with the code that says why, or Unknown."""
+
+        def work(pages: Pages) -> Order:
+            entry = _known(pages, order_id)
+            keyed = self._promises[entry.order.item_type].pay == "keyed"
+            if keyed and pages.paid_under(order_id, client_ref):
+                return as_of(entry.order, self._counter.clock.now())
+            return pay(pages, self._counter, entry, Payment(amount, payment_method_id, client_ref))
+
+        return await self._commit("pay", work, order_id)
+
+    async def read(self, order_id: str) -> Order:
+        """Return the order as it stands now. Raises Rejected ``not_found``, also while it is not visible yet."""
+        await self._look("read", order_id)
+        now = self._counter.clock.now()
+        entry = await self._counter.read(lambda pages: pages.entry(order_id))
+        if entry is None or now < entry.visible_at:
+            raise rejected(f"there is no order {order_id}", "not_found")
+        return as_of(entry.order, now)
+
+    async def find(self, client_ref: str) -> Sequence[Order]:
+        """Return every visible order made under a reference, oldest first."""
+        if not await self._counter.open_for("find"):
+            return ()
+        now = self._counter.clock.now()
+        entries = await self._counter.read(lambda pages: pages.entries_of(client_ref))
+        return tuple(as_of(entry.order, now) for entry in entries if now >= entry.visible_at)
+
+    async def release(self, order_id: str, client_ref: str) -> Order:
+        """Give an unpaid hold back; twice is the same as once. Raises Rejected ``already_paid`` for a paid order."""
+
+        def work(pages: Pages) -> Order:
+            order = as_of(_known(pages, order_id).order, self._counter.clock.now())
+            if order.status in {"cancelled", "expired"}:
+                return order
+            if order.paid_at:
+                raise rejected(f"order {order_id} is paid; cancel it instead", "already_paid")
+            pages.add_cancellation(order_id, client_ref, None)
+            return pages.update(order.model_copy(update={"status": "cancelled", "expires_at": None}))
+
+        return await self._commit("release", work, order_id)
+
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:
+        """Say what cancelling a paid order would cost; a newer quote makes this one stale."""
+        await self._look("quote_cancellation", order_id)
+        counter, now = self._counter, self._counter.clock.now()
+        return await counter.written(lambda p: cancellation.quote(p, counter.dice, _known(p, order_id), now))
+
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+        """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
+
+        def work(pages: Pages) -> Order:
+            entry = _known(pages, quote.order_id)
+            keyed = self._promises[entry.order.item_type].create == "keyed"
+            if keyed and pages.cancelled_under(quote.order_id) == client_ref:
+                return entry.order
+            return cancellation.cancel(pages, entry, quote, client_ref, self._counter.clock.now())
+
+        return await self._commit("cancel", work, quote.order_id)
+
+    def _open(self, pages: Pages, request: OrderRequest) -> Entry:
+        promises = self._promises[request.offer.kind]
+        before = opened_before(pages, request, promises)
+        return before or open_order(pages, self._counter, request, promises, self._counter.clock.now())
+
+    async def _commit(self, operation: str, work: Callable[[Pages], Order], subject: OrderRequest | str) -> Order:
+        fault = await self._counter.wait(operation)
+        commit_faults.before(operation, fault)
+        if fault is Fault.PRICE_CHANGE:
+            await dearer(self._counter, subject)
+        try:
+            order = await self._counter.written(work)
+        except SupplierUnavailable as error:
+            raise rejected(f"{error}; nothing was done", "service_unavailable") from error
+        commit_faults.after(operation, fault)
+        return as_of(order, self._counter.clock.now())
+
+    async def _look(self, operation: str, order_id: str) -> None:
+        fault = await self._counter.wait(operation)
+        if fault is Fault.PRICE_CHANGE:
+            await dearer(self._counter, order_id)
+        if not readable(operation, fault):
+            raise rejected(f"there is no order {order_id}", "not_found")
+
+
+def _known(pages: Pages, order_id: str) -> Entry:
+    entry = pages.entry(order_id)
+    if entry is None:
+        raise rejected(f"there is no order {order_id}", "not_found")
+    return entry

@@ -1,0 +1,24 @@
+"""How many rooms of a kind a hotel has for sale on a night, and the names under which they are counted."""
+
+from datetime import timedelta
+
+from tripintent.state.offers import HotelOffer
+from tripintent.tools.suppliers.embedded.dice import Dice
+
+SHOWN_UP_TO = 5
+_FULL, _NEARLY_FULL = 0.02, 0.2
+
+
+def room_keys(offer: HotelOffer) -> tuple[str, ...]:
+    """Return the inventory names of an offer's nights."""
+    nights = (offer.check_out - offer.check_in).days
+    kind = offer.room_description.split(",")[0].casefold()
+    return tuple(f"room/{offer.hotel_id}/{kind}/{offer.check_in + timedelta(days=n):%Y%m%d}" for n in range(nights))
+
+
+def rooms_at_first(dice: Dice, key: str) -> int:
+    """Return how many rooms were for sale at first."""
+    luck = dice.unit("stock", key.rsplit("/", 1)[0], key[-2:])
+    if luck < _FULL:
+        return 0
+    return dice.whole(1, 3, "few rooms", key) if luck < _NEARLY_FULL else dice.whole(4, 30, "rooms", key)

@@ -1,0 +1,139 @@
+"""The flights of one route on one day: numbers, times in the airports' own zones, seats."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from tripintent.tools.ports.places import Airport
+from tripintent.tools.suppliers.embedded.carriers import carriers_on
+from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.network import Network
+
+TAXI_MINUTES = 32
+JET_KMH = 845.0
+TURBOPROP_KMH = 480.0
+TURBOPROP_KM = 380.0
+LONG_HAUL_MINUTES = 400
+WIND = 0.045
+"""Flights eastward are this much faster and westward this much slower than in still air, at 30 degrees and beyond."""
+
+
+class Flight(NamedTuple):
+    """One flight on one day. ``departs`` and ``arrives`` are aware, each with the offset of its own airport."""
+
+    carrier: str
+    number: str
+    origin: Airport
+    destination: Airport
+    departs: datetime
+    arrives: datetime
+    km: float
+
+    @property
+    def key(self) -> str:
+        """The flight's name in the seat inventory."""
+        return f"{self.number}/{self.departs:%Y%m%d}/{self.origin.code}{self.destination.code}"
+
+
+class Timetable:
+    """Schedules, a pure function of the seed: the same flight leaves at the same local time on each of its days."""
+
+    def __init__(self, dice: Dice, network: Network) -> None:
+        self._dice = dice
+        self._network = network
+        self.flights = lru_cache(maxsize=16_384)(self._flights)
+        self._slots = lru_cache(maxsize=16_384)(self._slots_of)
+
+    def _flights(self, origin: str, destination: str, day: date) -> Sequence[Flight]:
+        """Return the non-stop flights that leave the origin on a local day, by departure."""
+        slots = self._slots(origin, destination)
+        return tuple(self._fly(origin, destination, day, slot) for slot in slots if day.weekday() not in slot.rests)
+
+    def _fly(self, origin: str, destination: str, day: date, slot: "_Slot") -> Flight:
+        here, there = self._network.airport(origin), self._network.airport(destination)
+        departs = _moment(day, slot.minute, here.zone)
+        arrives = (departs + timedelta(minutes=slot.block)).astimezone(ZoneInfo(there.zone))
+        km = self._network.km(origin, destination)
+        return Flight(slot.carrier, slot.number, here, there, departs, _fixed(arrives), km)
+
+    def _slots_of(self, origin: str, destination: str) -> tuple["_Slot", ...]:
+        count = self._network.daily(origin, destination)
+        if not count:
+            return ()
+        here, there = self._network.airport(origin), self._network.airport(destination)
+        block = block_minutes(here, there, self._network.km(origin, destination))
+        carriers = carriers_on(self._dice, origin, destination, self._network.km(origin, destination))
+        slots = [
+            _Slot(
+                minute=minute,
+                block=block,
+                carrier=carriers[place % len(carriers)].code,
+                number=self._number(carriers[place % len(carriers)].code, origin, destination, place),
+                rests=self._rests(origin, destination, place, count),
+            )
+            for place, minute in enumerate(self._departures(here, there, block, count))
+        ]
+        return tuple(sorted(slots))
+
+    def _departures(self, here: Airport, there: Airport, block: int, count: int) -> list[int]:
+        """Return departure times in minutes after midnight: banks for long flights, spread over the day for short ones."""
+        words = (here.code, there.code)
+        if block >= LONG_HAUL_MINUTES:
+            evening = [self._dice.whole(17 * 60, 23 * 60 + 30, "evening", *words, n) for n in range((count + 1) // 2)]
+            morning = [self._dice.whole(8 * 60, 14 * 60, "morning", *words, n) for n in range(count // 2)]
+            return [_to_five(minute) for minute in evening + morning]
+        width = (21 * 60 - 6 * 60) / count
+        day = [6 * 60 + width * (n + self._dice.unit("slot", *words, n)) for n in range(count)]
+        if count >= 3 and block >= 170:
+            day[-1] = self._dice.between(21 * 60 + 50, 23 * 60 + 50, "late", *words)
+        return [_to_five(minute) for minute in day]
+
+    def _number(self, carrier: str, origin: str, destination: str, place: int) -> str:
+        return f"{carrier}{100 + self._dice.whole(0, 97, 'number', origin, destination) * 9 + place}"
+
+    def _rests(self, origin: str, destination: str, place: int, count: int) -> frozenset[int]:
+        """Return the weekdays (Monday 0) on which a flight does not operate; the first of a route flies every day."""
+        if place == 0:
+            return frozenset()
+        share = 0.25 if count <= 2 else 0.12
+        words = ("rests", origin, destination, place)
+        return frozenset(day for day in range(7) if self._dice.unit(*words, day) < share)
+
+
+class _Slot(NamedTuple):
+    minute: int
+    block: int
+    carrier: str
+    number: str
+    rests: frozenset[int]
+
+
+def block_minutes(here: Airport, there: Airport, km: float) -> int:
+    """Return gate-to-gate minutes: taxi plus cruise, shortened by tail wind eastward and lengthened westward."""
+    speed = TURBOPROP_KMH if km < TURBOPROP_KM else JET_KMH
+    east = ((there.lon - here.lon + 540.0) % 360.0) - 180.0
+    share = min(1.0, abs(east) * 85.0 / max(km, 1.0)) * min(1.0, abs(here.lat + there.lat) / 60.0)
+    wind = WIND * share * (1 if east > 0 else -1)
+    return _to_five(TAXI_MINUTES + km / (speed * (1.0 + wind)) * 60.0)
+
+
+def _to_five(minutes: float) -> int:
+    return round(minutes / 5.0) * 5
+
+
+def _moment(day: date, minute: int, zone: str) -> datetime:
+    local = datetime(day.year, day.month, day.day, minute // 60 % 24, minute % 60, tzinfo=ZoneInfo(zone))
+    return _fixed(local.astimezone(UTC).astimezone(ZoneInfo(zone)))
+
+
+def _fixed(moment: datetime) -> datetime:
+    """Return the moment with a plain offset: two times in one ZoneInfo would be subtracted by their clock faces."""
+    offset = moment.utcoffset() or timedelta(0)
+    return moment.replace(tzinfo=UTC if not offset else _zone(offset))
+
+
+@lru_cache(maxsize=128)
+def _zone(offset: timedelta) -> timezone:
+    return timezone(offset)
