@@ -5,6 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from tripintent.state.money import Money
 from tripintent.tools.ports.rates import Rates
+from tripintent.tools.rates.minor import payable
 
 _PARTS = 4
 """Prices are compared as whole numbers of 1/10,000 of the currency: finer than the minor unit of any currency."""
@@ -26,8 +27,8 @@ class Prices:
         return int(self.money(money).amount.scaleb(_PARTS).to_integral_value(ROUND_HALF_UP))
 
     def total(self, units: int) -> Money:
-        """Return the money of a sum of units."""
-        return Money(amount=Decimal(units).scaleb(-_PARTS).quantize(Decimal("0.01")), currency=self.currency)
+        """Return the money of a sum of units, rounded to what can be paid."""
+        return payable(Decimal(units).scaleb(-_PARTS), self.currency)
 
     def rates_date(self, prices: Iterable[Money]) -> str | None:
         """Return the day of the rates that some of these prices needed, None when none had to be converted."""
