@@ -13,6 +13,7 @@ from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.frame import Frame
 from tripintent.state.itinerary import Itinerary
+from tripintent.state.needs import Need
 from tripintent.state.party import Party
 from tripintent.state.quotes import Failure, QuoteSet
 from tripintent.state.wishes import Constraints, Policy, Preferences
@@ -76,6 +77,7 @@ class WorkingMemory(_Part):
     ranking: Ranking | None = None
     risk_report: RiskReport | None = None
     selected: Selected = Selected()
+    needs: tuple[Need, ...] = Field(default=(), description="what the chosen suppliers require of the people")
     hold_requested: bool = False
     holds: tuple[Hold, ...] = ()
     approval: Approval | None = None

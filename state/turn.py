@@ -19,7 +19,7 @@ class Turn(BaseModel):
     question: str | None = Field(default=None, description="a side question that is still to be answered")
     answer: ApprovalAnswer | None = None
     searched: bool = Field(default=False, description="suppliers were asked in this turn")
-    presented: bool = Field(default=False, description="the options of the current ranking were shown in this turn")
+    news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     changed: tuple[str, ...] = Field(default=(), description="frame slots that this turn's words changed")
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
 

@@ -1,38 +1,18 @@
 """Which details of the people a hold or a purchase still needs, by what the chosen suppliers declare."""
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
-
+from tripintent.state.needs import Need
 from tripintent.state.party import Guest
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.trip import TripIntent
 
 
-class NeedLike(Protocol):
-    """A supplier's declared need (tripintent.tools.ports.suppliers.Need)."""
-
-    @property
-    def what(self) -> str:
-        """The detail's name."""
-        ...
-
-    @property
-    def when(self) -> str:
-        """``hold`` or ``purchase``."""
-        ...
-
-    @property
-    def of(self) -> str:
-        """Whose detail it is."""
-        ...
-
-
-def missing_for_hold(trip: TripIntent, needs: Iterable[NeedLike]) -> tuple[str, ...]:
+def missing_for_hold(trip: TripIntent, needs: Iterable[Need]) -> tuple[str, ...]:
     """Return the paths of details that a hold needs and the trip does not have."""
     return _missing(trip, [n for n in needs if n.when == "hold"])
 
 
-def missing_for_purchase(trip: TripIntent, needs: Iterable[NeedLike]) -> tuple[str, ...]:
+def missing_for_purchase(trip: TripIntent, needs: Iterable[Need]) -> tuple[str, ...]:
     """Return the paths of details that must be there before a purchase, the hold's included.
 
     The payment method is not among them: it is chosen on the approval card.
@@ -40,7 +20,7 @@ def missing_for_purchase(trip: TripIntent, needs: Iterable[NeedLike]) -> tuple[s
     return _missing(trip, list(needs))
 
 
-def _missing(trip: TripIntent, needs: list[NeedLike]) -> tuple[str, ...]:
+def _missing(trip: TripIntent, needs: list[Need]) -> tuple[str, ...]:
     paths: dict[str, None] = {}
     for need in needs:
         for path in _paths(trip, need):
@@ -48,7 +28,7 @@ def _missing(trip: TripIntent, needs: list[NeedLike]) -> tuple[str, ...]:
     return tuple(sorted(paths, key=_order))
 
 
-def _paths(trip: TripIntent, need: NeedLike) -> Iterator[str]:
+def _paths(trip: TripIntent, need: Need) -> Iterator[str]:
     if need.what in ("email", "phone"):
         if not getattr(trip.party.contact, need.what):
             yield f"party.contact.{need.what}"

@@ -15,6 +15,7 @@ from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.registry import ToolRegistry
+from tripintent.tools.ports.routing import TextRouter
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.ports.trips import Trips
 
@@ -28,6 +29,7 @@ class Ports:
     rates: Rates
     language: Language
     people: PeopleReader
+    route: TextRouter
     answers: Answers
     registry: ToolRegistry
     flights: FlightSupplier

@@ -6,22 +6,14 @@ from typing import Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.needs import Need
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 
+__all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need", "SupplierT"]
+
 HoldKind = Literal["hard", "soft", "none"]
 Idempotency = Literal["keyed", "unkeyed", "guarded"]
-NeedName = Literal["name", "date_of_birth", "title", "gender", "passport", "email", "phone", "payment_method"]
-
-
-class Need(BaseModel):
-    """A detail that a supplier requires, and by which step it must be there."""
-
-    model_config = ConfigDict(frozen=True)
-
-    what: NeedName
-    when: Literal["hold", "purchase"]
-    of: Literal["each_traveller", "lead_traveller", "buyer"] = "each_traveller"
 
 
 class Capabilities(BaseModel):

@@ -1,0 +1,121 @@
+"""Answers to an interrupt, in all the forms that clients send them, brought into one."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tripintent.state.booking import Approval, ApprovalAnswer
+
+APPROVING = frozenset({"approve", "accept", "edit"})
+REJECTING = frozenset({"reject", "ignore", "cancel", "decline"})
+TEXTUAL = frozenset({"response", "respond", "text"})
+
+
+class Reply(NamedTuple):
+    """A decision, or words that are none."""
+
+    answer: ApprovalAnswer | None
+    text: str = ""
+
+
+def read_reply(raw: Any, approval: Approval) -> Reply:
+    """Read an answer to the card of ``approval``; anything that is no clear decision is taken as words and decides nothing.
+
+    Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
+    JSON in a string, AG-UI's ``{"__agui_cancelled__": true}``, and plain text.
+    """
+    one = _single(raw)
+    if isinstance(one, str):
+        return _from_text(one, approval)
+    if not isinstance(one, Mapping):
+        return Reply(None, "" if one is None else str(one))
+    if one.get("__agui_cancelled__"):
+        return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
+    kind = str(one.get("type") or one.get("decision") or "").casefold()
+    args = _args(one)
+    if kind in APPROVING:
+        return Reply(_answer("approve", args, approval))
+    if kind in REJECTING:
+        return Reply(_answer("reject", args, approval, reason=_reason(one)))
+    if kind in TEXTUAL:
+        return Reply(None, _reason(one))
+    return Reply(None, str(one.get("text") or one.get("message") or json.dumps(dict(one), default=str)))
+
+
+def _single(raw: Any) -> Any:
+    """Unwrap lists and ``decisions``; several decisions for one action are none."""
+    if isinstance(raw, Mapping) and "decisions" in raw:
+        raw = raw["decisions"]
+    if isinstance(raw, list):
+        return raw[0] if len(raw) == 1 else json.dumps(raw, default=str)
+    return raw
+
+
+def _from_text(text: str, approval: Approval) -> Reply:
+    """Read JSON in a string; other text decides nothing: text alone never approves a purchase."""
+    if text.lstrip().startswith(("{", "[")):
+        try:
+            parsed = json.loads(text)
+        except ValueError:
+            return Reply(None, text)
+        return read_reply(parsed, approval) if not isinstance(parsed, str) else Reply(None, parsed)
+    return Reply(None, text)
+
+
+def _args(one: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments wherever a client put them: edited_action, nested action args, args, or beside the type."""
+    edited = one.get("edited_action")
+    holder = edited if isinstance(edited, Mapping) else one
+    args = holder.get("args")
+    if isinstance(args, Mapping) and isinstance(args.get("args"), Mapping):
+        args = args["args"]
+    if isinstance(args, str):
+        args = _parsed(args)
+    beside = {k: v for k, v in one.items() if k in ("approval_id", "payment_method_id", "confirmations", "by")}
+    return {**beside, **(dict(args) if isinstance(args, Mapping) else {})}
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _answer(decision: str, args: Mapping[str, Any], approval: Approval, reason: str = "") -> ApprovalAnswer:
+    """Make the answer. One that names no approval is about the card that this very interrupt showed."""
+    return ApprovalAnswer(
+        approval_id=str(args.get("approval_id") or approval.approval_id),
+        decision="approve" if decision == "approve" else "reject",
+        payment_method_id=_text(args.get("payment_method_id")),
+        confirmations=_ids(args.get("confirmations")),
+        reason=reason,
+        by=str(args.get("by") or "traveller"),
+        shown_cart_hash=approval.cart_hash,
+    )
+
+
+def _ids(value: Any) -> tuple[str, ...]:
+    """Return confirmed ids out of a list of ids or of the card's own rows, or a string that holds them.
+
+    A row of the card counts only with ``confirmed: true``: a client that sends the card back unread confirms nothing.
+    """
+    if isinstance(value, str):
+        parsed = _parsed(value) if value.lstrip().startswith("[") else None
+        value = parsed if isinstance(parsed, list) else [part.strip() for part in value.split(",")]
+    if not isinstance(value, list | tuple):
+        return ()
+    ids = (v.get("id") if isinstance(v, Mapping) and v.get("confirmed") is True else v for v in value)
+    return tuple(str(i) for i in ids if isinstance(i, str) and i)
+
+
+def _text(value: Any) -> str | None:
+    return str(value) if value else None
+
+
+def _reason(one: Mapping[str, Any]) -> str:
+    for name in ("message", "reason", "args", "text"):
+        value = one.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return ""

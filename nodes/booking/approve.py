@@ -1,0 +1,32 @@
+"""approve: the interrupt, and nothing else. What comes back is brought into one form and sealed; it buys nothing here."""
+
+from typing import Any, TypedDict
+
+from langgraph.types import interrupt
+
+from tripintent.nodes.booking.answers import Reply, read_reply
+from tripintent.nodes.booking.card import card
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class ApproveUpdate(TypedDict, total=False):
+    """What approve writes."""
+
+    turn: Turn
+    event: dict[str, Any] | None
+
+
+async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
+    """Wait for a person. Words instead of an answer go to intake as a message of the traveller."""
+    trip, turn = state["trip_intent"], state["turn"]
+    approval = trip.working_memory.approval
+    assert approval is not None, "the edge leads here only with an approval"  # noqa: S101
+    methods = await ports.payment_methods.list(run.context.traveller)
+    raw = interrupt(card(trip, approval, methods))
+    reply: Reply = read_reply(raw, approval)
+    if reply.answer is None:
+        return {"event": {"type": "USER_MESSAGE", "text": reply.text}, "turn": turn.model_copy(update={"answer": None})}
+    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(reply.answer)})}

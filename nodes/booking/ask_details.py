@@ -1,0 +1,40 @@
+"""ask_details: who travels. Known people come from profiles; the rest is asked for in one question."""
+
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.details import from_profiles
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions import missing_for_purchase
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class AskDetailsUpdate(TypedDict, total=False):
+    """What ask_details writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: list[Patch]
+    turn: Turn
+
+
+async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetailsUpdate:
+    """Fill in what profiles know; ask once for everything else that the hold and the purchase will need."""
+    trip, turn = state["trip_intent"], state["turn"]
+    known = Patch(by="ask_details", note="from profiles", merge={"party": await from_profiles(trip, ports)})
+    filled = apply_patch(trip, known)
+    still = missing_for_purchase(filled, filled.working_memory.needs)
+    asked = Patch(by="ask_details", merge={"status": {"asked": still}})
+    if not still:
+        return {"trip_intent": [known, asked]}
+    facts = {"missing": list(still), "named": [g.name for g in filled.party.guests if g.name], "heads": sum(trip.party.heads())}
+    text = await ports.language.phrase("ask_details", facts, trip.request.language)
+    return {
+        "messages": [message(text, "ask_details", asked=list(still))],
+        "trip_intent": [known, asked],
+        "turn": turn.model_copy(update={"spoke": True, "queue": ()}),
+    }

@@ -1,0 +1,86 @@
+"""cancel_booking and cancel: what it costs first, a person's approval where money is lost, then the cancellation."""
+
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.option_facts import money
+from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import ApprovalAnswer, Booking
+from tripintent.state.events import UserCancelsBooking
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import CancellationOffer, Cancelled, Refused
+from tripintent.tools.ports.ports import Ports
+
+
+class CancelUpdate(TypedDict, total=False):
+    """What the cancel nodes write."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
+    """Cancel the first booking meant that costs nothing; where money is lost, say how much and ask for approval."""
+    trip, turn = state["trip_intent"], state["turn"]
+    booking = _meant(trip, turn)
+    if booking is None:
+        spoken = [] if turn.spoke else [await say(ports, trip, "nothing_to_cancel")]
+        return {"messages": spoken, "turn": turn.done().model_copy(update={"spoke": True})}
+    offer = await ports.desk.quote_cancellation(booking.booking_id)
+    if isinstance(offer, Refused):
+        told = await say(ports, trip, "refused", code=offer.code, message=offer.message)
+        return {"messages": [told], "turn": turn.done().model_copy(update={"spoke": True})}
+    if not offer.needs_approval:
+        return await _cancelled(trip, turn, offer, None, ports)
+    issued = await ports.desk.request_cancel_approval(offer, run.thread_id)
+    told = await say(ports, trip, "cancel_costs", title=offer.title, fee=money(offer.fee), refund=money(offer.refund))
+    patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
+    return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}
+
+
+async def cancel(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
+    """Cancel under the approval that was just given; the desk compares what it costs now with what was approved."""
+    trip, turn = state["trip_intent"], state["turn"]
+    approval = trip.working_memory.approval
+    booking_id = approval.lines[0].hold_id if approval and approval.lines else ""
+    offer = await ports.desk.quote_cancellation(booking_id)
+    if isinstance(offer, Refused):
+        told = await say(ports, trip, "refused", code=offer.code, message=offer.message)
+        return {"messages": [told], "turn": turn.model_copy(update={"answer": None, "spoke": True})}
+    return await _cancelled(trip, turn, offer, turn.answer, ports)
+
+
+async def _cancelled(
+    trip: TripIntent, turn: Turn, offer: CancellationOffer, answer: ApprovalAnswer | None, ports: Ports
+) -> CancelUpdate:
+    outcome = await ports.desk.cancel(offer, answer)
+    facts: dict[str, Any]
+    if isinstance(outcome, Cancelled):
+        kind, facts = "cancelled", {"title": offer.title, "fee": money(outcome.fee), "refund": money(outcome.refund)}
+    elif isinstance(outcome, Refused):
+        kind, facts = "refused", {"code": outcome.code, "message": outcome.message}
+    else:
+        kind, facts = "in_review", {"message": outcome.message, "loss": money(outcome.loss), "bookings": [], "simulated": False}
+    standing = await ports.desk.standing(trip.trip_id)
+    patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})
+    goes_on = isinstance(outcome, Cancelled)
+    after = turn if goes_on else turn.done()
+    return {
+        "messages": [await say(ports, trip, kind, **facts)],
+        "trip_intent": patch,
+        "turn": after.model_copy(update={"answer": None, "spoke": True}),
+    }
+
+
+def _meant(trip: TripIntent, turn: Turn) -> Booking | None:
+    event = turn.queue[0]
+    item = event.item if isinstance(event, UserCancelsBooking) else "all"
+    live = [b for b in trip.working_memory.bookings if b.status == "confirmed" and item in ("all", b.item_type)]
+    return next((b for b in live if b.stale), live[0] if live else None)

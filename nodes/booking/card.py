@@ -1,0 +1,99 @@
+"""The approval card: what a person sees before saying yes or no, in LangChain's HITLRequest shape."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tripintent.nodes.booking.option_facts import money, terms_facts
+from tripintent.state.booking import Approval, CartLine
+from tripintent.state.derived import current_risk
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.payment_methods import PaymentMethod
+
+ANSWER_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "decisions": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1,
+            "items": {
+                "type": "object",
+                "required": ["type"],
+                "properties": {
+                    "type": {"enum": ["approve", "edit", "reject"]},
+                    "message": {"type": "string", "description": "why not, for a reject"},
+                    "args": {
+                        "type": "object",
+                        "properties": {
+                            "approval_id": {"type": "string"},
+                            "payment_method_id": {"type": "string"},
+                            "confirmations": {"type": "array", "items": {"type": "string"}},
+                            "by": {"type": "string", "description": "who answers, where a policy names an approver"},
+                        },
+                    },
+                    "edited_action": {"type": "object"},
+                },
+            },
+        }
+    },
+    "required": ["decisions"],
+}
+
+
+def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod]) -> dict[str, Any]:
+    """Return the interrupt's value: one action, whole cart, expiry and what must be confirmed. Deterministic code only."""
+    confirmations = _confirmations(trip, approval)
+    args = {
+        "approval_id": approval.approval_id,
+        "trip_id": approval.trip_id,
+        "cart": [_line(line) for line in approval.lines],
+        "cart_hash": approval.cart_hash,
+        "total": money(approval.total),
+        "expires_at": approval.expires_at.isoformat(),
+        "confirmations": confirmations,
+        "payment_methods": [m.model_dump(mode="json") for m in methods],
+        "payment_method_id": approval.payment_method_id,
+        "approver": approval.approver,
+        "token_required": approval.token_required,
+    }
+    decisions = ["approve", "edit", "reject"]
+    return {
+        "action_requests": [{"name": approval.kind, "args": args, "description": _markdown(approval, confirmations)}],
+        "review_configs": [{"action_name": approval.kind, "allowed_decisions": decisions}],
+        "response_schema": ANSWER_SCHEMA,
+    }
+
+
+def _confirmations(trip: TripIntent, approval: Approval) -> list[dict[str, Any]]:
+    report = current_risk(trip)
+    texts = {r.confirmation_id: r.text for r in report.risks} if report else {}
+    return [{"id": i, "text": texts.get(i, i), "confirmed": False} for i in approval.confirmations]
+
+
+def _line(line: CartLine) -> dict[str, Any]:
+    return {
+        "title": line.title,
+        "item_type": line.item_type,
+        "total": money(line.total),
+        "terms": terms_facts(line.terms, refundable=line.terms.refundable),
+        "simulated": line.simulated,
+        "expires_at": line.expires_at.isoformat() if line.expires_at else None,
+    }
+
+
+def _markdown(approval: Approval, confirmations: Sequence[dict[str, Any]]) -> str:
+    """Return the card as Markdown. Supplier text is escaped: a hotel's name cannot draw a link or a heading."""
+    verb = "Buy" if approval.kind == "purchase" else "Cancel"
+    rows = [f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}" for line in approval.lines]
+    must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in confirmations]
+    parts = [f"**{verb} for {approval.total}?**", *rows]
+    if must:
+        parts += ["", "To be confirmed:", *must]
+    parts += ["", f"Valid until {approval.expires_at:%Y-%m-%d %H:%M %Z}. Approval {approval.approval_id}."]
+    return "\n".join(parts)
+
+
+def _plain(text: str) -> str:
+    """Escape Markdown and drop line breaks."""
+    flat = " ".join(text.split())
+    return "".join(f"\\{c}" if c in r"\`*_[]<>#|!" else c for c in flat)

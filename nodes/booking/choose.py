@@ -1,0 +1,52 @@
+"""choose: the traveller's choice among the options."""
+
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.bundles import Bundle, Selected
+from tripintent.state.derived import current_ranking
+from tripintent.state.events import UserSelectedBundle
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class ChooseUpdate(TypedDict, total=False):
+    """What choose writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
+    """Take the choice; an id that is not among the options is said, and nothing changes."""
+    trip, turn = state["trip_intent"], state["turn"]
+    event = turn.queue[0]
+    wanted = event.bundle_id if isinstance(event, UserSelectedBundle) else ""
+    bundle = _option(trip, wanted)
+    if bundle is None:
+        ranking = current_ranking(trip)
+        known = [b.bundle_id for b in ranking.bundles] if ranking else []
+        told = await say(ports, trip, "unknown_bundle", bundle_id=wanted, known=list(known))
+        return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": True})}
+    chosen = Selected(
+        bundle_id=bundle.bundle_id,
+        flight_option_ids=bundle.flight_option_ids,
+        hotel_option_ids=bundle.hotel_option_ids,
+    )
+    other = trip.working_memory.selected.bundle_id != bundle.bundle_id
+    merge = {"working_memory": {"selected": chosen, **({"hold_requested": False} if other else {})}, "status": {"asked": ()}}
+    patch = Patch(source="user_message", by="choose", event="USER_SELECTED_BUNDLE", note=f"chose {wanted}", merge=merge)
+    return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
+
+
+def _option(trip: TripIntent, bundle_id: str) -> Bundle | None:
+    ranking = current_ranking(trip)
+    fold = bundle_id.casefold()
+    return next((b for b in ranking.bundles if b.bundle_id.casefold() == fold), None) if ranking else None

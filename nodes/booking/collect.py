@@ -1,0 +1,64 @@
+"""collect: the join behind the searches. Says which parts found nothing, once, with what would help."""
+
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.clock import turn_now
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.titles import place_name, stay_title
+from tripintent.state.derived import current, open_plan
+from tripintent.state.patch import Patch
+from tripintent.state.queries import FlightQuery
+from tripintent.state.questions.plan import Asked
+from tripintent.state.quotes import QuoteSet
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class CollectUpdate(TypedDict, total=False):
+    """What collect writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def collect(state: BookingState, ports: Ports, run: Run) -> CollectUpdate:
+    """Say what failed or is empty; keep the last failure in the status; forget answers of questions long gone."""
+    trip, turn = state["trip_intent"], state["turn"]
+    plan = open_plan(trip)
+    pairs = [(a, q) for a in (*plan.flights, *plan.hotels) if (q := current(trip, a.key))]
+    bad = [(a, q) for a, q in pairs if q.outcome != "found" and _fresh(q, trip)]
+    messages: list[AnyMessage] = [await say(ports, trip, f"search_{q.outcome}", **_facts(trip, a, q)) for a, q in bad]
+    failures = [q.failure for _, q in bad if q.failure]
+    merge = {"status": {"last_tool_error": failures[-1] if failures else None}}
+    update: CollectUpdate = {
+        "trip_intent": Patch(by="collect", event="TOOL_ERROR" if failures else "TOOL_RESULT", merge=merge),
+        "turn": turn.model_copy(update={"searched": True, "spoke": turn.spoke or bool(messages)}),
+    }
+    return {**update, "messages": messages} if messages else update
+
+
+def _fresh(quote: QuoteSet, trip: TripIntent) -> bool:
+    """Return whether an answer came in this turn: an older one has been said before."""
+    return quote.at is not None and quote.at >= turn_now(trip)
+
+
+def _facts(trip: TripIntent, asked: Asked, quote: QuoteSet) -> dict[str, Any]:
+    query = asked.query
+    what: dict[str, Any]
+    if isinstance(query, FlightQuery):
+        what = {"kind": "flight", "from": place_name(trip, query.origin), "to": place_name(trip, query.destination), "date": query.depart_date}
+    else:
+        what = {"kind": "hotel", "place": stay_title(trip, query.location), "date": query.check_in, "until": query.check_out}
+    failure = quote.failure
+    return {
+        **what,
+        "hints": [h.split(":") for h in quote.hints],
+        "error": failure.error if failure else None,
+        "retryable": failure.retryable if failure else False,
+    }

@@ -1,0 +1,52 @@
+"""followup_questions: ask for what is missing, wrong or doubtful; at most three things in one message."""
+
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.patch import Patch
+from tripintent.state.questions import invalid, next_questions
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class FollowupUpdate(TypedDict):
+    """What followup_questions writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def followup_questions(state: BookingState, ports: Ports, run: Run) -> FollowupUpdate:
+    """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
+    trip, turn = state["trip_intent"], state["turn"]
+    paths = next_questions(trip)
+    text = await ports.language.ask(paths, question_facts(trip), trip.request.language)
+    dropped = [e.type for e in turn.queue]
+    note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
+    patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})
+    asked = turn.model_copy(update={"queue": (), "spoke": True, "question": None})
+    return {"messages": [message(text, "question", asked=list(paths))], "trip_intent": patch, "turn": asked}
+
+
+def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
+    """Return what the wording of questions may use."""
+    segments = trip.itinerary.segments
+    first = segments[0] if segments else None
+    return {
+        "doubts": {d.slot: {"reason": d.reason, "said": d.said, "options": list(d.options)} for d in trip.status.doubts},
+        "invalid": {i.path: {"code": i.code, "value": i.value} for i in invalid(trip)},
+        "origin": (first.origin.name or first.origin.said) if first else None,
+        "destination": (first.destination.name or first.destination.said) if first else None,
+        "depart_date": first.depart_date if first else None,
+        "trip_type": trip.itinerary.trip_type,
+        "lodging_needed": trip.itinerary.lodging.needed,
+        "party_size": sum(trip.party.heads()),
+        "known": bool(first),
+    }

@@ -1,0 +1,98 @@
+"""hold: keep what was chosen, through the desk. What cannot be had any more is searched for again."""
+
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.chosen import chosen_offers
+from tripintent.nodes.booking.details import contact_of, travellers_of
+from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.option_facts import money
+from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.titles import title_of
+from tripintent.state.booking import Hold
+from tripintent.state.derived import unheld
+from tripintent.state.patch import DELETE, Patch
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import HoldItem, HoldRequest, Standing
+from tripintent.tools.ports.ports import Ports
+
+
+class HoldUpdate(TypedDict):
+    """What hold writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
+    """Place the holds that are not there yet."""
+    trip, turn = state["trip_intent"], state["turn"]
+    request = await _request(trip, ports, run)
+    standing = await ports.desk.hold(request)
+    fits = {i.fit for i in request.items}
+    placed = [h for h in standing.holds if h.fit in fits]
+    failed = _failures(request, placed)
+    kept = [h for h in placed if h.status in ("held", "in_doubt")]
+    facts = {"held": [_facts(h) for h in kept], "failed": failed, "simulated": any(i.offer.simulated for i in request.items)}
+    text = await ports.language.phrase("held", facts, trip.request.language)
+    return {
+        "messages": [message(text, "held", facts=facts)],
+        "trip_intent": Patch(by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, standing, request, kept)),
+        "turn": turn.model_copy(update={"spoke": True, "news": False}),
+    }
+
+
+async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest:
+    wanted = unheld(trip)
+    items = tuple(
+        HoldItem(offer=c.offer, key=c.key, fit=c.fit, title=title_of(c.offer))
+        for c in await chosen_offers(trip, ports)
+        if c.fit in wanted
+    )
+    return HoldRequest(
+        trip_id=trip.trip_id,
+        org=trip.org,
+        thread_id=run.thread_id,
+        bundle_id=trip.working_memory.selected.bundle_id or "",
+        items=items,
+        travellers=travellers_of(trip),
+        contact=contact_of(trip),
+        supplier_hold=trip.policy.rules.holds_allowed_without_approval,
+    )
+
+
+def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, Any]]:
+    alive = {h.fit for h in placed if h.status in ("held", "in_doubt")}
+    why = {h.fit: h.error for h in placed if h.status == "failed"}
+    return [{"title": i.title, "error": why.get(i.fit, "")} for i in request.items if i.fit not in alive]
+
+
+def _merge(trip: TripIntent, standing: Standing, request: HoldRequest, kept: list[Hold]) -> dict[str, Any]:
+    """Mirror the ledger; an offer that could not be held is no answer any more, so that its question is asked again."""
+    alive = {h.fit for h in kept}
+    lost = [i.key for i in request.items if i.fit not in alive]
+    merge = mirrored(trip, standing)
+    if lost:
+        merge["quotes"] = dict.fromkeys(lost, DELETE)
+    if lost or any(h.status == "in_doubt" for h in kept):
+        merge["hold_requested"] = False
+    return {"working_memory": merge, "status": {"asked": ()}}
+
+
+def _note(kept: list[Hold], failed: list[dict[str, Any]]) -> str:
+    return f"{len(kept)} held, {len(failed)} failed"
+
+
+def _facts(held: Hold) -> dict[str, Any]:
+    return {
+        "title": held.title,
+        "kind": held.kind,
+        "status": held.status,
+        "total": money(held.total),
+        "expires_at": held.expires_at.isoformat() if held.expires_at else None,
+    }

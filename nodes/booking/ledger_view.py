@@ -1,0 +1,20 @@
+"""What the ledger says of a trip, as the merge of a patch: the trip only mirrors it."""
+
+from typing import Any
+
+from tripintent.state.derived import mark_stale
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import Standing
+
+
+def mirrored(trip: TripIntent, standing: Standing) -> dict[str, Any]:
+    """Return the merge that makes the trip show what the ledger holds; bookings stay, stale ones are marked."""
+    fields = {
+        "holds": standing.holds,
+        "approval": standing.approval,
+        "bookings": mark_stale(trip, standing.bookings),
+        "purchase_state": standing.purchase_state,
+        "purchase_note": standing.note,
+    }
+    now = trip.working_memory
+    return {k: v for k, v in fields.items() if getattr(now, k) != v}

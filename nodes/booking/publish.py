@@ -1,0 +1,39 @@
+"""publish: the end of a turn. The status is stamped, the trip is saved for others, the journal goes to the audit."""
+
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.assess import status_patch
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.publishing import publish_trip
+from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class PublishUpdate(TypedDict, total=False):
+    """What publish writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: list[Patch]
+    turn: Turn
+    journal: None
+
+
+async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
+    """Save the trip. A turn never ends without a word."""
+    trip, turn = state["trip_intent"], state["turn"]
+    stamped = status_patch(trip, "publish")
+    version = await publish_trip(apply_patch(trip, stamped), state.get("journal", []), ports, run)
+    saved = Patch(by="publish", merge={"version": version, "updated_at": int(ports.clock.now().timestamp())})
+    update: PublishUpdate = {"trip_intent": [stamped, saved], "turn": turn.model_copy(update={"queue": ()}), "journal": None}
+    if not turn.spoke and not _said_something(state):
+        update["messages"] = [await say(ports, trip, "noted")]
+    return update
+
+
+def _said_something(state: BookingState) -> bool:
+    return bool(state["messages"]) and state["messages"][-1].type == "ai"

@@ -1,0 +1,94 @@
+"""purchase: hand the sealed answer to the desk. The ledger alone decides whether anything is bought."""
+
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.option_facts import money
+from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import Booking
+from tripintent.state.events import UserApprovedPurchase
+from tripintent.state.patch import Patch
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, Refused
+from tripintent.tools.ports.ports import Ports
+
+
+HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
+
+
+class PurchaseUpdate(TypedDict):
+    """What purchase writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdate:
+    """Buy under the answer or the token that came in; without either the desk refuses."""
+    trip, turn = state["trip_intent"], state.get("turn") or Turn()
+    event = turn.queue[0] if turn.queue else None
+    if isinstance(event, UserApprovedPurchase):
+        outcome = await ports.desk.purchase_with_token(trip.trip_id, event.approval_token, event.payment_method_id)
+        turn = turn.done()
+    else:
+        outcome = await ports.desk.purchase(trip.trip_id, turn.answer)
+    kind, facts = _told(outcome)
+    text = await ports.language.phrase(kind, facts, trip.request.language)
+    standing = await ports.desk.standing(trip.trip_id)
+    merge = {"working_memory": {**mirrored(trip, standing), **_wishes(outcome)}, "status": {"asked": ()}}
+    patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
+    spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
+    return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
+
+
+def _told(outcome: PurchaseOutcome) -> tuple[str, dict[str, JsonValue]]:
+    if isinstance(outcome, Bought):
+        cheaper = money(outcome.cheaper_by)
+        facts = _bookings(outcome.bookings) | {"total": money(outcome.total), "cheaper_by": cheaper, "already": outcome.already}
+        return "bought", facts
+    if isinstance(outcome, ReapprovalNeeded):
+        return "reapproval_needed", {"differences": list(outcome.differences), "dearer_by": money(outcome.dearer_by)}
+    if isinstance(outcome, Refused):
+        return "refused", {"code": outcome.code, "message": outcome.message}
+    if isinstance(outcome, Failed):
+        return "purchase_failed", _bookings(outcome.bookings) | {"message": outcome.message, "declined": outcome.declined}
+    return "in_review", _bookings(outcome.bookings) | {"message": outcome.message, "loss": money(outcome.loss)}
+
+
+def _bookings(bookings: tuple[Booking, ...]) -> dict[str, Any]:
+    return {
+        "bookings": [booking_facts(b) for b in bookings],
+        "simulated": any(b.simulated for b in bookings),
+    }
+
+
+def booking_facts(booking: Booking) -> dict[str, Any]:
+    """Return what a receipt shows of one booking."""
+    return {
+        "booking_id": booking.booking_id,
+        "item_type": booking.item_type,
+        "title": booking.title,
+        "locator": booking.locator,
+        "tickets": list(booking.tickets),
+        "total": money(booking.total),
+        "status": booking.status,
+        "stale": booking.stale,
+    }
+
+
+def _wishes(outcome: PurchaseOutcome) -> dict[str, Any]:
+    """Return the wish to hold and buy after this outcome: kept only while a new approval may be given."""
+    lapsed = isinstance(outcome, Refused) and outcome.code in HOLDS_GONE
+    goes_on = isinstance(outcome, ReapprovalNeeded | Refused) and not lapsed
+    return {} if goes_on else {"hold_requested": False}
+
+
+def _code(outcome: PurchaseOutcome) -> str:
+    return outcome.code if isinstance(outcome, Refused) else getattr(outcome, "state", "")
+

@@ -1,0 +1,53 @@
+"""The facts that side questions may be answered from."""
+
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.chosen import chosen_offers
+from tripintent.nodes.booking.option_facts import bundle_facts, chosen_facts, money
+from tripintent.nodes.booking.purchase import booking_facts
+from tripintent.state.derived import current_ranking, current_risk, selected_bundle
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+
+OPTIONS = 3
+
+
+async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
+    """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, bookings."""
+    ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
+    options = [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:OPTIONS], 1)] if ranking else []
+    selected: JsonValue = None
+    if bundle:
+        selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(await chosen_offers(trip, ports))}
+    approval = trip.working_memory.approval
+    return {
+        "today": trip.request.now_date,
+        "state": trip.status.state,
+        "plan": _plan(trip),
+        "options": list(options),
+        "selected": selected,
+        "risks": [r.text for r in report.risks] if report else [],
+        "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
+        "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()} if approval else None,
+        "bookings": [booking_facts(b) for b in trip.working_memory.bookings],
+        "budget": money(trip.constraints.budget_total),
+    }
+
+
+def _plan(trip: TripIntent) -> JsonValue:
+    heads = trip.party.heads()
+    return {
+        "segments": [
+            {"from": s.origin.name or s.origin.code, "to": s.destination.name or s.destination.code, "date": s.depart_date, "mode": s.transport_mode}
+            for s in trip.itinerary.segments
+        ],
+        "lodging": trip.itinerary.lodging.model_dump(mode="json"),
+        "adults": heads[0],
+        "children": heads[1],
+        "infants": heads[2],
+    }
+
+
+def _hold(hold: object) -> JsonValue:
+    title, expires, total = (getattr(hold, n, None) for n in ("title", "expires_at", "total"))
+    return {"title": title, "expires_at": expires.isoformat() if expires else None, "total": money(total)}

@@ -1,0 +1,67 @@
+"""quote_flights and quote_hotels: one search each, run side by side; what comes back, a failure too, is a value."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypedDict
+
+from tripintent.nodes.booking.hints import hints_for
+from tripintent.nodes.booking.node import Run
+from tripintent.state.offers import Offer
+from tripintent.state.patch import Patch
+from tripintent.state.quotes import Failure, QuoteSet
+from tripintent.state.queries import FlightQuery, Query
+from tripintent.state.turn import SearchTask
+from tripintent.tools.errors import Retryable, SupplierError
+from tripintent.tools.ports.ports import Ports
+
+
+class QuoteUpdate(TypedDict):
+    """What a search writes: its own key and nothing else."""
+
+    trip_intent: Patch
+
+
+async def quote_flights(task: SearchTask, ports: Ports, run: Run) -> QuoteUpdate:
+    """Search one segment."""
+    return await _quoted(task, ports)
+
+
+async def quote_hotels(task: SearchTask, ports: Ports, run: Run) -> QuoteUpdate:
+    """Search one stay."""
+    return await _quoted(task, ports)
+
+
+async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
+    now = ports.clock.now()
+    try:
+        offers = await _search(task.query, ports)
+    except SupplierError as error:
+        quote = _failed(task, error, now)
+    else:
+        quote = await _kept(task, offers, ports, now)
+    note = f"{task.query.kind} {task.number}: {quote.outcome} {quote.count or ''}".strip()
+    merge = {"working_memory": {"quotes": {task.key: quote}}}
+    return {"trip_intent": Patch(by=f"quote_{task.query.kind}s", event="TOOL_RESULT", note=note, merge=merge)}
+
+
+async def _search(query: Query, ports: Ports) -> Sequence[Offer]:
+    if isinstance(query, FlightQuery):
+        return await ports.flights.search(query)
+    return await ports.hotels.search(query)
+
+
+def _failed(task: SearchTask, error: SupplierError, now: datetime) -> QuoteSet:
+    tool = "flight_quote_search" if task.query.kind == "flight" else "hotel_quote_search"
+    failure = Failure(
+        tool_name=tool, error=str(error), code=error.code, retryable=isinstance(error, Retryable), at=now
+    )
+    return QuoteSet(key=task.key, kind=task.query.kind, outcome="failed", at=now, failure=failure)
+
+
+async def _kept(task: SearchTask, offers: Sequence[Offer], ports: Ports, now: datetime) -> QuoteSet:
+    if not offers:
+        hints = hints_for(task.query, ports.places)
+        return QuoteSet(key=task.key, kind=task.query.kind, outcome="empty", at=now, hints=hints)
+    expires_at = min(o.expires_at for o in offers)
+    await ports.offers.put(task.trip_id, task.key, offers, expires_at)
+    return QuoteSet(key=task.key, kind=task.query.kind, count=len(offers), at=now, expires_at=expires_at)

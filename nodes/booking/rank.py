@@ -1,0 +1,60 @@
+"""rank: the best whole trips out of everything that was found."""
+
+from typing import TypedDict
+
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.bundles import Ranking
+from tripintent.state.derived import current, open_plan, ranking_key
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.patch import Patch
+from tripintent.state.questions.plan import currency_of
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.ranking import RankRequest
+
+
+class RankUpdate(TypedDict):
+    """What rank writes."""
+
+    trip_intent: Patch
+    turn: Turn
+
+
+async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
+    """Rank the parts that have offers; a part without any was said already and does not stop the others."""
+    trip = state["trip_intent"]
+    plan = open_plan(trip)
+    flight_keys = tuple(a.key for a in plan.flights if _found(trip, a.key))
+    hotel_keys = tuple(a.key for a in plan.hotels if _found(trip, a.key))
+    flights = [await ports.offers.get(trip.trip_id, k) for k in flight_keys]
+    hotels = [await ports.offers.get(trip.trip_id, k) for k in hotel_keys]
+    result = await ports.ranker.rank(
+        RankRequest(
+            flights=tuple(tuple(o for o in offers if isinstance(o, FlightOffer)) for offers in flights),
+            hotels=tuple(tuple(o for o in offers if isinstance(o, HotelOffer)) for offers in hotels),
+            preferences=trip.preferences,
+            constraints=trip.constraints,
+            rules=trip.policy.rules,
+            currency=currency_of(trip),
+        )
+    )
+    ranking = Ranking(
+        key=ranking_key(trip),
+        bundles=result.bundles,
+        flight_keys=flight_keys,
+        hotel_keys=hotel_keys,
+        considered=result.considered,
+        dropped=dict(result.dropped),
+    )
+    note = f"ranked {len(result.bundles)} of {result.considered} offers"
+    return {
+        "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": {"ranking": ranking}}),
+        "turn": state["turn"].model_copy(update={"news": True}),
+    }
+
+
+def _found(trip: TripIntent, key: str) -> bool:
+    quote = current(trip, key)
+    return bool(quote and quote.outcome == "found")

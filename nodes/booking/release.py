@@ -1,0 +1,37 @@
+"""release: give back holds that no longer fit the trip, or that the traveller lets go."""
+
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.derived import unfit_holds
+from tripintent.state.patch import Patch
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class ReleaseUpdate(TypedDict):
+    """What release writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
+    """Release at the supplier; an approval that contained them is void."""
+    trip, turn = state["trip_intent"], state["turn"]
+    asked = bool(turn.queue) and turn.queue[0].type == "USER_RELEASES_HOLD"
+    live = [h for h in trip.working_memory.holds if h.status == "held"]
+    holds = live if asked else list(unfit_holds(trip))
+    reason = "let go by the traveller" if asked else "the trip changed"
+    standing = await ports.desk.release(trip.trip_id, [h.hold_id for h in holds], reason)
+    had_approval = trip.working_memory.approval is not None
+    told = await say(ports, trip, "released", titles=[h.title for h in holds], asked=asked, approval_void=had_approval)
+    merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}
+    patch = Patch(by="release", note=f"{reason}: {', '.join(h.hold_id for h in holds)}", merge=merge)
+    return {"messages": [told], "trip_intent": patch, "turn": turn.done() if asked else turn}

@@ -1,0 +1,79 @@
+"""request_approval: write the approval row. The same cart gets the same approval again; another cart voids it."""
+
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.details import contact_of, travellers_of
+from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.derived import current_risk
+from tripintent.state.patch import Patch
+from tripintent.state.questions.plan import currency_of
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
+from tripintent.tools.ports.ports import Ports
+
+
+class RequestApprovalUpdate(TypedDict, total=False):
+    """What request_approval writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def request_approval(state: BookingState, ports: Ports, run: Run) -> RequestApprovalUpdate:
+    """Ask the desk for the approval of the live holds. A policy that needs no approval lets the wish to buy stand for one."""
+    trip, turn = state["trip_intent"], state["turn"]
+    issued = await ports.desk.request_approval(await _request(trip, ports, run))
+    if isinstance(issued, Refused):
+        told = await say(ports, trip, "refused", code=issued.code, message=issued.message)
+        return {"messages": [told], "trip_intent": _mirror(trip, None, {"hold_requested": False}), "turn": turn.model_copy(update={"spoke": True})}
+    update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {})}
+    answer = await _preapproved(trip, issued, ports)
+    if answer:
+        update["turn"] = turn.model_copy(update={"answer": answer})
+    return update
+
+
+async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
+    report, rules = current_risk(trip), trip.policy.rules
+    method = await ports.payment_methods.default(run.context.traveller)
+    return ApprovalRequest(
+        trip_id=trip.trip_id,
+        org=trip.org,
+        thread_id=run.thread_id,
+        travellers=travellers_of(trip),
+        contact=contact_of(trip),
+        total_currency=currency_of(trip),
+        payment_method_id=method.payment_method_id if method else None,
+        confirmations=tuple(r.confirmation_id for r in report.required_user_confirmations) if report else (),
+        approver=rules.approver,
+        token_required=rules.approval_token_required,
+    )
+
+
+def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, Any]) -> Patch:
+    approval = issued.approval if issued else None
+    note = f"approval {approval.approval_id} of cart {approval.cart_hash[:12]}" if approval else "refused"
+    return Patch(by="request_approval", note=note, merge={"working_memory": {"approval": approval, **more}})
+
+
+async def _preapproved(trip: TripIntent, issued: IssuedApproval, ports: Ports) -> ApprovalAnswer | None:
+    """Return the policy's own yes where the organisation asks for none of a person's, and nothing must be confirmed."""
+    rules, approval = trip.policy.rules, issued.approval
+    if rules.require_user_approval_to_purchase or approval.confirmations or rules.approver or rules.approval_token_required:
+        return None
+    answer = ApprovalAnswer(
+        approval_id=approval.approval_id,
+        decision="approve",
+        payment_method_id=approval.payment_method_id,
+        by=f"policy:{trip.policy.source}",
+        shown_cart_hash=approval.cart_hash,
+    )
+    return await ports.desk.seal(answer)

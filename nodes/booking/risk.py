@@ -1,0 +1,60 @@
+"""risk: what may go wrong with the chosen trip, and what forbids it."""
+
+from typing import TypedDict
+
+from tripintent.nodes.booking.chosen import chosen_offers, needs_of, split
+from tripintent.nodes.booking.clock import turn_now
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.bundles import RiskReport
+from tripintent.state.derived import risk_key, selected_bundle
+from tripintent.state.money import Money
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.ranking import RiskRequest
+
+
+class RiskUpdate(TypedDict):
+    """What risk writes."""
+
+    trip_intent: Patch
+
+
+async def risk(state: BookingState, ports: Ports, run: Run) -> RiskUpdate:
+    """Check the chosen trip under the limits and rules that are in force now."""
+    trip = state["trip_intent"]
+    bundle = selected_bundle(trip)
+    assert bundle is not None, "the edge leads here only with a chosen bundle"  # noqa: S101
+    chosen = await chosen_offers(trip, ports)
+    flights, hotels = split(chosen)
+    total, rules = bundle.estimated_total, trip.policy.rules
+    issues = await ports.risk.check(
+        RiskRequest(
+            flights=flights,
+            hotels=hotels,
+            total=total,
+            hold_expiries=tuple(h.expires_at for h in trip.working_memory.holds if h.status == "held" and h.expires_at),
+            constraints=trip.constraints,
+            preferences=trip.preferences,
+            rules=rules,
+            budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
+            policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
+            home_country=_home(trip),
+            now=turn_now(trip),
+        )
+    )
+    report = RiskReport(
+        key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=trip.request.now_iso
+    )
+    note = f"{len(report.risks)} risks, {len(report.blocking_issues)} blocking"
+    merge = {"working_memory": {"risk_report": report, "needs": needs_of(chosen, ports)}}
+    return {"trip_intent": Patch(by="risk", event="TOOL_RESULT", note=note, merge=merge)}
+
+
+def _in(currency: str, money: Money | None, ports: Ports) -> Money | None:
+    return ports.rates.convert(money, currency) if money else None
+
+
+def _home(trip: TripIntent) -> str | None:
+    return trip.itinerary.segments[0].origin.country if trip.itinerary.segments else None
