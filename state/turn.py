@@ -16,6 +16,7 @@ class Turn(BaseModel):
     event: str = Field(default="", description="type of the event that started the turn, for the audit")
     handled: str = Field(default="", description="id of the last message that was worked")
     queue: tuple[PublicEvent, ...] = ()
+    refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
     answer: ApprovalAnswer | None = None
     searched: bool = Field(default=False, description="suppliers were asked in this turn")

@@ -103,11 +103,6 @@ def _shows(v: View) -> bool:
     return v.turn.news or (_wants(v) and not selected_bundle(v.trip)) or (_blocked(v) and v.trip.working_memory.hold_requested)
 
 
-def _purchase_waits(v: View) -> bool:
-    approval = v.trip.working_memory.approval
-    return approval is not None and approval.kind == "purchase" and _to_approve(v)
-
-
 def _cancel_waits(v: View) -> bool:
     approval = v.trip.working_memory.approval
     return approval is not None and approval.kind == "cancel"
@@ -164,7 +159,7 @@ def _searches(trip: TripIntent) -> list[Send]:
 
 def after_intake(state: BookingState) -> Literal["to do", "nothing to do"]:
     """Go on when there is something to do; a refused message was answered already."""
-    return "to do" if state["turn"].queue or not state["turn"].refused else "nothing to do"
+    return "nothing to do" if state["turn"].refused else "to do"
 
 
 def after_ask_details(state: BookingState) -> Literal["asked", "all known"]:

@@ -29,6 +29,10 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     event = turn.queue[0] if turn.queue else None
     reason = answer.reason if answer else event.reason if isinstance(event, UserRejects) else ""
     approval_id = answer.approval_id if answer else approval.approval_id if approval else ""
+    if await ports.desk.approval(approval_id) is None:
+        told = await say(ports, trip, "refused", code="unknown_approval", message="There is no approval to reject.")
+        rest = turn if answer else turn.done()
+        return {"messages": [told], "trip_intent": Patch(by="decline"), "turn": rest.model_copy(update={"answer": None, "spoke": True})}
     standing = await ports.desk.reject(approval_id, answer.by if answer else "traveller", reason)
     told = await say(ports, trip, "declined", reason=reason, kind=approval.kind if approval else "purchase")
     merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}

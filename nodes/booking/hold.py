@@ -13,7 +13,6 @@ from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.booking.titles import title_of
 from tripintent.state.booking import Hold
-from tripintent.state.derived import unheld
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -30,7 +29,7 @@ class HoldUpdate(TypedDict):
 
 
 async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
-    """Place the holds that are not there yet."""
+    """Place the holds that are not there yet; the desk keeps those that are."""
     trip, turn = state["trip_intent"], state["turn"]
     request = await _request(trip, ports, run)
     standing = await ports.desk.hold(request)
@@ -48,11 +47,8 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
 
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest:
-    wanted = unheld(trip)
     items = tuple(
-        HoldItem(offer=c.offer, key=c.key, fit=c.fit, title=title_of(c.offer))
-        for c in await chosen_offers(trip, ports)
-        if c.fit in wanted
+        HoldItem(offer=c.offer, key=c.key, fit=c.fit, title=title_of(c.offer)) for c in await chosen_offers(trip, ports)
     )
     return HoldRequest(
         trip_id=trip.trip_id,

@@ -40,6 +40,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     mirror = Patch(by="intake", merge={"working_memory": mirrored(stamped, await ports.desk.standing(stamped.trip_id))})
     trip = apply_patch(stamped, mirror)
     turn, heard, refusal = _heard(state, trip, ports.route)
+    turn = turn.model_copy(update={"refused": refusal is not None, "spoke": refusal is not None})
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, EphemeralValue
+from langgraph.managed import RemainingSteps
 from langgraph.graph.message import _messages_delta_reducer as merge_messages  # the only reducer whose history DeltaChannel replays
 
 from tripintent.state.patch import apply_patch
@@ -43,4 +44,5 @@ class BookingState(TypedDict):
     event: Annotated[dict[str, Any] | None, EphemeralValue]
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Turn
+    remaining_steps: RemainingSteps
     journal: Annotated[list[dict[str, Any]], keep_journal]

@@ -79,7 +79,8 @@ def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldIte
 
 def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: datetime) -> HoldRow:
     """Hard holds start in doubt and are settled by their operation; soft ones and none are kept here alone, until the offer lapses."""
-    offer, kind = item.offer, ctx.supplier(item.offer.supplier).hold_kind(item.offer.kind)
+    offer = item.offer
+    kind = ctx.supplier(offer.supplier).hold_kind(offer.kind) if request.supplier_hold else "none"
     gone = offer.expires_at <= now
     return HoldRow(
         hold_id=new_id("hld"),

@@ -41,6 +41,10 @@ class HoldRequest(_Value):
     items: tuple[HoldItem, ...] = Field(min_length=1)
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
+    supplier_hold: bool = Field(
+        default=True,
+        description="False where a policy forbids holds without approval: the cart is kept here only, and bought at once later",
+    )
 
 
 class Standing(_Value):
