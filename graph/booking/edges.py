@@ -100,7 +100,11 @@ def _people_missing(v: View) -> bool:
 
 
 def _shows(v: View) -> bool:
-    return v.turn.news or (_wants(v) and not selected_bundle(v.trip)) or (_blocked(v) and v.trip.working_memory.hold_requested)
+    return (
+        v.turn.news
+        or (_wants(v) and not selected_bundle(v.trip))
+        or (_blocked(v) and v.trip.working_memory.hold_requested)
+    )
 
 
 def _cancel_waits(v: View) -> bool:
@@ -173,7 +177,9 @@ def after_cancel_booking(state: BookingState) -> Literal["money is lost", "go on
     return "money is lost" if approval is not None and approval.kind == "cancel" else "go on"
 
 
-def after_request_approval(state: BookingState) -> Literal["a person decides", "the policy decides", "nothing to approve"]:
+def after_request_approval(
+    state: BookingState,
+) -> Literal["a person decides", "the policy decides", "nothing to approve"]:
     """Only a policy may stand in for a person, and only the desk's row makes it one."""
     if state["trip_intent"].working_memory.approval is None:
         return "nothing to approve"

@@ -1,10 +1,10 @@
 """The booking graph: nodes, edges, and nothing else."""
 
+from collections.abc import Hashable
 from typing import Any, Literal
 
 from langgraph.cache.base import BaseCache
 from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
@@ -69,7 +69,7 @@ NODES: dict[str, Node] = {
     "publish": publish,
 }
 
-AFTER_ASSESS: dict[str, str] = {
+AFTER_ASSESS: dict[Hashable, str] = {
     "the step limit is near": "halt",
     "words to read": "extract",
     "a document came in": "import_intent",
@@ -113,8 +113,6 @@ BACK_TO_ASSESS = (
 )
 TO_PUBLISH = ("followup_questions", "present", "halt")
 
-Compiled = CompiledStateGraph[BookingState, Any, BookingInput, BookingOutput]
-
 
 def build_booking_graph(
     ports: Ports,
@@ -130,7 +128,9 @@ def build_booking_graph(
     mounts this one loses nothing of a half-filled trip.
     """
     input_schema = BookingInput if door == "public" else BookingState
-    graph = StateGraph(BookingState, context_schema=TripContext, input_schema=input_schema, output_schema=BookingOutput)
+    graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
+        BookingState, context_schema=TripContext, input_schema=input_schema, output_schema=BookingOutput
+    )
     for name, node in NODES.items():
         graph.add_node(name, bind(name, node, ports))
     _connect(graph)
@@ -138,7 +138,7 @@ def build_booking_graph(
     return compiled.with_config(recursion_limit=STEP_LIMIT)
 
 
-def _connect(graph: StateGraph[Any, Any, Any, Any]) -> None:
+def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge(START, "intake")
     graph.add_conditional_edges("intake", edges.after_intake, {"to do": "assess", "nothing to do": "publish"})
     graph.add_conditional_edges("assess", edges.after_assess, AFTER_ASSESS)

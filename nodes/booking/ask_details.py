@@ -1,6 +1,6 @@
 """ask_details: who travels. Known people come from profiles; the rest is asked for in one question."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
@@ -31,7 +31,11 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetails
     asked = Patch(by="ask_details", merge={"status": {"asked": still}})
     if not still:
         return {"trip_intent": [known, asked]}
-    facts = {"missing": list(still), "named": [g.name for g in filled.party.guests if g.name], "heads": sum(trip.party.heads())}
+    facts: dict[str, Any] = {
+        "missing": list(still),
+        "named": [g.name for g in filled.party.guests if g.name],
+        "heads": sum(trip.party.heads()),
+    }
     text = await ports.language.phrase("ask_details", facts, trip.request.language)
     return {
         "messages": [message(text, "ask_details", asked=list(still))],

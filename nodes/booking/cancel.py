@@ -31,7 +31,7 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
     trip, turn = state["trip_intent"], state["turn"]
     booking = _meant(trip, turn)
     if booking is None:
-        spoken = [] if turn.spoke else [await say(ports, trip, "nothing_to_cancel")]
+        spoken: list[AnyMessage] = [] if turn.spoke else [await say(ports, trip, "nothing_to_cancel")]
         return {"messages": spoken, "turn": turn.done().model_copy(update={"spoke": True})}
     offer = await ports.desk.quote_cancellation(booking.booking_id)
     if isinstance(offer, Refused):
@@ -67,7 +67,10 @@ async def _cancelled(
     elif isinstance(outcome, Refused):
         kind, facts = "refused", {"code": outcome.code, "message": outcome.message}
     else:
-        kind, facts = "in_review", {"message": outcome.message, "loss": money(outcome.loss), "bookings": [], "simulated": False}
+        kind, facts = (
+            "in_review",
+            {"message": outcome.message, "loss": money(outcome.loss), "bookings": [], "simulated": False},
+        )
     standing = await ports.desk.standing(trip.trip_id)
     patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})
     goes_on = isinstance(outcome, Cancelled)

@@ -84,7 +84,9 @@ def _line(line: CartLine) -> dict[str, Any]:
 def _markdown(approval: Approval, confirmations: Sequence[dict[str, Any]]) -> str:
     """Return the card as Markdown. Supplier text is escaped: a hotel's name cannot draw a link or a heading."""
     verb = "Buy" if approval.kind == "purchase" else "Cancel"
-    rows = [f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}" for line in approval.lines]
+    rows = [
+        f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}" for line in approval.lines
+    ]
     must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in confirmations]
     parts = [f"**{verb} for {approval.total}?**", *rows]
     if must:

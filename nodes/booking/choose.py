@@ -41,7 +41,10 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
         hotel_option_ids=bundle.hotel_option_ids,
     )
     other = trip.working_memory.selected.bundle_id != bundle.bundle_id
-    merge = {"working_memory": {"selected": chosen, **({"hold_requested": False} if other else {})}, "status": {"asked": ()}}
+    merge = {
+        "working_memory": {"selected": chosen, **({"hold_requested": False} if other else {})},
+        "status": {"asked": ()},
+    }
     patch = Patch(source="user_message", by="choose", event="USER_SELECTED_BUNDLE", note=f"chose {wanted}", merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 

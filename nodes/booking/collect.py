@@ -52,9 +52,19 @@ def _facts(trip: TripIntent, asked: Asked, quote: QuoteSet) -> dict[str, Any]:
     query = asked.query
     what: dict[str, Any]
     if isinstance(query, FlightQuery):
-        what = {"kind": "flight", "from": place_name(trip, query.origin), "to": place_name(trip, query.destination), "date": query.depart_date}
+        what = {
+            "kind": "flight",
+            "from": place_name(trip, query.origin),
+            "to": place_name(trip, query.destination),
+            "date": query.depart_date,
+        }
     else:
-        what = {"kind": "hotel", "place": stay_title(trip, query.location), "date": query.check_in, "until": query.check_out}
+        what = {
+            "kind": "hotel",
+            "place": stay_title(trip, query.location),
+            "date": query.check_in,
+            "until": query.check_out,
+        }
     failure = quote.failure
     return {
         **what,

@@ -32,9 +32,13 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     if await ports.desk.approval(approval_id) is None:
         told = await say(ports, trip, "refused", code="unknown_approval", message="There is no approval to reject.")
         rest = turn if answer else turn.done()
-        return {"messages": [told], "trip_intent": Patch(by="decline"), "turn": rest.model_copy(update={"answer": None, "spoke": True})}
+        return {
+            "messages": [told],
+            "trip_intent": Patch(by="decline"),
+            "turn": rest.model_copy(update={"answer": None, "spoke": True}),
+        }
     standing = await ports.desk.reject(approval_id, answer.by if answer else "traveller", reason)
-    told = await say(ports, trip, "declined", reason=reason, kind=approval.kind if approval else "purchase")
+    told = await say(ports, trip, "declined", reason=reason, what=approval.kind if approval else "purchase")
     merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}
     patch = Patch(source="user_message", by="decline", event=turn.event, note=f"rejected: {reason}", merge=merge)
     rest = turn if answer else turn.done()

@@ -61,7 +61,8 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
         last_assistant=str(said[-1].content) if said else None,
         asked=slots_of(trip.status.asked),
         history=tuple(
-            f"{'assistant' if m.type == 'ai' else 'user'}: {str(m.content)[:HISTORY_CHARACTERS]}" for m in spoken[-HISTORY - 1 : -1]
+            f"{'assistant' if m.type == 'ai' else 'user'}: {str(m.content)[:HISTORY_CHARACTERS]}"
+            for m in spoken[-HISTORY - 1 : -1]
         ),
         today=date.fromisoformat(trip.request.now_date),
         home=home,
@@ -127,4 +128,9 @@ def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
 def _offered_hold(trip: TripIntent) -> bool:
     """Return whether the traveller was just offered to hold the chosen trip: then "yes" means hold."""
     wm = trip.working_memory
-    return trip.status.state == "risk_checked" and bool(selected_bundle(trip)) and not wm.hold_requested and bool(unheld(trip))
+    return (
+        trip.status.state == "risk_checked"
+        and bool(selected_bundle(trip))
+        and not wm.hold_requested
+        and bool(unheld(trip))
+    )

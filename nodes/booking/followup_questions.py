@@ -40,7 +40,9 @@ def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
     segments = trip.itinerary.segments
     first = segments[0] if segments else None
     return {
-        "doubts": {d.slot: {"reason": d.reason, "said": d.said, "options": list(d.options)} for d in trip.status.doubts},
+        "doubts": {
+            d.slot: {"reason": d.reason, "said": d.said, "options": list(d.options)} for d in trip.status.doubts
+        },
         "invalid": {i.path: {"code": i.code, "value": i.value} for i in invalid(trip)},
         "origin": (first.origin.name or first.origin.said) if first else None,
         "destination": (first.destination.name or first.destination.said) if first else None,

@@ -24,7 +24,9 @@ class HaltUpdate(TypedDict):
 async def halt(state: BookingState, ports: Ports, run: Run) -> HaltUpdate:
     """Stop, say so, and keep everything that was reached."""
     trip, turn = state["trip_intent"], state["turn"]
-    failure = Failure(tool_name="graph", error="the turn took too many steps", code="step_limit", retryable=True, at=ports.clock.now())
+    failure = Failure(
+        tool_name="graph", error="the turn took too many steps", code="step_limit", retryable=True, at=ports.clock.now()
+    )
     status = {"phase": "error", "state": "retryable", "last_tool_error": failure}
     return {
         "messages": [await say(ports, trip, "step_limit")],

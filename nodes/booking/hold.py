@@ -37,11 +37,17 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     placed = [h for h in standing.holds if h.fit in fits]
     failed = _failures(request, placed)
     kept = [h for h in placed if h.status in ("held", "in_doubt")]
-    facts = {"held": [_facts(h) for h in kept], "failed": failed, "simulated": any(i.offer.simulated for i in request.items)}
+    facts: dict[str, Any] = {
+        "held": [_facts(h) for h in kept],
+        "failed": failed,
+        "simulated": any(i.offer.simulated for i in request.items),
+    }
     text = await ports.language.phrase("held", facts, trip.request.language)
     return {
         "messages": [message(text, "held", facts=facts)],
-        "trip_intent": Patch(by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, standing, request, kept)),
+        "trip_intent": Patch(
+            by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, standing, request, kept)
+        ),
         "turn": turn.model_copy(update={"spoke": True, "news": False}),
     }
 

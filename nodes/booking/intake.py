@@ -90,7 +90,9 @@ async def _traveller(trip: TripIntent, ports: Ports, profile_id: str) -> dict[st
 Refusal = tuple[str, dict[str, Any]]
 
 
-def _heard(state: BookingState, trip: TripIntent, route: TextRouter) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
+def _heard(
+    state: BookingState, trip: TripIntent, route: TextRouter
+) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
     """Return the new turn, what must be added to the messages, and why it cannot be worked if so."""
     before = state.get("turn") or Turn()
     raw = state.get("event")
@@ -107,7 +109,9 @@ def _heard(state: BookingState, trip: TripIntent, route: TextRouter) -> tuple[Tu
     return turn.model_copy(update={"queue": _routed(text, trip, route)}), (), None
 
 
-def _from_event(raw: Any, before: Turn, trip: TripIntent, route: TextRouter) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
+def _from_event(
+    raw: Any, before: Turn, trip: TripIntent, route: TextRouter
+) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
     try:
         event: PublicEvent = EVENT.validate_python(raw)
     except ValidationError as error:
@@ -119,7 +123,9 @@ def _from_event(raw: Any, before: Turn, trip: TripIntent, route: TextRouter) -> 
         return turn, (), None
     heard = [HumanMessage(content=event.text[:MAX_CHARACTERS])]
     problem = _problem(event.text)
-    turn = turn.model_copy(update={"text": event.text[:MAX_CHARACTERS], "queue": () if problem else _routed(event.text, trip, route)})
+    turn = turn.model_copy(
+        update={"text": event.text[:MAX_CHARACTERS], "queue": () if problem else _routed(event.text, trip, route)}
+    )
     return turn, heard, problem
 
 

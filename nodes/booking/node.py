@@ -1,9 +1,9 @@
 """What every node gets, and the journal that every node writes."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from langchain_core.runnables import RunnableConfig
+from langgraph.config import get_config
 from langgraph.runtime import Runtime
 
 from tripintent.state.context import TripContext
@@ -19,14 +19,21 @@ class Run(NamedTuple):
 
 
 Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
-Bound = Callable[[Any, RunnableConfig, Runtime[TripContext]], Awaitable[dict[str, Any]]]
+
+
+class Bound(Protocol):
+    """A node as LangGraph calls it."""
+
+    def __call__(self, state: Any, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, Any]]:
+        """Run the node."""
+        ...
 
 
 def bind(name: str, node: Node, ports: Ports) -> Bound:
     """Give a node its ports, and note in the journal what it decided."""
 
-    async def run(state: Any, config: RunnableConfig, runtime: Runtime[TripContext]) -> dict[str, Any]:
-        thread_id = str(config.get("configurable", {}).get("thread_id", ""))
+    async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
+        thread_id = str(get_config().get("configurable", {}).get("thread_id", ""))
         update = dict(await node(state, ports, Run(_context(runtime), thread_id)))
         return update if "journal" in update else {**update, "journal": [_entry(name, state, update)]}
 

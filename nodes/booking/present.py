@@ -91,13 +91,13 @@ async def _stale(trip: TripIntent, ports: Ports) -> list[JsonValue]:
     for booking in trip.working_memory.bookings:
         if booking.stale and booking.status == "confirmed":
             offer = await ports.desk.quote_cancellation(booking.booking_id)
-            known = not isinstance(offer, Refused)
+            fee, refund = (None, None) if isinstance(offer, Refused) else (offer.fee, offer.refund)
             rows.append(
                 {
                     "title": booking.title,
                     "paid": money(booking.total),
-                    "fee": money(offer.fee) if known else None,
-                    "refund": money(offer.refund) if known else None,
+                    "fee": money(fee),
+                    "refund": money(refund),
                 }
             )
     return rows
@@ -112,7 +112,12 @@ def issue_facts(issue: Issue) -> dict[str, JsonValue]:
 def _not_quoted(trip: TripIntent) -> list[JsonValue]:
     """Return the parts of the plan that are kept but not quoted: trains, cars, ferries, ground transport."""
     kept: list[JsonValue] = [
-        {"mode": s.transport_mode, "from": s.origin.name or s.origin.said, "to": s.destination.name or s.destination.said, "date": s.depart_date}
+        {
+            "mode": s.transport_mode,
+            "from": s.origin.name or s.origin.said,
+            "to": s.destination.name or s.destination.said,
+            "date": s.depart_date,
+        }
         for s in trip.itinerary.segments
         if not s.is_flight
     ]

@@ -29,7 +29,11 @@ async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
     stamped = status_patch(trip, "publish")
     version = await publish_trip(apply_patch(trip, stamped), state.get("journal", []), ports, run)
     saved = Patch(by="publish", merge={"version": version, "updated_at": int(ports.clock.now().timestamp())})
-    update: PublishUpdate = {"trip_intent": [stamped, saved], "turn": turn.model_copy(update={"queue": ()}), "journal": None}
+    update: PublishUpdate = {
+        "trip_intent": [stamped, saved],
+        "turn": turn.model_copy(update={"queue": ()}),
+        "journal": None,
+    }
     if not turn.spoke and not _said_something(state):
         update["messages"] = [await say(ports, trip, "noted")]
     return update

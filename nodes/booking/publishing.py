@@ -19,5 +19,7 @@ async def publish_trip(trip: TripIntent, journal: list[dict[str, Any]], ports: P
     try:
         return await ports.trips.save(trip, trip.version, run.context.traveller)
     except VersionConflict as conflict:
-        await ports.desk.record([AuditEvent(trip_id=trip.trip_id, type="trip.version_conflict", data={"found": conflict.found})])
+        await ports.desk.record(
+            [AuditEvent(trip_id=trip.trip_id, type="trip.version_conflict", data={"found": conflict.found})]
+        )
         return await ports.trips.save(trip, conflict.found, run.context.traveller)

@@ -17,7 +17,6 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports
 
-
 HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
 
 
@@ -50,14 +49,21 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
 def _told(outcome: PurchaseOutcome) -> tuple[str, dict[str, JsonValue]]:
     if isinstance(outcome, Bought):
         cheaper = money(outcome.cheaper_by)
-        facts = _bookings(outcome.bookings) | {"total": money(outcome.total), "cheaper_by": cheaper, "already": outcome.already}
+        facts = _bookings(outcome.bookings) | {
+            "total": money(outcome.total),
+            "cheaper_by": cheaper,
+            "already": outcome.already,
+        }
         return "bought", facts
     if isinstance(outcome, ReapprovalNeeded):
         return "reapproval_needed", {"differences": list(outcome.differences), "dearer_by": money(outcome.dearer_by)}
     if isinstance(outcome, Refused):
         return "refused", {"code": outcome.code, "message": outcome.message}
     if isinstance(outcome, Failed):
-        return "purchase_failed", _bookings(outcome.bookings) | {"message": outcome.message, "declined": outcome.declined}
+        return "purchase_failed", _bookings(outcome.bookings) | {
+            "message": outcome.message,
+            "declined": outcome.declined,
+        }
     return "in_review", _bookings(outcome.bookings) | {"message": outcome.message, "loss": money(outcome.loss)}
 
 
@@ -91,4 +97,3 @@ def _wishes(outcome: PurchaseOutcome) -> dict[str, Any]:
 
 def _code(outcome: PurchaseOutcome) -> str:
     return outcome.code if isinstance(outcome, Refused) else getattr(outcome, "state", "")
-

@@ -15,7 +15,9 @@ OPTIONS = 3
 async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
     """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, bookings."""
     ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
-    options = [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:OPTIONS], 1)] if ranking else []
+    options = (
+        [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:OPTIONS], 1)] if ranking else []
+    )
     selected: JsonValue = None
     if bundle:
         selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(await chosen_offers(trip, ports))}
@@ -28,7 +30,9 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "selected": selected,
         "risks": [r.text for r in report.risks] if report else [],
         "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
-        "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()} if approval else None,
+        "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()}
+        if approval
+        else None,
         "bookings": [booking_facts(b) for b in trip.working_memory.bookings],
         "budget": money(trip.constraints.budget_total),
     }
@@ -38,7 +42,12 @@ def _plan(trip: TripIntent) -> JsonValue:
     heads = trip.party.heads()
     return {
         "segments": [
-            {"from": s.origin.name or s.origin.code, "to": s.destination.name or s.destination.code, "date": s.depart_date, "mode": s.transport_mode}
+            {
+                "from": s.origin.name or s.origin.code,
+                "to": s.destination.name or s.destination.code,
+                "date": s.depart_date,
+                "mode": s.transport_mode,
+            }
             for s in trip.itinerary.segments
         ],
         "lodging": trip.itinerary.lodging.model_dump(mode="json"),

@@ -8,8 +8,8 @@ from tripintent.nodes.booking.hints import hints_for
 from tripintent.nodes.booking.node import Run
 from tripintent.state.offers import Offer
 from tripintent.state.patch import Patch
-from tripintent.state.quotes import Failure, QuoteSet
 from tripintent.state.queries import FlightQuery, Query
+from tripintent.state.quotes import Failure, QuoteSet
 from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
 from tripintent.tools.ports.ports import Ports
@@ -52,9 +52,7 @@ async def _search(query: Query, ports: Ports) -> Sequence[Offer]:
 
 def _failed(task: SearchTask, error: SupplierError, now: datetime) -> QuoteSet:
     tool = "flight_quote_search" if task.query.kind == "flight" else "hotel_quote_search"
-    failure = Failure(
-        tool_name=tool, error=str(error), code=error.code, retryable=isinstance(error, Retryable), at=now
-    )
+    failure = Failure(tool_name=tool, error=str(error), code=error.code, retryable=isinstance(error, Retryable), at=now)
     return QuoteSet(key=task.key, kind=task.query.kind, outcome="failed", at=now, failure=failure)
 
 

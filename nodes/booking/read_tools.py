@@ -21,8 +21,10 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
 
     async def airport_lookup(arguments: Mapping[str, Any]) -> JsonValue:
         place = ports.places.resolve(str(arguments.get("name") or arguments.get("query") or ""))
-        near = [{"code": a.code, "name": a.name, "km": round(km)} for a, km in ports.places.near(place)]
-        return {"place": place.model_dump(mode="json", exclude={"candidates"}), "near": list(near)}
+        near: list[JsonValue] = [
+            {"code": a.code, "name": a.name, "km": round(km)} for a, km in ports.places.near(place)
+        ]
+        return {"place": place.model_dump(mode="json", exclude={"candidates"}), "near": near}
 
     async def convert_money(arguments: Mapping[str, Any]) -> JsonValue:
         try:
@@ -32,6 +34,10 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
             return {"error": str(error)}
         return {"amount": str(target.amount), "currency": target.currency, "rates_of": ports.rates.dated().isoformat()}
 
-    tools: dict[str, ReadTool] = {"trip_summary": trip_summary, "airport_lookup": airport_lookup, "convert_money": convert_money}
+    tools: dict[str, ReadTool] = {
+        "trip_summary": trip_summary,
+        "airport_lookup": airport_lookup,
+        "convert_money": convert_money,
+    }
     allowed = {t.name for t in ports.registry.tools("READ")}
     return {name: tool for name, tool in tools.items() if name in allowed}

@@ -5,7 +5,6 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.details import contact_of, travellers_of
-from tripintent.nodes.booking.ledger_view import mirrored
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -33,7 +32,11 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
     issued = await ports.desk.request_approval(await _request(trip, ports, run))
     if isinstance(issued, Refused):
         told = await say(ports, trip, "refused", code=issued.code, message=issued.message)
-        return {"messages": [told], "trip_intent": _mirror(trip, None, {"hold_requested": False}), "turn": turn.model_copy(update={"spoke": True})}
+        return {
+            "messages": [told],
+            "trip_intent": _mirror(trip, None, {"hold_requested": False}),
+            "turn": turn.model_copy(update={"spoke": True}),
+        }
     update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {})}
     answer = await _preapproved(trip, issued, ports)
     if answer:
@@ -67,7 +70,12 @@ def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, Any
 async def _preapproved(trip: TripIntent, issued: IssuedApproval, ports: Ports) -> ApprovalAnswer | None:
     """Return the policy's own yes where the organisation asks for none of a person's, and nothing must be confirmed."""
     rules, approval = trip.policy.rules, issued.approval
-    if rules.require_user_approval_to_purchase or approval.confirmations or rules.approver or rules.approval_token_required:
+    if (
+        rules.require_user_approval_to_purchase
+        or approval.confirmations
+        or rules.approver
+        or rules.approval_token_required
+    ):
         return None
     answer = ApprovalAnswer(
         approval_id=approval.approval_id,

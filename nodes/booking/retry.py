@@ -34,11 +34,18 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
         await ports.desk.reconcile()
         memory |= mirrored(trip, await ports.desk.standing(trip.trip_id))
     note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
-    patch = Patch(by="retry", event="USER_RETRIES", note=note, merge={"working_memory": memory, "status": {"last_tool_error": None}})
+    patch = Patch(
+        by="retry",
+        event="USER_RETRIES",
+        note=note,
+        merge={"working_memory": memory, "status": {"last_tool_error": None}},
+    )
     update: RetryUpdate = {"trip_intent": patch, "turn": turn.done()}
     if not failed and not in_doubt:
         update["messages"] = [await say(ports, trip, "nothing_to_retry")]
     elif in_doubt:
         state_now = memory.get("purchase_state", trip.working_memory.purchase_state)
-        update["messages"] = [await say(ports, trip, "reconciled", state=str(state_now), note=str(memory.get("purchase_note", "")))]
+        update["messages"] = [
+            await say(ports, trip, "reconciled", state=str(state_now), note=str(memory.get("purchase_note", "")))
+        ]
     return update

@@ -8,8 +8,10 @@ from typing import Annotated, Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, EphemeralValue
+from langgraph.graph.message import (
+    _messages_delta_reducer as merge_messages,  # the only reducer whose history DeltaChannel replays
+)
 from langgraph.managed import RemainingSteps
-from langgraph.graph.message import _messages_delta_reducer as merge_messages  # the only reducer whose history DeltaChannel replays
 
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent

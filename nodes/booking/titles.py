@@ -34,4 +34,6 @@ def _flight(offer: FlightOffer) -> str:
 
 
 def _hotel(offer: HotelOffer) -> str:
-    return f"{offer.hotel_name}, {offer.room_description or 'room'}, {offer.check_in:%d %b} to {offer.check_out:%d %b %Y}"
+    return (
+        f"{offer.hotel_name}, {offer.room_description or 'room'}, {offer.check_in:%d %b} to {offer.check_out:%d %b %Y}"
+    )
