@@ -6,7 +6,7 @@ from forking the chain.
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import cast
 
 from pydantic import JsonValue
@@ -26,13 +26,13 @@ def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
     seq, prev = _head(tx)
     for event in events:
         seq += 1
-        prev = _append_one(tx, seq, prev, event, event.at or now)
+        prev = _append_one(tx, seq, prev, event, (event.at or now).astimezone(UTC))
     tx.execute(update(audit_head).values(seq=seq, hash=prev))
 
 
 def _append_one(tx: Connection, seq: int, prev: str, event: AuditEvent, at: datetime) -> str:
     data = canonical(cast("JsonValue", event.data))
-    row_hash = _hash(seq, prev, event.trip_id, event.type, at, data)
+    row_hash = _hash([seq, prev, event.trip_id, event.type, at.isoformat(), data])
     row = {"seq": seq, "trip_id": event.trip_id, "type": event.type, "at": at, "data": data}
     tx.execute(audit.insert().values(**row, prev_hash=prev, hash=row_hash))
     return row_hash
@@ -43,8 +43,8 @@ def _head(tx: Connection) -> tuple[int, str]:
     return row.seq, row.hash
 
 
-def _hash(seq: int, prev: str, trip_id: str, kind: str, at: datetime, data: str) -> str:
-    return sha256(canonical([seq, prev, trip_id, kind, at.isoformat(), data]))
+def _hash(facts: list[JsonValue]) -> str:
+    return sha256(canonical(facts))
 
 
 def read(tx: Connection, trip_id: str | None) -> list[AuditEvent]:
@@ -69,7 +69,7 @@ def verify(tx: Connection) -> str | None:
         seq += 1
         if row.seq != seq:
             return f"audit row {seq} is missing"
-        if row.prev_hash != prev or row.hash != _hash(seq, prev, row.trip_id, row.type, row.at, row.data):
+        if row.prev_hash != prev or row.hash != _hash([seq, prev, row.trip_id, row.type, row.at.isoformat(), row.data]):
             return f"audit row {seq} ({row.type} of trip {row.trip_id!r} at {row.at.isoformat()}) was changed after it was written"
         prev = row.hash
     head = _head(tx)

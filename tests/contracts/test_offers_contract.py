@@ -1,0 +1,92 @@
+"""The contract of the offer store, on SQLite and on Postgres."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.tools.clock import FixedClock
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.offers import SqlOffers
+from tripintent.tools.ports.offers import Offers
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def offers(ledger: Database, clock: FixedClock) -> Offers:
+    return SqlOffers(ledger, clock)
+
+
+def flight(option_id: str, expires_at: datetime, price: str = "100.00") -> FlightOffer:
+    hop = FlightHop(
+        origin="JFK", destination="SFO", depart_at=expires_at, arrive_at=expires_at + HOUR, airline="Nowhere Air"
+    )
+    return FlightOffer(
+        option_id=option_id,
+        supplier="s",
+        segments=(hop,),
+        total_price=Money(amount=price, currency="EUR"),
+        expires_at=expires_at,
+    )
+
+
+def hotel(option_id: str, expires_at: datetime) -> HotelOffer:
+    money = Money(amount="80.50", currency="EUR")
+    return HotelOffer(
+        option_id=option_id,
+        supplier="s",
+        hotel_id="h",
+        hotel_name="H",
+        check_in=date(2027, 3, 1),
+        check_out=date(2027, 3, 3),
+        nightly_price=money,
+        total_price=money,
+        expires_at=expires_at,
+    )
+
+
+async def test_offers_come_back_equal_and_in_order(offers: Offers, clock: FixedClock) -> None:
+    """Both kinds of offers survive storing, in the order they were put."""
+    later = clock.now() + HOUR
+    put = (flight("b", later), hotel("a", later), flight("c", later))
+    await offers.put("t1", "k", put, later)
+    assert tuple(await offers.get("t1", "k")) == put
+
+
+async def test_nothing_is_found_under_another_key_or_trip(offers: Offers, clock: FixedClock) -> None:
+    """Answers belong to their question and to their trip."""
+    later = clock.now() + HOUR
+    await offers.put("t1", "k", (flight("a", later),), later)
+    assert tuple(await offers.get("t1", "other")) == ()
+    assert tuple(await offers.get("t2", "k")) == ()
+    assert await offers.option("t2", "a") is None
+
+
+async def test_lapsed_offers_are_no_answer_any_more(offers: Offers, clock: FixedClock) -> None:
+    """After its expiry a query has no answer, but what was chosen can still be named."""
+    later = clock.now() + HOUR
+    await offers.put("t1", "k", (flight("a", later),), later)
+    clock.advance(HOUR)
+    assert tuple(await offers.get("t1", "k")) == ()
+    assert await offers.option("t1", "a") == flight("a", later)
+
+
+async def test_a_new_answer_replaces_the_old_one(offers: Offers, clock: FixedClock) -> None:
+    """The newest answer counts, and the newest offer of an id, whichever query brought it."""
+    later = clock.now() + HOUR
+    await offers.put("t1", "k", (flight("a", later), flight("b", later)), later)
+    await offers.put("t1", "k", (flight("a", later, "90.00"),), later)
+    assert tuple(await offers.get("t1", "k")) == (flight("a", later, "90.00"),)
+    clock.advance(timedelta(minutes=1))
+    await offers.put("t1", "k2", (flight("a", later, "70.00"),), later)
+    assert await offers.option("t1", "a") == flight("a", later, "70.00")
+
+
+async def test_an_empty_answer_can_be_stored(offers: Offers, clock: FixedClock) -> None:
+    """An empty answer takes the place of a full one."""
+    later = clock.now() + HOUR
+    await offers.put("t1", "k", (flight("a", later),), later)
+    await offers.put("t1", "k", (), later)
+    assert tuple(await offers.get("t1", "k")) == ()

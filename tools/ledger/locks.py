@@ -1,0 +1,114 @@
+"""The lock of a thread: one run at a time, over all processes and machines that share the database.
+
+On SQLite it is a lease row with a heartbeat; a dead process's lease is free at once, a lost machine's after the lease.
+On Postgres it is a session advisory lock: the server frees it the moment the connection ends.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, delete, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from tripintent.tools.errors import Busy
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.owners import is_gone, new_owner
+from tripintent.tools.ledger.schema import locks
+from tripintent.tools.ports.clock import Clock
+
+LEASE = timedelta(seconds=60)
+
+
+class ThreadLocks:
+    """Locks by name. ``clock`` must run at the same pace in all processes; a machine's clock does."""
+
+    def __init__(self, database: Database, clock: Clock, lease: timedelta = LEASE) -> None:
+        self._database = database
+        self._clock = clock
+        self._lease = lease
+
+    @asynccontextmanager
+    async def hold(self, thread_id: str) -> AsyncGenerator[None]:
+        """Hold the lock of a thread for the length of a block. Raises Busy at once when somebody else has it."""
+        holder = self._by_lease if self._database.is_sqlite else self._by_advisory_lock
+        async with holder(thread_id):
+            yield
+
+    @asynccontextmanager
+    async def _by_lease(self, name: str) -> AsyncGenerator[None]:
+        owner = new_owner()
+        if not await self._database.write(lambda tx: _take(tx, name, owner, self._clock.now(), self._lease)):
+            raise _busy(name)
+        beating = asyncio.create_task(self._beat(name, owner))
+        try:
+            yield
+        finally:
+            beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await beating
+            await self._database.write(lambda tx: _drop(tx, name, owner))
+
+    async def _beat(self, name: str, owner: str) -> None:
+        while True:
+            await asyncio.sleep(self._lease.total_seconds() / 3)
+            await self._database.write(lambda tx: _extend(tx, name, owner, self._clock.now() + self._lease))
+
+    @asynccontextmanager
+    async def _by_advisory_lock(self, name: str) -> AsyncGenerator[None]:
+        connection = await asyncio.to_thread(self._lock_session, name)
+        if connection is None:
+            raise _busy(name)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(_end_session, connection, name)
+
+    def _lock_session(self, name: str) -> Connection | None:
+        """Return the connection that holds the lock, or None. It is used for nothing else until the lock is given back."""
+        with self._database.plain_words():
+            connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            if connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _number(name)}).scalar():
+                return connection
+            connection.close()
+            return None
+
+
+def _end_session(connection: Connection, name: str) -> None:
+    try:
+        connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _number(name)})
+    finally:
+        connection.close()
+
+
+def _busy(name: str) -> Busy:
+    return Busy(f"somebody else is working on {name!r} right now: try again in a moment")
+
+
+def _number(name: str) -> int:
+    """Return the 64-bit key of an advisory lock."""
+    return int.from_bytes(hashlib.sha256(f"tripintent:{name}".encode()).digest()[:8], signed=True)
+
+
+def _take(tx: Connection, name: str, owner: str, now: datetime, lease: timedelta) -> bool:
+    row = tx.execute(select(locks).where(locks.c.name == name)).one_or_none()
+    if row is not None:
+        if row.lease_until > now and not is_gone(row.owner):
+            return False
+        tx.execute(delete(locks).where(locks.c.name == name, locks.c.owner == row.owner))
+    try:
+        with tx.begin_nested():
+            tx.execute(locks.insert().values(name=name, owner=owner, lease_until=now + lease))
+    except IntegrityError:
+        return False
+    return True
+
+
+def _extend(tx: Connection, name: str, owner: str, until: datetime) -> None:
+    tx.execute(update(locks).where(locks.c.name == name, locks.c.owner == owner).values(lease_until=until))
+
+
+def _drop(tx: Connection, name: str, owner: str) -> None:
+    tx.execute(delete(locks).where(locks.c.name == name, locks.c.owner == owner))
