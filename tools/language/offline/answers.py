@@ -1,0 +1,58 @@
+"""Bare answers: "2", "the 14th", "just me", read by what the assistant asked for."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from tripintent.state.frame import Frame, When
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.dates.calendar import next_day_of_month
+from tripintent.tools.language.offline.lexicon import lexicon
+from tripintent.tools.language.offline.message import Message
+
+COUNTS = ("travelers", "adults", "children", "infants", "rooms", "nights", "duration_days", "checked_bags", "stars", "max_stops")
+_DATES = ("depart", "return_", "check_in", "check_out")
+_LEAD = r"^\W*(?:(?:yes|yeah|ok|okay|sure|no|just|only|it's|its|it is|it'll be|it will be|there will be|there are|we are|we're|i need|i want|for|about|the|a total of|total of|maybe|actually|let's say|make it|of|please|um|uh|oh|well|on|around|need|hmm|will be|solo|solamente|nur|seulement|juste|solo|apenas)\W+)*"
+_BARE = _LEAD + r"(?P<n>%num%|%ordinal%)(?:\s?(?:st|nd|rd|th)\b)?\W*(?:please|thanks|thank you|of us|only|total|in total|people|then|now|por favor|bitte|s'il vous plait|per favore)?\W*$"
+_MAKE_IT = r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
+_NO_KIDS = re.compile(r"^\W*(?:no|none|zero|nope|no (?:kids|children))\b")
+
+
+def read_answer(message: Message, language: str, asked: tuple[str, ...], frame: Frame, today: date) -> Iterator[Claim]:
+    """Yield what a number without a noun answers."""
+    words = lexicon(language)
+    match = words.compile(_BARE).match(message.open)
+    if match:
+        yield from _answer(match, language, asked, today)
+        return
+    change = words.compile(_MAKE_IT).search(message.open)
+    if change and (count := words.number(change["n"])):
+        slot = next((s for s in asked if s in COUNTS), None) or _latest_count(frame)
+        yield Claim(slot, count, *change.span("n"), 0.8)
+    if asked[:1] == ("children",) and _NO_KIDS.match(message.folded):
+        yield Claim("children", 0, 0, len(message.text))
+
+
+def _answer(match: re.Match[str], language: str, asked: tuple[str, ...], today: date) -> Iterator[Claim]:
+    words = lexicon(language)
+    said = " ".join(match["n"].split())
+    number = words.number(said)
+    for slot in asked:
+        if slot in COUNTS and number is not None:
+            yield Claim(slot, float(number) if slot == "stars" else number, *match.span("n"), 0.95)
+            return
+        if slot in _DATES:
+            day = number if number is not None else words.ordinals.get(said)
+            found = next_day_of_month(day, today) if day and 1 <= day <= 31 else None
+            if found:
+                yield Claim(slot, When(said=said, day=found.isoformat()), *match.span("n"), 0.9)
+            return
+        if slot == "ages" and number is not None:
+            yield Claim("ages", (number,), *match.span("n"), 0.95)
+            return
+
+
+def _latest_count(frame: Frame) -> str:
+    """Return the count talked of last ("make it three")."""
+    said = [(e.turn, slot) for slot, e in frame.evidence.items() if slot in COUNTS]
+    return max(said)[1] if said else "travelers"

@@ -1,0 +1,32 @@
+"""Checked bags: "two checked bags", "no bags to check", "carry-on only"."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import lexicon
+from tripintent.tools.language.offline.message import Message
+
+_COUNT = r"\b(?P<n>%num%|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
+_NONE = re.compile(r"\b(?:carry[- ]?on only|only (?:a )?(?:carry[- ]?on|hand luggage)|just (?:a )?(?:carry[- ]?on|hand luggage|a backpack)|hand luggage only|no checked (?:bags?|luggage)|not checking (?:any )?bags?|nothing to check)\b")
+
+
+@cache
+def _count(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(_COUNT)
+
+
+def read_bags(message: Message, language: str) -> Iterator[Claim]:
+    """Yield ``checked_bags``."""
+    none = _NONE.search(message.open)
+    if none:
+        message.take(*none.span())
+        yield Claim("checked_bags", 0, *none.span())
+        return
+    match = _count(language).search(message.open)
+    if match and not match["carry"] and match["n"] != "any":
+        count = 0 if match["n"] == "no" else lexicon(language).number(match["n"])
+        if count is not None:
+            message.take(*match.span())
+            yield Claim("checked_bags", count, *match.span())

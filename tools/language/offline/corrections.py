@@ -1,0 +1,37 @@
+"""Corrections: values taken back ("not the 5th, the 6th"), and slots that the traveller no longer cares about."""
+
+import re
+from collections.abc import Iterator
+
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.message import Message
+
+_DENIED = re.compile(r"(?:\bnot|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a|an|really|until)\s+)*$")
+_ADDRESSED = ("depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults", "children", "rooms", "stars", "cabin", "trip_type")
+_ANY = r"\b(?:any|no preference (?:on|for|about|in|as to)?(?: the| an?)?|don't (?:care|mind) (?:about|which|what)(?: the)?|doesn't matter (?:which|what)|whatever|whichever|forget (?:about )?(?:the|my)|remove the|drop the|never mind (?:about )?the|ignore the)\s+"
+_DROPPED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("airlines", re.compile(_ANY + r"(?:preferred |particular |specific )?(?:airlines?|carrier)s?\b|\b(?:airlines?|carrier) (?:doesn't|does not) matter\b")),
+    ("budget", re.compile(_ANY + r"budget\b|\b(?:money|price|budget) (?:is no object|doesn't matter|is not an issue|is no issue)\b")),
+    ("cabin", re.compile(_ANY + r"(?:seating |cabin |ticket )?class\b|\b(?:seating|class|cabin) (?:doesn't|does not|don't) matter\b")),
+    ("stars", re.compile(_ANY + r"(?:star|rating|stars|star rating)\b")),
+    ("return_", re.compile(r"\b(?:forget|cancel|drop|skip|remove|no need for) (?:about )?(?:the|my|a) return\b")),
+)  # fmt: skip
+
+
+def without_denied(message: Message, claims: list[Claim]) -> list[Claim]:
+    """Drop the values that the message itself denies ("seven days, not eight")."""
+    kept = []
+    for claim in claims:
+        before = message.folded[max(0, claim.start - 30) : claim.start]
+        if claim.slot in _ADDRESSED and _DENIED.search(before):
+            continue
+        kept.append(claim)
+    return kept
+
+
+def dropped(message: Message) -> Iterator[tuple[str, int, int]]:
+    """Yield the slots taken back, with the words that did it."""
+    for slot, pattern in _DROPPED:
+        match = pattern.search(message.open)
+        if match:
+            yield slot, match.start(), match.end()

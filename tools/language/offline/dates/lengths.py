@@ -1,0 +1,67 @@
+"""Lengths of a trip or a stay: "5 nights", "a week", "four-day trip", "long weekend"."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from tripintent.tools.language.offline.lexicon import lexicon
+
+
+class Length(NamedTuple):
+    """A length as said: ``unit`` is what was counted ("week" is seven of either)."""
+
+    start: int
+    end: int
+    count: int
+    unit: Literal["day", "night", "week"]
+    confidence: float = 1.0
+
+
+_COUNTED = r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight))"
+_A = r"\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b(?!\s+(?:from|ago|after|before|later))"
+_LONG = r"\blong\s+%weekend%\b"
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    words = lexicon(language)
+    return words.compile(_COUNTED), words.compile(_A), words.compile(_LONG)
+
+
+def find_lengths(text: str, language: str) -> Iterator[Length]:
+    """Yield the lengths of a folded text."""
+    counted, single, long = _patterns(language)
+    for match in counted.finditer(text):
+        length = _counted(match, language)
+        if length:
+            yield length
+    for match in single.finditer(text):
+        yield _single(match)
+    for match in long.finditer(text):
+        yield Length(*match.span(), 3, "night", 0.6)
+
+
+def _counted(match: re.Match[str], language: str) -> Length | None:
+    count = lexicon(language).number(match["num"])
+    if not count or count > 365:
+        return None
+    if match["night"]:
+        return Length(*match.span(), count, "night")
+    if match["week"]:
+        return Length(*match.span(), 7 * count, "week")
+    if match["month"]:
+        return Length(*match.span(), 30 * count, "week", 0.6)
+    return Length(*match.span(), count, "day")
+
+
+def _single(match: re.Match[str]) -> Length:
+    if match["long"]:
+        return Length(*match.span(), 3, "night", 0.6)
+    if match["weekend"]:
+        return Length(*match.span(), 2, "night", 0.6)
+    if match["night"]:
+        return Length(*match.span(), 1, "night")
+    if match["month"]:
+        return Length(*match.span(), 30, "week", 0.6)
+    return Length(*match.span(), 14 if match["fortnight"] else 7, "week")

@@ -1,0 +1,191 @@
+"""All dates of a message: days and windows found by the rules, ranges joined, months and years filled in."""
+
+import re
+from datetime import date, timedelta
+from functools import cache
+from typing import NamedTuple
+
+from tripintent.state.frame import When
+from tripintent.tools.language.offline.dates.calendar import next_month_day, safe_date
+from tripintent.tools.language.offline.dates.days import find_days
+from tripintent.tools.language.offline.dates.feasts import find_feasts
+from tripintent.tools.language.offline.dates.partial import Partial
+from tripintent.tools.language.offline.dates.windows import find_windows
+from tripintent.tools.language.offline.lexicon import lexicon
+
+
+class DateMention(NamedTuple):
+    """A date, or a range when ``until`` is given; ``options`` are other days the words may mean."""
+
+    start: int
+    end: int
+    when: When
+    until: When | None = None
+    confidence: float = 1.0
+    options: tuple[str, ...] = ()
+
+
+_DAY = r"(\d{1,2})(?:\s?%ordinal_mark%)?"
+_RANGE_FORMS = (
+    (rf"\b(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}(?![\d:]|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\s*,?\s*(?P<year>20\d\d)\b)?", False),
+    (rf"\b(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?", True),
+)  # fmt: skip
+
+
+@cache
+def _range_patterns(language: str) -> list[re.Pattern[str]]:
+    return [lexicon(language).compile(pattern) for pattern, _ in _RANGE_FORMS]
+
+
+@cache
+def _gap(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(r"\s*,?\s*(?:and\s+)?(?:%to%|->|through to|ending|ends?(?: on)?)\s*(?:on\s+)?(?:%the%)?\s*")
+
+
+@cache
+def _and(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(r"\s*%and%\s*(?:%the%)?\s*")
+
+
+@cache
+def _before(language: str) -> dict[str, re.Pattern[str]]:
+    words = lexicon(language)
+    lead = r"\b%{}%\s*(?:the\s+|on\s+)?(?:day\s+of\s+)?$"
+    names = ("around", "before", "after", "between")
+    return {name: words.compile(lead.replace("{}", name)) for name in names}
+
+
+def find_dates(text: str, language: str, today: date, floor: date | None = None) -> list[DateMention]:
+    """Return the dates of a folded text, left to right.
+
+    ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
+    """
+    start = max(today, floor) if floor else today
+    ranges = _number_ranges(text, language, start)
+    partials = [*find_feasts(text, today), *find_days(text, language, today), *find_windows(text, language, today)]
+    kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
+    mentions = ranges + _joined(text, language, kept, start)
+    return sorted(mentions, key=lambda m: m.start)
+
+
+def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> list[Partial]:
+    """Keep the longest reading wherever several overlap; rules come most specific first."""
+    kept: list[Partial] = []
+    for partial in sorted(partials, key=lambda p: (-(p.end - p.start))):
+        if all(partial.end <= s or partial.start >= e for s, e in taken):
+            taken.append((partial.start, partial.end))
+            kept.append(partial)
+    return sorted(kept, key=lambda p: p.start)
+
+
+def _number_ranges(text: str, language: str, today: date) -> list[DateMention]:
+    """Read "June 14-21" and "14 to 21 June", where the first number alone would be no date."""
+    found: list[DateMention] = []
+    for pattern in _range_patterns(language):
+        for match in pattern.finditer(text):
+            month = lexicon(language).months.get(match["month"].rstrip("."))
+            days = [int(g) for g in match.groups() if g and g.isdigit() and len(g) <= 2]
+            mention = _number_range(match, month, days, today) if month and len(days) == 2 else None
+            if mention and all(mention.end <= m.start or mention.start >= m.end for m in found):
+                found.append(mention)
+    return found
+
+
+def _number_range(match: re.Match[str], month: int, days: list[int], today: date) -> DateMention | None:
+    year = int(match["year"]) if match["year"] else None
+    first = safe_date(year, month, days[0]) if year else next_month_day(month, days[0], today)
+    last = safe_date(first.year, month, days[1]) if first else None
+    if not first or not last or last < first:
+        return None
+    return DateMention(*match.span(), _when(match.group(), first), _when(match.group(), last))
+
+
+def _joined(text: str, language: str, partials: list[Partial], today: date) -> list[DateMention]:
+    mentions: list[DateMention] = []
+    i = 0
+    floor = today
+    while i < len(partials):
+        one = partials[i]
+        if i + 1 < len(partials) and _is_range(text, language, one, partials[i + 1]):
+            mention = _range(text, one, partials[i + 1], floor)
+            i += 2
+        else:
+            mention = _single(text, language, one, floor)
+            i += 1
+        if mention:
+            mentions.append(mention)
+            day = mention.when.day
+            floor = max(floor, date.fromisoformat(day)) if day and _is_iso(day) else floor
+    return mentions
+
+
+def _is_iso(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_range(text: str, language: str, a: Partial, b: Partial) -> bool:
+    gap = text[a.end : b.start]
+    if _gap(language).fullmatch(gap):
+        return True
+    return bool(_and(language).fullmatch(gap) and _before(language)["between"].search(text[: a.start]))
+
+
+def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None:
+    """Join two ends: a month or a year said once holds for both."""
+    if a.day and not a.month and b.month:
+        month = b.month if b.day is None or a.day <= b.day else (b.month - 2) % 12 + 1
+        a = a._replace(month=month)
+    if a.month and a.year is None and b.year and a.day:
+        a = a._replace(year=b.year if (a.month, a.day) <= (b.month or 12, b.day or 31) else b.year - 1)
+    first = a.resolved(today) or (a.window[0] if a.window else None)
+    if first is None:
+        return None
+    if b.day and not b.month and a.month and not a.fixed:
+        b = b._replace(month=a.month if b.day >= (a.day or 0) else a.month % 12 + 1)
+    last = b.resolved(first) or (b.window[1] if b.window else None)
+    if last is None:
+        return None
+    said = text[a.start : b.end]
+    return DateMention(a.start, b.end, _when(said, first), _when(said, last), min(a.confidence, b.confidence))
+
+
+def _single(text: str, language: str, one: Partial, floor: date) -> DateMention | None:
+    said = text[one.start : one.end]
+    lead = text[max(0, one.start - 40) : one.start]
+    marks = _before(language)
+    if one.window:
+        earliest, latest = one.window
+        return DateMention(one.start, one.end, When(said=said, earliest=_iso(earliest), latest=_iso(latest)), None, one.confidence)
+    day = one.resolved(floor)
+    if day is None:
+        return _impossible(said, one)
+    options = tuple(d.isoformat() for d in one.options)
+    if marks["around"].search(lead):
+        near = When(said=said, day=day.isoformat(), around=True, earliest=_iso(day - timedelta(days=3)), latest=_iso(day + timedelta(days=3)))
+        return DateMention(one.start, one.end, near, None, one.confidence, options)
+    if marks["after"].search(lead):
+        return DateMention(one.start, one.end, When(said=said, earliest=_iso(day)), None, one.confidence, options)
+    if marks["before"].search(lead):
+        return DateMention(one.start, one.end, When(said=said, latest=_iso(day)), None, one.confidence, options)
+    return DateMention(one.start, one.end, _when(said, day), None, one.confidence, options)
+
+
+def _impossible(said: str, one: Partial) -> DateMention | None:
+    """Keep a day that no calendar has as said (2026-02-30): it is asked about, not dropped."""
+    if one.year and one.month and one.day:
+        return DateMention(one.start, one.end, When(said=said, day=f"{one.year:04d}-{one.month:02d}-{one.day:02d}"), None, 0.3)
+    if one.month and one.day:
+        return DateMention(one.start, one.end, When(said=said), None, 0.3)
+    return None
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _when(said: str, day: date) -> When:
+    return When(said=said, day=day.isoformat())

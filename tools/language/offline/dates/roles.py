@@ -1,0 +1,154 @@
+"""Which date is which: departure, return, check-in, check-out, by the words beside it, the question, then the topic."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from tripintent.state.frame import Frame, When
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.dates.lengths import Length
+from tripintent.tools.language.offline.dates.mentions import DateMention
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.message import Message
+
+_CUES = (
+    ("IN", r"check(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
+    ("OUT", r"check(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?out\b|checkout\b"),
+    ("BACK", r"retur?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)|the way back"),
+    ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|ends?)\b"),
+    ("ARRIVE", r"arriv\w*|get(?:ting)? (?:there|in)|be there|land(?:ing|s)?\b|moving in"),
+    ("LEAVE", r"leav\w*|depart\w*|tak(?:e|es|ing) ?off|takeoff|outbound|onward|set(?:ting)? (?:off|out)|fl(?:y|ying) out|going out|board\w*|get(?:ting)? out"),
+    ("GO", r"\bfly\w*|\bgo(?:ing)?\b|travel\w*|journey|\bflights?\b|head\w*|\btrips?\b|\bvisit\w*"),
+    ("START", r"start\w*|begin\w*|commenc\w*"),
+    ("FROM", r"\bfrom\b"),
+)  # fmt: skip
+_FLIGHT = {"IN": "check_in", "OUT": "check_out", "BACK": "return_", "UNTIL": "return_", "ARRIVE": "depart", "LEAVE": "depart", "GO": "depart", "START": "depart", "FROM": "depart"}
+_STAY = {"IN": "check_in", "OUT": "check_out", "BACK": "check_out", "UNTIL": "check_out", "ARRIVE": "check_in", "LEAVE": "check_out", "GO": "check_in", "START": "check_in", "FROM": "check_in"}
+_PAIRS = {"depart": "return_", "check_in": "check_out"}
+_BEHIND = re.compile(r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will)?\s+|we(?:'re| are| will)?\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)")
+_TRIP_NOUN = re.compile(r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b")
+_STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
+DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
+
+
+class DateContext(NamedTuple):
+    """What decides a date that no word beside it explains."""
+
+    frame: Frame
+    asked: tuple[str, ...]
+    stay: bool
+
+
+@cache
+def _cues(language: str) -> re.Pattern[str]:
+    words = lexicon(language)
+    foreign = {"IN": "check_in", "OUT": "check_out", "BACK": "return", "LEAVE": "depart"}
+    parts = []
+    for name, pattern in _CUES:
+        extra = words.cues(foreign[name]) if name in foreign else []
+        whole = f"{pattern}|\\b{alternation(extra)}\\b" if extra else pattern
+        parts.append(f"(?P<{name}>{whole})")
+    return re.compile("|".join(parts))
+
+
+def date_claims(message: Message, language: str, mentions: list[DateMention], context: DateContext) -> Iterator[Claim]:
+    """Yield one claim per date, a range as two."""
+    given: list[str] = []
+    for i, mention in enumerate(mentions):
+        slot, confidence = _slot(message, language, mentions, i, context, given)
+        for name, when in _placed(slot, mention, context):
+            given.append(name)
+            yield Claim(name, when, mention.start, mention.end, min(confidence, mention.confidence))
+
+
+def _placed(slot: str, mention: DateMention, context: DateContext) -> list[tuple[str, When]]:
+    if mention.until is None:
+        return [(slot, mention.when)]
+    first = {"return_": "depart", "check_out": "check_in"}.get(slot, slot)
+    if context.frame.trip_type == "one_way" and first == "depart":
+        window = When(said=mention.when.said, earliest=mention.when.day, latest=mention.until.day)
+        return [("depart", window)]
+    return [(first, mention.when), (_PAIRS[first], mention.until)]
+
+
+def _slot(
+    message: Message, language: str, mentions: list[DateMention], i: int, context: DateContext, given: list[str]
+) -> tuple[str, float]:
+    table = _STAY if context.stay else _FLIGHT
+    cues = _left_cues(message, language, mentions, i)
+    shared = _shared(cues, table, mentions, i, message)
+    if shared:
+        return shared, 1.0
+    if cues:
+        slot = table[cues[-1]]
+        if cues[-1] in {"GO", "FROM", "START"} and slot in given:
+            return _next_open(context, given), 0.9
+        return slot, 1.0
+    behind = _right_cue(message, language, mentions, i)
+    if behind:
+        return table[behind], 1.0
+    return _next_open(context, given), 0.9
+
+
+def _bounds(message: Message, mentions: list[DateMention], i: int) -> tuple[int, int]:
+    sentence = message.sentence_at(mentions[i].start)
+    left = max(sentence.start, mentions[i - 1].end if i else 0)
+    right = min(sentence.end, mentions[i + 1].start if i + 1 < len(mentions) else len(message.text))
+    return left, max(right, mentions[i].end)
+
+
+def _left_cues(message: Message, language: str, mentions: list[DateMention], i: int) -> list[str]:
+    left, _ = _bounds(message, mentions, i)
+    return [m.lastgroup or "" for m in _cues(language).finditer(message.folded, left, mentions[i].start)]
+
+
+def _shared(cues: list[str], table: dict[str, str], mentions: list[DateMention], i: int, message: Message) -> str | None:
+    """Read "my check in and check out are the 11th and the 13th": two cues before two dates."""
+    if i + 1 < len(mentions) and len(cues) >= 2:
+        gap = message.folded[mentions[i].end : mentions[i + 1].start]
+        first, second = table[cues[-2]], table[cues[-1]]
+        joined = message.folded[: mentions[i].start]
+        if re.fullmatch(r"\s*(?:,|and|&|,\s*and)\s*(?:on\s+)?", gap) and _PAIRS.get(first) == second and re.search(r"\b(?:and|&|/)\b", joined):
+            return first
+    return None
+
+
+def _right_cue(message: Message, language: str, mentions: list[DateMention], i: int) -> str | None:
+    _, right = _bounds(message, mentions, i)
+    text = message.folded[mentions[i].end : right]
+    behind = _BEHIND.match(text)
+    if behind:
+        match = _cues(language).match(text, behind.end())
+        return match.lastgroup if match else None
+    if i + 1 < len(mentions) and mentions[i + 1].start <= right:
+        return None
+    match = _cues(language).search(text)
+    return match.lastgroup if match and match.start() < 45 and match.lastgroup not in {"FROM", "GO"} else None
+
+
+def _next_open(context: DateContext, given: list[str]) -> str:
+    """Return the date that was asked for and is not given yet, else the next one of the topic that is open."""
+    for slot in context.asked:
+        if slot in DATE_SLOTS and slot not in given:
+            return slot
+    first, second = ("check_in", "check_out") if context.stay else ("depart", "return_")
+    if first not in given and (getattr(context.frame, first) is None or (not given and getattr(context.frame, second) is not None)):
+        return first
+    if second not in given and (first in given or getattr(context.frame, second) is None) and (context.stay or context.frame.trip_type != "one_way"):
+        return second
+    return first
+
+
+def length_claims(message: Message, lengths: list[Length], *, stay: bool, asked: tuple[str, ...]) -> Iterator[Claim]:
+    """Yield ``nights`` or ``duration_days``: nights are nights; days are nights when a stay is talked of."""
+    for length in lengths[:1] if len(lengths) < 2 else lengths[-1:]:
+        behind = message.folded[length.end : length.end + 30]
+        slot = "duration_days"
+        if length.unit == "night":
+            slot = "nights"
+        elif _TRIP_NOUN.match(behind):
+            slot = "duration_days"
+        elif stay or "nights" in asked or "check_out" in asked:
+            slot = "nights"
+        yield Claim(slot, length.count, length.start, length.end, length.confidence)

@@ -1,0 +1,53 @@
+"""Doubts: what was read but is not sure enough to act on; it is asked about."""
+
+from tripintent.state.frame import Frame, Place, When
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.dates.mentions import DateMention
+from tripintent.tools.language.offline.dates.roles import DATE_SLOTS
+from tripintent.tools.ports.language import Doubt
+
+SURE = 0.75
+"""Confidence from which a reading is acted on without a question."""
+
+
+def doubts_of(frame: Frame, claims: list[Claim], mentions: list[DateMention]) -> tuple[Doubt, ...]:
+    """Return the doubts about what this message claimed."""
+    options = {m.start: m.options for m in mentions if m.options}
+    found: list[Doubt] = []
+    for claim in claims:
+        found.extend(_place_doubts(claim))
+        if claim.slot in DATE_SLOTS and isinstance(claim.value, When):
+            doubt = _date_doubt(claim, options.get(claim.start, ()))
+            if doubt:
+                found.append(doubt)
+        elif claim.confidence < SURE and claim.slot in Frame.model_fields:
+            found.append(Doubt(slot=claim.slot, reason="unsure", said=str(claim.value)))
+    return tuple(found)
+
+
+def _date_doubt(claim: Claim, options: tuple[str, ...]) -> Doubt | None:
+    when: When = claim.value
+    if when.day is None and when.earliest is None and when.latest is None:
+        return Doubt(slot=claim.slot, reason="not_a_date", said=when.said)
+    if claim.confidence < SURE:
+        days = (when.day, *options) if when.day and options else ()
+        return Doubt(slot=claim.slot, reason="ambiguous_date", said=when.said, options=tuple(d for d in days if d))
+    return None
+
+
+def _place_doubts(claim: Claim) -> list[Doubt]:
+    places = [claim.value] if isinstance(claim.value, Place) else []
+    if claim.slot == "visits":
+        places = [visit.place for visit in claim.value]
+    return [d for place in places if (d := _place_doubt(claim.slot, place))]
+
+
+def _place_doubt(slot: str, place: Place) -> Doubt | None:
+    if place.candidates:
+        options = tuple(", ".join(p for p in (c.name, c.region or c.country) if p) for c in place.candidates)
+        return Doubt(slot=slot, reason="ambiguous_place", said=place.said, options=options)
+    if place.kind in {"region", "country"}:
+        return Doubt(slot=slot, reason=place.kind, said=place.said)
+    if place.kind == "unknown":
+        return Doubt(slot=slot, reason="unknown_place", said=place.said)
+    return None

@@ -1,0 +1,147 @@
+"""The offline engine, in one line: message → side questions → claims by concept → corrections → frame → doubts."""
+
+import re
+from datetime import date
+
+from tripintent.state.frame import Frame
+from tripintent.tools.language.detect import detect
+from tripintent.tools.language.offline.airlines import read_airlines
+from tripintent.tools.language.offline.answers import read_answer
+from tripintent.tools.language.offline.asked import asked_slots
+from tripintent.tools.language.offline.bags import read_bags
+from tripintent.tools.language.offline.cabin import read_cabin, read_stops, read_trip_type
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.clock import read_clock
+from tripintent.tools.language.offline.corrections import dropped, without_denied
+from tripintent.tools.language.offline.dates.lengths import find_lengths
+from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
+from tripintent.tools.language.offline.dates.roles import DateContext, date_claims, length_claims
+from tripintent.tools.language.offline.doubts import doubts_of
+from tripintent.tools.language.offline.lodging import read_lodging, read_wishes
+from tripintent.tools.language.offline.merge import changed_fields, merged
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.money import read_money
+from tripintent.tools.language.offline.offers import accepted
+from tripintent.tools.language.offline.party import read_party
+from tripintent.tools.language.offline.places import find_places
+from tripintent.tools.language.offline.questions import side_questions
+from tripintent.tools.language.offline.route import route_claims
+from tripintent.tools.language.offline.stance import stance_of
+from tripintent.tools.language.offline.tastes import read_tastes
+from tripintent.tools.language.offline.topic import is_stay
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.language import Hearing, Reading
+
+_PLACES = ("origin", "visits", "return_from", "return_to")
+
+
+class OfflineEngine:
+    """Reads messages by rules over tokens, gazetteers and a date grammar; no model, no network, no clock."""
+
+    def __init__(self, gazetteer: Gazetteer | None = None) -> None:
+        """Take a gazetteer to share; its catalogues load at first use."""
+        self._gazetteer = gazetteer or Gazetteer()
+
+    def read(self, hearing: Hearing) -> Reading:
+        """Read one message: what it changes, doubts about it, yes or no, and its side question."""
+        language = detect(hearing.text, hearing.language)
+        message = Message(hearing.text)
+        asides = side_questions(message)
+        for sentence in asides:
+            message.take(sentence.start, sentence.end)
+        stance = stance_of(message.folded, language)
+        asked = hearing.asked or asked_slots(hearing.last_assistant)
+        claims, mentions = self._claims(message, language, hearing, asked)
+        if stance == "yes" and hearing.last_assistant:
+            claims = [*self._agreed(hearing, claims), *claims]
+        frame = merged(hearing.frame, claims, dropped(message), message, hearing.turn)
+        question = " ".join(message.text[s.start : s.end].strip() for s in asides) or None
+        return Reading(
+            frame=frame,
+            changed=changed_fields(hearing.frame, frame),
+            doubts=doubts_of(frame, claims, mentions),
+            stance=stance,
+            question=question,
+            language=language,
+        )
+
+    def _agreed(self, hearing: Hearing, own: list[Claim]) -> list[Claim]:
+        """Return what the assistant proposed and the traveller accepted, where nothing else was said about it."""
+        offer = accepted(hearing.last_assistant or "")
+        if not offer:
+            return []
+        found, _ = self._claims(Message(offer), "en", hearing, ())
+        said = {claim.slot for claim in own}
+        return [c._replace(start=-1, end=-1) for c in found if c.slot not in said and _is_open(hearing.frame, c.slot)]
+
+    def _claims(
+        self, message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]
+    ) -> tuple[list[Claim], list[DateMention]]:
+        frame = hearing.frame
+        stay = is_stay(message.folded, fold(hearing.last_assistant or ""), frame, language)
+        claims = list(read_clock(message))
+        claims += _taking(message, read_money(message, language, asked="budget" in asked))
+        mentions, dates = _dates(message, language, hearing, asked, stay=stay)
+        claims += dates
+        claims += read_trip_type(message, language)
+        claims += read_cabin(message, language)
+        claims += read_airlines(message, asked="airlines" in asked)
+        claims += read_stops(message, language)
+        claims += read_bags(message, language)
+        claims += read_party(message, language)
+        claims += read_lodging(message, language)
+        claims += read_wishes(message, stay=stay)
+        claims += read_tastes(message)
+        awaited = "origin" in asked or "visits" in asked
+        places = find_places(message, language, self._gazetteer, awaited=awaited)
+        claims += route_claims(message, language, places, mentions, frame, asked)
+        claims += [c for c in read_answer(message, language, asked, frame, hearing.today) if c.slot not in {k.slot for k in claims}]
+        if hearing.home and "origin" not in {c.slot for c in claims}:
+            claims += _from_home(message, hearing.home, self._gazetteer)
+        return without_denied(message, claims), mentions
+
+
+_HOME = re.compile(r"\b(?:from|leaving) home\b")
+
+
+def _from_home(message: Message, home: str, gazetteer: Gazetteer) -> list[Claim]:
+    match = _HOME.search(message.open)
+    return [Claim("origin", gazetteer.resolve(home), *match.span())] if match else []
+
+
+def _is_open(frame: Frame, slot: str) -> bool:
+    return slot in Frame.model_fields and getattr(frame, slot) in (None, ())
+
+
+def _taking(message: Message, claims: object) -> list[Claim]:
+    found: list[Claim] = list(claims)  # type: ignore[call-overload]
+    for claim in found:
+        message.take(claim.start, claim.end)
+    return found
+
+
+def _dates(
+    message: Message, language: str, hearing: Hearing, asked: tuple[str, ...], *, stay: bool
+) -> tuple[list[DateMention], list[Claim]]:
+    frame = hearing.frame
+    lengths = list(find_lengths(message.open, language))
+    known = frame.check_in if stay else frame.depart
+    first_asked = next((s for s in asked if s in {"return_", "check_out", "depart", "check_in"}), None)
+    floor = known.day if known and first_asked in {"return_", "check_out"} else None
+    mentions = find_dates(message.open, language, hearing.today, _day(floor))
+    for mention in mentions:
+        message.take(mention.start, mention.end)
+    lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
+    claims = list(date_claims(message, language, mentions, DateContext(frame, asked, stay)))
+    claims += length_claims(message, lengths, stay=stay, asked=asked)
+    for length in lengths:
+        message.take(length.start, length.end)
+    return mentions, claims
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None

@@ -1,0 +1,122 @@
+"""The stay: wanted or not, rooms, stars, area, board, amenities, room type."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tripintent.tools.language.offline.airlines import load_data
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.places.folding import fold
+
+_ROOMS = (
+    r"\b(?P<n>%num%|(?:a\s+)?single)\s+(?:(?:hotel|separate|different|double|single|private|guest|more|adjoining|connecting|standard|queen|king)\s+)*%room%\b(?!\s*(?:house|apartment))",
+    r"\brooms?\s+for\s+(?P<none>(?!))",
+)
+_STARS = r"(?<![\d.,])(?P<n>[1-5](?:\.5)?|%num%)(?:\s*(?:or|-|to)\s*(?:[1-5]|%num%))?[\s-]*(?:plus\s+|\+\s*)?%star%\b|(?<!\d)(?P<marks>\*{2,5})"
+_RATED = re.compile(r"\b(?:rat(?:ed|ing|ings)|review|reviews|score|customer|guest)\b")
+_NO_HOTEL = r"\b(?:no (?:hotels?|lodging|accommodations?)(?: needed| required| necessary)?|(?:don'?t|do not|won'?t|doesn't) (?:need|require|want) (?:a |any |the )?(?:hotels?|lodging|accommodations?|place to stay|room)|without (?:a )?hotel|(?:just|only) (?:the |a |need |want |looking for )*flights?(?! (?:from|to|on|with|under|that|in))|flights? only|(?:i(?:'ll| will|'m| am)?|we(?:'ll| will|'re| are)?) (?:be )?(?:stay|staying|crash\w*) (?:with|at) (?:\w+ )?(?:friends?|family|relatives|my (?:\w+'s|parents|sister|brother|aunt|uncle|mom|dad|cousin|son|daughter)|a friend'?s?|home)|forget (?:about )?the hotel|(?:skip|drop|cancel|remove) the hotel)\b"
+_ONLY_HOTEL = r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation|place to stay)s?(?! (?:in|for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t|do not) (?:need|want) (?:a |any |the )?flights?|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked|taken care of|sorted))\b"
+_NEED = r"\b(?:(?:need|want|find|book|looking for|look for|search for|get|recommend|like|reserve|including|includes?|with|and|plus|a)\b(?: \w+){0,4}? (?:hotels?|motel|hostel|house|apartment|airbnb|lodging|accommodations?|resort|villa|place to stay|somewhere to stay|room)s?|hotel room|hotels? in)\b"
+_FLIGHT = r"\b(?:flights?|fly|flying|plane|airfare|air ?tickets?|plane tickets?)\b"
+_AREA = re.compile(r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|downtown|airport|train station|station|old town|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square|street|tower|bridge|park|museum|campus|venue|arena)))\b")
+_IN_AREA = re.compile(r"\b(?:in|in the)\s+(?P<area>(?:downtown|the city cent(?:er|re)|the old town|midtown|uptown|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)|the heart of the city)(?: area)?)\b")
+_REFUND = (
+    (True, re.compile(r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket|rimborsabile|reembolsable|remboursable)\b")),
+    (False, re.compile(r"\b(?:non[- ]?refundable (?:is|are|ticket|works|fine)|doesn't (?:have|need) to be refundable|not (?:need|have to be) refundable|refundable (?:or not|doesn't matter))\b")),
+)  # fmt: skip
+_AVERSE = re.compile(r"\b(?:no|not|don't|without|doesn't|isn't)\b[^.,;]{0,25}$")
+
+
+@cache
+def _pattern(name: str, language: str) -> re.Pattern[str]:
+    words = lexicon(language)
+    sources = {"rooms": _ROOMS[0], "stars": _STARS, "no": _NO_HOTEL, "only": _ONLY_HOTEL, "need": _NEED, "flight": _FLIGHT}
+    cues = {"no": "no_hotel", "only": "only_hotel", "need": "hotel", "flight": "flight"}
+    foreign = words.cues(cues[name]) if name in cues else []
+    extra = r"|\b" + alternation(foreign) + r"\b" if foreign else ""
+    return re.compile(words.compile(sources[name]).pattern + extra)
+
+
+def read_lodging(message: Message, language: str) -> Iterator[Claim]:
+    """Yield ``lodging_needed``, ``flights_needed``, ``rooms``, ``stars``, ``area``, ``refundable``."""
+    text = message.open
+    yield from _needs(text, language)
+    yield from _rooms(text, language)
+    yield from _stars(text, language)
+    for pattern in (_AREA, _IN_AREA):
+        match = pattern.search(text)
+        if match:
+            yield Claim("area", message.text[match.start("area") : match.end("area")], *match.span())
+            break
+    for value, pattern in reversed(_REFUND):
+        match = pattern.search(text)
+        if match:
+            yield Claim("refundable", value, *match.span())
+            break
+
+
+def _needs(text: str, language: str) -> Iterator[Claim]:
+    no, only = _pattern("no", language).search(text), _pattern("only", language).search(text)
+    if no:
+        yield Claim("lodging_needed", False, *no.span())
+    elif only:
+        yield Claim("lodging_needed", True, *only.span())
+        yield Claim("flights_needed", False, *only.span())
+        return
+    need = None if no else _pattern("need", language).search(text)
+    if need:
+        yield Claim("lodging_needed", True, *need.span())
+    flight = _pattern("flight", language).search(text)
+    if flight:
+        yield Claim("flights_needed", True, *flight.span(), 0.9)
+
+
+def _rooms(text: str, language: str) -> Iterator[Claim]:
+    words = lexicon(language)
+    found = [m for m in _pattern("rooms", language).finditer(text)]
+    for match in reversed(found):
+        said = match["n"]
+        count = words.number(said) if "single" not in said else (1 if re.search(r"\ba\s+single\s+$", said + " ") else None)
+        if count:
+            yield Claim("rooms", count, *match.span())
+            return
+
+
+def _stars(text: str, language: str) -> Iterator[Claim]:
+    """Read hotel stars; a guest rating ("rated 4.3 stars") is something else."""
+    words = lexicon(language)
+    for match in reversed(list(_pattern("stars", language).finditer(text))):
+        if match["marks"]:
+            yield Claim("stars", float(len(match["marks"])), *match.span())
+            return
+        said = match["n"]
+        value = float(said) if said[0].isdigit() else words.number(said)
+        if value and 1 <= value <= 5:
+            yield Claim("stars", float(value), *match.span())
+            return
+
+
+@cache
+def _wishes() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    tables = load_data("wishes")
+    return {
+        kind: [(name, re.compile(r"\b" + alternation([fold(w) for w in words]) + r"\b")) for name, words in table.items()]
+        for kind, table in tables.items()
+    }
+
+
+def read_wishes(message: Message, *, stay: bool) -> Iterator[Claim]:
+    """Yield ``amenities``, ``board`` and ``room_type``: wishes for a stay."""
+    text = message.open
+    tables = _wishes()
+    found = [(name, m) for name, pattern in tables["amenities"] if (m := pattern.search(text)) and not _AVERSE.search(text[: m.start()])]
+    if found and stay:
+        yield Claim("amenities", tuple(name for name, _ in found), found[0][1].start(), found[-1][1].end())
+    for slot, kind in (("board", "board"), ("room_type", "room_types")):
+        for name, pattern in tables[kind]:
+            match = pattern.search(text)
+            if match:
+                yield Claim(slot, name, *match.span(), 0.9)
+                break

@@ -1,0 +1,76 @@
+"""A message prepared for reading: folded text of the same length, sentences, and spans already understood."""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tripintent.tools.places.folding import fold
+
+MAX_LENGTH = 4_000
+"""Characters that are read; a longer message is read to here (nobody says where to fly in the fifth page)."""
+
+_BREAK = re.compile(r"[.!?;]+(?=\s|$)|[.!?](?=[A-Z])|\n+")
+_NOT_A_BREAK = re.compile(r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|no|\d)\.$")
+FILLER = "\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a message; ``asks`` tells whether it ends in a question mark."""
+
+    start: int
+    end: int
+    asks: bool
+
+
+@dataclass
+class Message:
+    """A traveller's text. ``folded`` has the same length, so positions hold in both."""
+
+    text: str
+    taken: list[tuple[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Cut over-long texts."""
+        self.text = self.text[:MAX_LENGTH]
+
+    @cached_property
+    def folded(self) -> str:
+        """The text in lower case without accents."""
+        return fold(self.text)
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The sentences, left to right; an abbreviation's dot ends none."""
+        found: list[Sentence] = []
+        start = 0
+        for mark in _BREAK.finditer(self.text):
+            if mark.group() == "." and _NOT_A_BREAK.search(self.folded[max(0, mark.start() - 8) : mark.end()]):
+                continue
+            if self.text[start : mark.start()].strip():
+                found.append(Sentence(start, mark.end(), "?" in mark.group()))
+            start = mark.end()
+        if self.text[start:].strip():
+            found.append(Sentence(start, len(self.text), asks=False))
+        return found
+
+    @property
+    def open(self) -> str:
+        """The folded text with everything already understood blanked out."""
+        if not self.taken:
+            return self.folded
+        letters = list(self.folded)
+        for start, end in self.taken:
+            letters[start:end] = FILLER * (end - start)
+        return "".join(letters)
+
+    def take(self, start: int, end: int) -> None:
+        """Mark a span as understood."""
+        self.taken.append((start, end))
+
+    def sentence_at(self, position: int) -> Sentence:
+        """Return the sentence that holds a position."""
+        for sentence in self.sentences:
+            if position < sentence.end:
+                return sentence
+        return Sentence(0, len(self.text), asks=False)

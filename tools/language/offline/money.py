@@ -1,0 +1,132 @@
+"""Money: budgets and ceilings with their currency; "cheap" is no number."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.message import Message
+
+_SYMBOLS = {
+    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
+    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
+}  # fmt: skip
+_WORDS = {
+    "us dollars": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD", "usd": "USD", "euros": "EUR", "euro": "EUR", "eur": "EUR",
+    "british pounds": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP", "gbp": "GBP", "yen": "JPY", "jpy": "JPY", "rupees": "INR", "inr": "INR",
+    "swiss francs": "CHF", "francs": "CHF", "chf": "CHF", "canadian dollars": "CAD", "cad": "CAD", "australian dollars": "AUD", "aud": "AUD",
+    "mexican pesos": "MXN", "mxn": "MXN", "reais": "BRL", "brl": "BRL", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "nzd": "NZD",
+    "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR", "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
+    "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
+}  # fmt: skip
+_SCALE = {"k": 1000, "grand": 1000, "thousand": 1000, "mil": 1000, "mille": 1000, "tausend": 1000, "mila": 1000, "hundred": 100, "cento": 100}
+_NUMBER = r"\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
+_SYMBOL = "|".join(re.escape(s) for s in sorted(_SYMBOLS, key=len, reverse=True))
+_CODE = alternation(list(_WORDS))
+_ONE = rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}|%num%)\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila)\b)?\s?(?P<post@>(?:{_SYMBOL})|{_CODE}\b)?"
+_AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
+_RANGE = r"(?<![\w.,:/])" + _ONE.replace("@", "1") + r"\s*(?:-|to|and|y|et|und|e|bis|a|al)\s*" + _ONE.replace("@", "2")
+_CEILING = r"(?:budget|under|below|less than|up to|max(?:imum)?|no more than|not more than|at most|within|spend(?:ing)?|cap|limit|afford|cheaper than|not exceed\w*|allocated|allotted|keep it)"
+_PER_PERSON = r"^\W{0,3}(?:each|apiece|per (?:person|head|traveler|traveller|passenger|adult|pax|ticket)|pp\b|p\.p\.|a head|a person|/ ?person"
+_PER_NIGHT = r"^\W{0,3}(?:per night|a night|/ ?night|nightly|each night|per room|p/n"
+_FLOOR = re.compile(r"(?:at least|more than|minimum(?: of)?|over|starting (?:at|from))\s*$")
+
+
+@cache
+def _patterns(language: str) -> dict[str, re.Pattern[str]]:
+    words = lexicon(language)
+    extra = {key: alternation(words.cues(key)) for key in ("budget", "per_person", "per_night")}
+    return {
+        "amount": words.compile(_AMOUNT),
+        "range": words.compile(_RANGE),
+        "ceiling": re.compile(rf"(?:\b{_CEILING}|\b{extra['budget']})\b(?:[^.\d]|\.(?!\s)){{0,40}}$"),
+        "after": re.compile(r"^\s*(?:\w+\s+){0,2}(?:budget|max|maximum|tops|or less|or under|at most|total|limit)\b"),
+        "person": re.compile(_PER_PERSON + f"|{extra['per_person']})"),
+        "night": re.compile(_PER_NIGHT + f"|{extra['per_night']})"),
+    }
+
+
+def read_money(message: Message, language: str, *, asked: bool = False) -> Iterator[Claim]:
+    """Yield budget claims; a bare number is money only with a currency, a budget word, or the question for one."""
+    text = message.open
+    patterns = _patterns(language)
+    for match in patterns["range"].finditer(text):
+        if _is_money(match, text, patterns, "12", asked=asked):
+            scale = _scale(match, 2)
+            low, high = _value(match, 1, language, scale), _value(match, 2, language, 1)
+            if low is not None and high is not None and low < high:
+                yield Claim("budget_min", low, *match.span())
+                yield from _ceiling(match, text, high, patterns)
+                return
+    for match in patterns["amount"].finditer(text):
+        if _is_money(match, text, patterns, "1", asked=asked):
+            value = _value(match, 1, language, 1)
+            if value is not None and value > 0:
+                yield from _ceiling(match, text, value, patterns)
+                return
+
+
+def _is_money(match: re.Match[str], text: str, patterns: dict[str, re.Pattern[str]], groups: str, *, asked: bool) -> bool:
+    marked = any(match[f"pre{g}"] or match[f"post{g}"] for g in groups)
+    scaled = any((match[f"scale{g}"] or "") in {"k", "grand"} for g in groups)
+    if marked or scaled:
+        return True
+    value = match["num1"]
+    big = value[0].isdigit() and len(re.sub(r"\D", "", value)) >= 3
+    worded = bool(patterns["ceiling"].search(text[max(0, match.start() - 60) : match.start()])) or bool(
+        patterns["after"].search(text[match.end() : match.end() + 40])
+    )
+    return (worded and big) or (asked and big)
+
+
+def _scale(match: re.Match[str], group: int) -> int:
+    return _SCALE.get(match[f"scale{group}"] or "", 1)
+
+
+def _value(match: re.Match[str], group: int, language: str, shared: int) -> Decimal | None:
+    raw = match[f"num{group}"]
+    own = _scale(match, group)
+    words = lexicon(language)
+    number = Decimal(_plain(raw)) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
+    return None if number is None else number * (own if own > 1 else shared)
+
+
+def _plain(raw: str) -> str:
+    """Return digits with a decimal point: separators before three digits group, others are decimal ("1.500" is 1500)."""
+    compact = raw.replace(" ", "").replace("'", "")
+    grouped = re.sub(r"[.,](?=\d{3}(?:\D|$))", "", compact)
+    return grouped.replace(",", ".")
+
+
+def _ceiling(match: re.Match[str], text: str, value: Decimal, patterns: dict[str, re.Pattern[str]]) -> Iterator[Claim]:
+    span = match.span()
+    behind = text[match.end() : match.end() + 40]
+    before = text[max(0, match.start() - 40) : match.start()]
+    currency = _currency(match)
+    if currency:
+        yield Claim("currency", currency, *span, 1.0 if _explicit(match) else 0.8)
+    if patterns["night"].match(behind):
+        yield Claim("max_nightly", value, *span)
+        return
+    if _FLOOR.search(before):
+        yield Claim("budget_min", value, *span)
+        return
+    yield Claim("budget", value, *span)
+    if patterns["person"].match(behind) or re.search(r"\b(?:each|per person)\W+(?:\w+\W+){0,4}$", before):
+        yield Claim("budget_per_person", True, *span)
+    elif re.match(r"^\W{0,3}(?:(?:in )?total|altogether|all in|for (?:the (?:whole|entire)|all|both|everyone|everything))", behind):
+        yield Claim("budget_per_person", False, *span)
+
+
+def _currency(match: re.Match[str]) -> str | None:
+    for group in ("pre1", "post1", "pre2", "post2"):
+        said = match.groupdict().get(group)
+        if said:
+            return _SYMBOLS.get(said) or _WORDS.get(" ".join(said.split())) or said.upper()
+    return None
+
+
+def _explicit(match: re.Match[str]) -> bool:
+    return "$" not in (v for k, v in match.groupdict().items() if k.startswith(("pre", "post")))

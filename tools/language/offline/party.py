@@ -1,0 +1,146 @@
+"""The party: head counts, adults and children, ages; "my wife and I", "family of four", "just me"."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import Lexicon, lexicon
+from tripintent.tools.language.offline.message import Message
+
+INFANT_UNDER = 2
+"""Airlines' limit: under two years an infant may sit on a lap."""
+
+_HEADS = (
+    r"\b(?P<n>%num%)\s+(?:(?:more|other|additional|extra|single|total|lovely|different|flight|plane|airline|air|round[- ]?trip|one[- ]?way|first|premium|economy|business|class|refundable|available|oneway|roundtrip|return|cheap)\s+){0,3}(?:%person%|%ticket%)(?!\s*(?:room|hotel|for you))(?!\w)",
+    r"\b(?:party|group|family|team|crew|total)\s+(?:size\s+)?(?:of|is|will be|has|is going to be)\s+(?:about\s+|just\s+|only\s+)?(?P<n>%num%)(?!\s*(?:%night%|%day%|%room%|%week%))(?!\w)",
+    r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party|family|team))?|altogether|all together|in total|travell?ing)",
+    r"\b(?:we(?:'re| are| will be)|there(?:'s| is| are| will be|'ll be)|it(?:'s| is| will be|'ll be))\s+(?:actually\s+|only\s+|just\s+|going to be\s+|a\s+total\s+of\s+)*(?P<n>%num%)(?=\s*(?:[.,!?]|$|travell?ing|people|total|now|actually|instead|going|staying))",
+    r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)]|$|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))",
+)
+_SOLO = r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,)|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
+_PAIR = (
+    r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
+    r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
+    r"\b(?:%with%)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
+)
+_GROUP = r"\b(?:(?:me|myself|i)\s+(?:%and%|with)|with|bringing|and)\s+(?:my\s+|our\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
+_ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%companions%|%person%)\b"
+_KIND = (
+    ("adults", r"\b(?P<n>%num%)\s+(?:other\s+)?%adult%\b"),
+    ("children", r"\b(?:our\s+|my\s+)?(?P<n>%num%)\s+(?:(?:young|small|little|teenage|school[- ]age)\s+)?%child%\b"),
+    ("infants", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+(?:\w+[- ]month[- ]old\s+)?%infant%\b"),
+    ("toddlers", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+%toddler%\b"),
+)
+_AGES = r"(?:\(|,?\s*(?:aged?|ages|age of|who are|of|de|von|di))\s*(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e|-)\s*\d{1,2})*)\s*(?:years?(?: old)?|yrs?|yo|anos|ans|jahre|anni|months?)?\s*\)?"
+_ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
+_MORE = r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
+_ONE_MORE = re.compile(r"\b(?:more|another|extra|additional)\b")
+_OPTIONS = re.compile(r"\bor\s+$|\b(?:at least|more than|up to|than)\s+$")
+
+
+@cache
+def _compiled(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    words = lexicon(language)
+    return {
+        "heads": [("travelers", words.compile(p)) for p in _HEADS],
+        "pair": [("travelers", words.compile(p)) for p in _PAIR],
+        "kind": [(slot, words.compile(p)) for slot, p in _KIND],
+        "other": [(name, words.compile(p)) for name, p in (("solo", _SOLO), ("group", _GROUP), ("accompany", _ACCOMPANY), ("ages", _AGES), ("one_aged", _ONE_AGED), ("more", _MORE))],
+    }  # fmt: skip
+
+
+def read_party(message: Message, language: str) -> Iterator[Claim]:
+    """Yield ``travelers``, ``adults``, ``children``, ``infants``, ``ages`` and ``more_travelers`` (an addition)."""
+    words = lexicon(language)
+    text = message.open
+    patterns = _compiled(language)
+    other = dict(patterns["other"])
+    added = _added(text, words, other["more"])
+    if added:
+        yield added
+        return
+    kinds = list(_kinds(text, words, patterns["kind"]))
+    yield from kinds
+    yield from _ages(text, words, other, has_children=any(c.slot in {"children", "infants"} for c in kinds))
+    heads = _heads(text, words, patterns["heads"]) or _company(text, words, patterns["pair"], other, kinds)
+    if heads:
+        yield heads
+
+
+def _added(text: str, words: Lexicon, pattern: re.Pattern[str]) -> Claim | None:
+    for match in pattern.finditer(text):
+        if _ONE_MORE.search(match.group()):
+            count = words.number(match["n"]) or 1
+            return Claim("more_travelers", count, *match.span(), 0.9)
+    return None
+
+
+def _kinds(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]]) -> Iterator[Claim]:
+    for slot, pattern in patterns:
+        found = [m for m in pattern.finditer(text) if not _OPTIONS.search(text[: m.start()])]
+        total = sum(words.number(m["n"]) if words.number(m["n"]) is not None else 1 for m in found)  # type: ignore[misc]
+        if not found:
+            continue
+        span = (found[0].start(), found[-1].end())
+        if slot == "toddlers":
+            yield Claim("children", total, *span, 0.7)
+        else:
+            yield Claim(slot, total, *span)
+
+
+def _ages(text: str, words: Lexicon, patterns: dict[str, re.Pattern[str]], *, has_children: bool) -> Iterator[Claim]:
+    aged = [m for m in patterns["one_aged"].finditer(text)]
+    ages = tuple(a for m in aged if (a := words.number(m["age"])) is not None and a < 18)
+    if ages:
+        span = (aged[0].start(), aged[-1].end())
+        yield Claim("ages", ages, *span)
+        if not has_children:
+            yield from _by_age(ages, span)
+        return
+    match = patterns["ages"].search(text) if has_children else None
+    if match:
+        listed = tuple(int(a) for a in re.findall(r"\d{1,2}", match["ages"]))
+        if listed and all(a < 18 for a in listed):
+            yield Claim("ages", listed, *match.span())
+
+
+def _by_age(ages: tuple[int, ...], span: tuple[int, int]) -> Iterator[Claim]:
+    infants = sum(a < INFANT_UNDER for a in ages)
+    if infants:
+        yield Claim("infants", infants, *span)
+    if len(ages) > infants:
+        yield Claim("children", len(ages) - infants, *span)
+
+
+def _heads(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]]) -> Claim | None:
+    """Return the head count; of several, the last one said ("two tickets, no, three tickets")."""
+    for _, pattern in patterns:
+        found = [m for m in pattern.finditer(text) if not _OPTIONS.search(text[: m.start("n")])]
+        for match in reversed(found):
+            count = words.number(match["n"])
+            if count:
+                return Claim("travelers", count, *match.span())
+    return None
+
+
+def _company(
+    text: str,
+    words: Lexicon,
+    pairs: list[tuple[str, re.Pattern[str]]],
+    other: dict[str, re.Pattern[str]],
+    kinds: list[Claim],
+) -> Claim | None:
+    """Count the speaker and the company named: "me and two friends" is three, "my wife and I" two."""
+    for name in ("group", "accompany"):
+        match = other[name].search(text)
+        if match and (count := words.number(match["n"])):
+            return Claim("travelers", count + 1, *match.span(), 0.9)
+    for _, pattern in pairs:
+        match = pattern.search(text)
+        if match:
+            said = [c for c in kinds if c.slot in {"children", "infants"}]
+            slot, count = ("adults", 2) if said else ("travelers", 2)
+            return Claim(slot, count, *match.span(), 0.9)
+    match = other["solo"].search(text)
+    return Claim("travelers", 1, *match.span()) if match else None

