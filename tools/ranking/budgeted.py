@@ -14,15 +14,21 @@ from tripintent.tools.ranking.criteria import Criteria
 from tripintent.tools.ranking.layers import Layer
 from tripintent.tools.ranking.weights import weighted
 
+BUDGET_STEPS = 20_000
+"""Fewer than ``STEPS``: where offers are many and a budget binds, the last proof of the order would cost the most."""
 
-def within(layers: Sequence[Layer], units: Criteria, budget: int | None, steps: int = STEPS) -> Iterator[Found]:
-    """Yield the trips that cost no more than ``budget`` (price units), least cost by ``units`` first."""
+
+def within(layers: Sequence[Layer], units: Criteria, budget: int | None, steps: int | None = None) -> Iterator[Found]:
+    """Yield the trips that cost no more than ``budget`` (price units), least cost by ``units`` first.
+
+    The order is exact until the search runs out of steps; then what it has found comes in order, and nothing after it.
+    """
     if budget is None:
-        yield from BestFirst(layers, units, steps=steps)
+        yield from BestFirst(layers, units, steps=steps or STEPS)
         return
     toll = _toll(layers, units, budget)
     waiting: list[tuple[int, tuple[str, ...], Found]] = []
-    for found in BestFirst(layers, _with_toll(units, toll), budget, steps):
+    for found in BestFirst(layers, _with_toll(units, toll), budget, steps or BUDGET_STEPS):
         bound = found.cost - toll * budget
         while waiting and waiting[0][0] <= bound:
             yield heappop(waiting)[2]

@@ -1,5 +1,6 @@
 """Ranks whole trips: filters, skyline, score. docs/ranking.md says how, and what is exact."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,7 +29,13 @@ class WholeTripRanker:
         self._rates = rates
 
     async def rank(self, request: RankRequest) -> RankResult:
-        """Return up to ``request.limit`` bundles. Raises UnknownCurrency when a price or limit has no rate."""
+        """Return up to ``request.limit`` bundles. Raises UnknownCurrency when a price or limit has no rate.
+
+        It computes in a thread: a large ranking does not stall the other conversations of the process.
+        """
+        return await asyncio.to_thread(self._rank, request)
+
+    def _rank(self, request: RankRequest) -> RankResult:
         dropped: Counter[str] = Counter()
         prices = Prices(self._rates, request.currency)
         flights, hotels = _candidates(request, prices, dropped)
