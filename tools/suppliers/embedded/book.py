@@ -80,14 +80,19 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _claim(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables in an empty file; leave our own alone and refuse any other program's."""
+    connection.execute("BEGIN")
     mark = connection.execute("PRAGMA application_id").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if mark != APPLICATION_ID and tables:
+    connection.execute("COMMIT")
+    if mark == APPLICATION_ID:
+        return
+    if tables or mark:
         msg = f"{path} is another program's database, not a supplier's book; choose another file for the supplier"
         raise StoreError(msg)
     connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-    connection.executescript(SCHEMA)
+    # the mark and the tables appear together, so that a second process sees either an empty file or a complete book
+    connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA}; PRAGMA application_id={APPLICATION_ID}; COMMIT;")
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Opening an order: the checks and the writing of one transaction, in the three kinds of idempotency."""
 
+import json
 from datetime import datetime
 from hashlib import sha256
 
@@ -69,4 +70,5 @@ def open_order(
 
 def digest(request: OrderRequest) -> str:
     """Return the fingerprint of a request's content."""
-    return sha256(request.model_dump_json().encode()).hexdigest()
+    content = json.dumps(request.model_dump(mode="json"), sort_keys=True)
+    return sha256(content.encode()).hexdigest()

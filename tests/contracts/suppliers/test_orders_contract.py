@@ -1,0 +1,215 @@
+"""What every Orders adapter keeps: the purchase protocol is only as safe as these sentences are true."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from tripintent.state.money import Money
+from tripintent.tools.errors import OfferGone, Rejected, Unknown
+
+KINDS = pytest.mark.parametrize("kind", ["flight", "hotel"])
+
+
+async def refusal(awaitable):
+    """Return the code of the Rejected error that an operation ends in."""
+    with pytest.raises(Rejected) as refused:
+        await awaitable
+    return refused.value.code
+
+
+@KINDS
+async def test_a_hold_is_read_as_it_was_made(case, kind):
+    """A held order is unpaid, expires, carries the offer's price and terms, and reads the same from a second instance."""
+    request = await case.request(kind)
+    order = await case.orders.hold(request)
+    assert (order.status, order.paid_at, order.item_type) == ("held", None, kind)
+    assert (order.total, order.terms) == (request.offer.total_price, request.offer.terms)
+    assert order.expires_at > case.clock.now()
+    assert await case.reopened().read(order.order_id) == order
+    assert list(await case.orders.find("op-1")) == [order]
+
+
+@KINDS
+async def test_paying_confirms(case, kind):
+    """A paid order is confirmed with a locator (and, for flights, a ticket each), and nothing else makes it paid."""
+    order = await case.paid(kind)
+    assert order.status == "confirmed"
+    assert order.paid_at == case.clock.now()
+    assert order.locator
+    assert len(order.tickets) == (2 if kind == "flight" else 0)
+    assert await case.reopened().read(order.order_id) == order
+
+
+async def test_the_same_hold_twice_follows_the_declared_kind(case):
+    """keyed replays the first order, unkeyed makes a second one, guarded refuses: as declared, so that recovery is right."""
+    request = await case.request("flight")
+    first = await case.orders.hold(request)
+    if case.orders.capabilities.create == "keyed":
+        assert await case.orders.hold(request) == first
+    elif case.orders.capabilities.create == "unkeyed":
+        assert (await case.orders.hold(request)).order_id != first.order_id
+    else:
+        assert await refusal(case.orders.hold(request)) == "duplicate_booking"
+    expected = 2 if case.orders.capabilities.create == "unkeyed" else 1
+    assert len(await case.orders.find("op-1")) == expected
+
+
+async def test_a_used_key_is_not_replayed_for_another_order(case):
+    """A keyed supplier refuses one key for two contents; the others take it as what they declare."""
+    await case.held("flight")
+    if case.orders.capabilities.create == "keyed":
+        assert await refusal(case.held("hotel")) == "idempotency_key_reused"
+        assert len(await case.orders.find("op-1")) == 1
+
+
+async def test_paying_twice_takes_one_payment(case):
+    """The second payment is the replay of the first where paying is keyed, else ``already_paid``; never a payment."""
+    order = await case.paid("flight")
+    again = case.orders.pay(order.order_id, order.total, case.payment_method, "op-1-pay")
+    if case.orders.capabilities.pay == "keyed":
+        assert await again == order
+    else:
+        assert await refusal(again) == "already_paid"
+    other = case.orders.pay(order.order_id, order.total, case.payment_method, "another-pay")
+    assert await refusal(other) == "already_paid"
+
+
+@KINDS
+async def test_a_lapsed_hold_cannot_be_paid(case, kind):
+    """After its expiry a hold reads expired and unpaid, and paying it is refused."""
+    order = await case.held(kind)
+    case.advance(order.expires_at - case.clock.now())
+    late = await case.orders.read(order.order_id)
+    assert (late.status, late.paid_at) == ("expired", None)
+    code = await refusal(case.orders.pay(order.order_id, order.total, case.payment_method, "p"))
+    assert code == "past_payment_required_by_date"
+
+
+async def test_only_the_exact_amount_pays(case):
+    """A cent too much or too little is refused and the order stays held."""
+    order = await case.held("flight")
+    for change in (Decimal("0.01"), Decimal("-0.01")):
+        amount = Money(amount=order.total.amount + change, currency=order.total.currency)
+        code = await refusal(case.orders.pay(order.order_id, amount, case.payment_method, "p"))
+        assert code == "payment_amount_does_not_match_order_amount"
+    assert (await case.orders.read(order.order_id)).status == "held"
+
+
+async def test_a_declined_payment_can_be_repeated_with_another_method(case):
+    """A decline takes nothing and leaves the hold as it was."""
+    order = await case.held("flight")
+    code = await refusal(case.orders.pay(order.order_id, order.total, case.declined_method, "p1"))
+    assert code == "payment_declined"
+    assert (await case.orders.pay(order.order_id, order.total, case.payment_method, "p2")).status == "confirmed"
+
+
+@KINDS
+async def test_booking_pays_at_once(case, kind):
+    """``book`` makes one confirmed, paid order."""
+    order = await case.orders.book(await case.request(kind), case.payment_method)
+    assert (order.status, bool(order.paid_at)) == ("confirmed", True)
+    assert list(await case.orders.find("op-1")) == [order]
+
+
+async def test_a_declined_booking_leaves_no_order(case):
+    """When the payment of a booking is declined there is no order either."""
+    assert await refusal(case.orders.book(await case.request("flight"), case.declined_method)) == "payment_declined"
+    assert not await case.orders.find("op-1")
+
+
+async def test_releasing_is_safe_to_repeat(case):
+    """A released hold is cancelled, releasing it again is the same, and it cannot be paid any more."""
+    order = await case.held("hotel")
+    first = await case.orders.release(order.order_id, "r")
+    assert (first.status, first.paid_at) == ("cancelled", None)
+    assert await case.orders.release(order.order_id, "r") == first
+    code = await refusal(case.orders.pay(order.order_id, order.total, case.payment_method, "p"))
+    assert code == "already_cancelled"
+
+
+async def test_a_paid_order_is_not_released(case):
+    """Money is not given back by a release."""
+    order = await case.paid("hotel")
+    assert await refusal(case.orders.release(order.order_id, "r")) == "already_paid"
+
+
+@KINDS
+async def test_cancelling_costs_what_the_quote_said(case, kind):
+    """Fee and refund add up to what was paid, and the cancelled order keeps the fact that it was paid."""
+    order = await case.paid(kind)
+    quote = await case.orders.quote_cancellation(order.order_id)
+    assert quote.fee + quote.refund == order.total
+    assert quote.expires_at > case.clock.now()
+    cancelled = await case.orders.cancel(quote, "c")
+    assert (cancelled.status, bool(cancelled.paid_at)) == ("cancelled", True)
+    assert await refusal(case.orders.cancel(quote, "another")) == "already_cancelled"
+
+
+async def test_only_the_newest_quote_cancels(case):
+    """An older quote, and an expired one, are stale: the fee may have changed since."""
+    order = await case.paid("hotel")
+    older = await case.orders.quote_cancellation(order.order_id)
+    newer = await case.orders.quote_cancellation(order.order_id)
+    assert await refusal(case.orders.cancel(older, "c")) == "order_cancellation_stale"
+    case.advance(newer.expires_at - case.clock.now())
+    assert await refusal(case.orders.cancel(newer, "c")) == "order_cancellation_stale"
+    assert (await case.orders.read(order.order_id)).status == "confirmed"
+
+
+async def test_an_unpaid_order_has_no_cancellation_quote(case):
+    """A hold is released, not cancelled."""
+    order = await case.held("flight")
+    assert await refusal(case.orders.quote_cancellation(order.order_id)) == "not_paid"
+
+
+async def test_what_was_never_ordered_is_not_found(case):
+    """An unknown id is refused by name, an unknown reference finds nothing."""
+    assert await refusal(case.orders.read("ord_never")) == "not_found"
+    pay = case.orders.pay("ord_never", Money(amount=Decimal(1)), case.payment_method, "p")
+    assert await refusal(pay) == "not_found"
+    assert not await case.orders.find("never")
+
+
+async def test_an_expired_offer_is_not_held(case):
+    """An offer past its expiry is gone, and no order is made of it."""
+    request = await case.request("flight")
+    case.advance(timedelta(minutes=31))
+    with pytest.raises(OfferGone):
+        await case.orders.hold(request)
+    assert not await case.orders.find("op-1")
+
+
+async def test_an_offer_that_was_made_cheaper_on_its_way_is_not_sold(case):
+    """The supplier sells at its own price: a changed amount, or changed terms, end in a refusal and no order."""
+    request = await case.request("flight")
+    cheap = request.offer.model_copy(update={"total_price": Money(amount=Decimal(1))})
+    with pytest.raises((Rejected, OfferGone)):
+        await case.orders.hold(request.model_copy(update={"offer": cheap}))
+    assert not await case.orders.find("op-1")
+
+
+async def test_missing_names_are_said_before_anything_is_held(case):
+    """Where names are declared as needed for the hold, a hold without them is refused."""
+    request = await case.request("flight")
+    nameless = tuple(t.model_copy(update={"family_name": ""}) for t in request.travellers)
+    code = await refusal(case.orders.hold(request.model_copy(update={"travellers": nameless})))
+    assert code == "missing_traveller_details"
+    assert not await case.orders.find("op-1")
+
+
+@pytest.mark.parametrize("operation", ["hold", "pay"])
+async def test_a_lost_reply_is_unknown_and_found_by_probing(case, operation):
+    """When only the reply is lost the caller gets Unknown, and the order shows in the supplier's books."""
+    if operation == "hold":
+        request = await case.request("flight")
+        case.lose_reply("hold")
+        with pytest.raises(Unknown):
+            await case.orders.hold(request)
+        assert [o.status for o in await case.orders.find("op-1")] == ["held"]
+    else:
+        order = await case.held("flight")
+        case.lose_reply("pay")
+        with pytest.raises(Unknown):
+            await case.orders.pay(order.order_id, order.total, case.payment_method, "p")
+        assert (await case.orders.read(order.order_id)).paid_at

@@ -1,0 +1,173 @@
+"""What every FlightSupplier and HotelSupplier keeps, whoever stands behind it."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+
+from tripintent.state.frame import TimeWindow
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.errors import InvalidRequest, OfferGone
+
+
+async def test_flights_are_found_cheapest_first(case):
+    """A search answers with distinct offers, the cheapest first, under the declared name and simulation flag."""
+    offers = await case.flights.search(case.flight_query)
+    assert offers
+    prices = [o.total_price.amount for o in offers]
+    assert prices == sorted(prices)
+    assert len({o.option_id for o in offers}) == len(offers)
+    says = case.flights.capabilities
+    assert {(o.supplier, o.simulated) for o in offers} == {(says.supplier, says.simulated)}
+
+
+async def test_flights_go_where_and_when_asked(case):
+    """Each offer starts at the origin on the asked local day, ends at the destination, and never jumps between airports."""
+    query = case.flight_query
+    for offer in await case.flights.search(query):
+        hops = offer.segments
+        assert (hops[0].origin, hops[-1].destination) == (query.origin, query.destination)
+        assert offer.depart_at.date() == date.fromisoformat(query.depart_date)
+        assert all(hop.depart_at.tzinfo and hop.arrive_at.tzinfo and hop.duration > timedelta(0) for hop in hops)
+        assert all(a.destination == b.origin and a.arrive_at < b.depart_at for a, b in pairwise(hops))
+
+
+async def test_prices_are_in_the_currency_asked_for(case):
+    """Totals and penalties are positive and in the query's currency."""
+    for offer in await case.flights.search(case.flight_query.model_copy(update={"currency": "EUR"})):
+        assert offer.total_price.currency == "EUR"
+        assert offer.total_price.amount > 0
+        penalties = [p for p in (offer.terms.refund_penalty, offer.terms.change_penalty) if p]
+        assert all(p.currency == "EUR" and p.amount > 0 for p in penalties)
+
+
+@pytest.mark.parametrize(
+    ("asked", "holds"),
+    [
+        ({"max_stops": 0}, lambda o: o.stops == 0),
+        ({"max_stops": 1}, lambda o: o.stops <= 1),
+        ({"cabin": "business"}, lambda o: o.cabin == "business"),
+        ({"checked_bags": 2}, lambda o: o.checked_bags >= 2),
+        ({"window": TimeWindow(end="12:00")}, lambda o: f"{o.depart_at:%H:%M}" <= "12:00"),
+        ({"arrive_window": TimeWindow(start="12:00")}, lambda o: f"{o.arrive_at:%H:%M}" >= "12:00"),
+    ],
+    ids=["non-stop", "one stop", "cabin", "bags", "leave by noon", "land after noon"],
+)
+async def test_flight_filters_are_honoured(case, asked, holds):
+    """What was asked for is true of every offer, and there is still something to choose from."""
+    offers = await case.flights.search(case.flight_query.model_copy(update=asked))
+    assert offers
+    assert all(holds(offer) for offer in offers)
+
+
+async def test_more_people_pay_more(case):
+    """The total is for the whole party."""
+    cheapest = (await case.flights.search(case.flight_query))[0].total_price.amount
+    many = case.flight_query.model_copy(update={"adults": 4, "child_ages": (5,), "infants": 1})
+    assert (await case.flights.search(many))[0].total_price.amount > cheapest * 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"destination": "JFK"}, "same_place"),
+        ({"origin": "NYC", "destination": "EWR"}, "same_place"),
+        ({"origin": "QQQ"}, "unknown_place"),
+        ({"depart_date": "2020-01-01"}, "in_past"),
+        ({"depart_date": "2027-02-30"}, "not_a_date"),
+        ({"adults": 40}, "too_many_travellers"),
+        ({"infants": 3}, "infants_over_adults"),
+        ({"currency": "XTS"}, "unknown_currency"),
+    ],
+)
+async def test_nonsense_is_refused_by_name(case, asked, code):
+    """A question without an answer is an InvalidRequest whose code says what is wrong."""
+    with pytest.raises(InvalidRequest) as refused:
+        await case.flights.search(case.flight_query.model_copy(update=asked))
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("kind", ["flight", "hotel"])
+async def test_a_price_is_read_again_from_a_stored_offer(case, kind):
+    """An offer that went through JSON, as the offer store keeps it, is priced the same while it lasts."""
+    offer = await case.offer(kind)
+    supplier, model = (case.flights, FlightOffer) if kind == "flight" else (case.hotels, HotelOffer)
+    stored = model.model_validate_json(offer.model_dump_json(by_alias=True))
+    assert await supplier.price(stored) == offer
+
+
+@pytest.mark.parametrize("kind", ["flight", "hotel"])
+async def test_an_expired_offer_is_gone(case, kind):
+    """After its expiry an offer can no longer be priced."""
+    offer = await case.offer(kind)
+    assert offer.expires_at > case.clock.now()
+    case.advance(offer.expires_at - case.clock.now())
+    with pytest.raises(OfferGone):
+        await (case.flights if kind == "flight" else case.hotels).price(offer)
+
+
+async def test_terms_and_flags_agree(case):
+    """``refundable`` says the same on the offer and in its terms, and non-refundable terms promise no free cancelling."""
+    for offer in (*await case.flights.search(case.flight_query), *await case.hotels.search(case.hotel_query)):
+        assert offer.refundable == offer.terms.refundable
+        assert offer.terms.free_until is None or offer.terms.refundable
+
+
+async def test_hotels_are_found_cheapest_first(case):
+    """A search answers with distinct offers for exactly the asked nights and rooms, the cheapest first."""
+    query = case.hotel_query
+    offers = await case.hotels.search(query)
+    assert offers
+    prices = [o.total_price.amount for o in offers]
+    assert prices == sorted(prices)
+    assert prices[0] > 0
+    assert len({o.option_id for o in offers}) == len(offers)
+    assert {(str(o.check_in), str(o.check_out), o.rooms) for o in offers} == {
+        (query.check_in, query.check_out, len(query.occupancies))
+    }
+
+
+async def test_nightly_and_total_agree(case):
+    """The nightly price times the nights is the total, up to rounding."""
+    for offer in await case.hotels.search(case.hotel_query):
+        nights = (offer.check_out - offer.check_in).days
+        assert abs(offer.nightly_price.amount * nights - offer.total_price.amount) <= nights
+
+
+@pytest.mark.parametrize(
+    ("asked", "holds"),
+    [
+        ({"star_min": 4}, lambda o: o.star_rating >= 4),
+        ({"refundable_only": True}, lambda o: o.refundable),
+        ({"board": "breakfast"}, lambda o: o.board == "breakfast"),
+        ({"amenities": ("pool",)}, lambda o: "pool" in o.amenities),
+    ],
+    ids=["stars", "refundable", "board", "amenity"],
+)
+async def test_hotel_filters_are_honoured(case, asked, holds):
+    """What was asked for is true of every offer, and there is still something to choose from."""
+    offers = await case.hotels.search(case.hotel_query.model_copy(update=asked))
+    assert offers
+    assert all(holds(offer) for offer in offers)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"check_out": "2027-03-11"}, "zero_nights"),
+        ({"check_in": "2020-01-01"}, "too_many_nights"),
+        ({"check_in": "2020-01-01", "check_out": "2020-01-02"}, "in_past"),
+        ({"check_in": "next week"}, "not_a_date"),
+    ],
+)
+async def test_a_nonsensical_stay_is_refused_by_name(case, asked, code):
+    """A stay without an answer is an InvalidRequest whose code says what is wrong."""
+    with pytest.raises(InvalidRequest) as refused:
+        await case.hotels.search(case.hotel_query.model_copy(update=asked))
+    assert refused.value.code == code
+
+
+async def test_the_same_question_has_the_same_answer(case):
+    """Asked again at the same moment, the offers are the same, ids and prices included."""
+    assert await case.flights.search(case.flight_query) == await case.flights.search(case.flight_query)
+    assert await case.hotels.search(case.hotel_query) == await case.hotels.search(case.hotel_query)
