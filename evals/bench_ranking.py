@@ -131,12 +131,14 @@ def _flight(random: Random, option_id: str, day: datetime) -> FlightOffer:
     leaves, hours = day + timedelta(minutes=random.randrange(1440)), 6 + random.random() + stops * random.uniform(1, 5)
     length = timedelta(hours=hours) / (stops + 1)
     hops = tuple(
-        FlightHop(
-            origin=f"A{n}",
-            destination=f"A{n + 1}",
-            depart_at=leaves + n * length,
-            arrive_at=leaves + (n + 1) * length,
-            airline="Invented Air",
+        FlightHop.model_validate(
+            {
+                "from": f"A{n}",
+                "to": f"A{n + 1}",
+                "depart_at": leaves + n * length,
+                "arrive_at": leaves + (n + 1) * length,
+                "airline": "Invented Air",
+            }
         )
         for n in range(stops + 1)
     )
