@@ -17,8 +17,8 @@ def slots_of(frame: Frame) -> dict[str, Any]:
     slots: dict[str, Any] = {name: value for name in _AS_IS if (value := getattr(frame, name)) is not None}
     for field, slot in _DATES.items():
         when: When | None = getattr(frame, field)
-        if when and when.day:
-            slots[slot] = when.day
+        if when and (day := _day(when)):
+            slots[slot] = day
     slots |= {slot: list(found) for field, slot in _LISTS.items() if (found := getattr(frame, field))}
     if frame.origin:
         slots["origin"] = _place(frame.origin)
@@ -33,6 +33,13 @@ def slots_of(frame: Frame) -> dict[str, Any]:
     if frame.room_type:
         slots["x_room_type"] = frame.room_type
     return slots
+
+
+def _day(when: When) -> str | None:
+    """Return the day that was said; of "by the 11th" that is the 11th, of a window there is none."""
+    if when.day or (when.earliest and when.latest):
+        return when.day
+    return when.earliest or when.latest
 
 
 def _place(place: Place) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The name index: folded name -> readings, most likely first, and how many words the names with a first word have."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -67,9 +67,28 @@ def _ambiguous() -> frozenset[str]:
 
 
 @cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(map(name_key, table("readings")[name]))
+
+
 def everyday() -> frozenset[str]:
     """Return the city names that are also everyday words."""
-    return frozenset(map(name_key, table("readings")["everyday"]))
+    return _listed("everyday") | _listed("plausible") | _listed("never")
+
+
+def plausible() -> frozenset[str]:
+    """Return the everyday words that are places after "from" or "to" even in lower case ("nice", "bath")."""
+    return _listed("plausible")
+
+
+def never() -> frozenset[str]:
+    """Return words that are a place only with a state or country behind them ("Date", "Time")."""
+    return _listed("never")
+
+
+def short_names() -> frozenset[str]:
+    """Return the names of two or three letters that travellers write ("LA", "NYC"), in capitals or after "to"."""
+    return _listed("short")
 
 
 @cache
@@ -77,7 +96,3 @@ def name_index() -> NameIndex:
     """Return the one index of the process."""
     return NameIndex()
 
-
-def same_place(a: Reading, others: Mapping[str, Reading]) -> bool:
-    """Tell whether a reading is already among others, by code."""
-    return bool(a.code and a.code in others)

@@ -135,6 +135,12 @@ def airports() -> Iterator[tuple[str, Reading]]:
         yield name_key(row["name"]), reading
 
 
+@cache
+def airport_codes() -> frozenset[str]:
+    """Return all IATA airport codes of the catalogue."""
+    return frozenset(airportsdata.load("IATA"))
+
+
 def by_code(code: str) -> Reading | None:
     """Return the airport or metropolitan area of an IATA code (upper case)."""
     if code in METROS:

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tripintent.tools.places.folding import fold
-from tripintent.tools.places.index import everyday, name_index
+from tripintent.tools.places.hubs import tier
+from tripintent.tools.places.index import everyday, name_index, never, plausible, short_names
+from tripintent.tools.places.metro import METROS
+from tripintent.tools.places.readings import airport_codes
 from tripintent.tools.places.regions import Region, abbreviations, regions
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -70,8 +73,10 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
             return Spot(start, end, key, qualifier, None, sure), count + used
     word = words[i]
     raw = text[word.start : word.end]
-    if len(raw) == 3 and raw.isupper():
-        return Spot(word.start, word.end, word.text, None, raw, sure=True), 1
+    if len(raw) == 3 and raw.isascii() and raw.isalpha():
+        code = raw.upper()
+        if (raw.isupper() and not text.isupper() and code in airport_codes()) or code in METROS or tier(code):
+            return Spot(word.start, word.end, word.text, None, code, sure=raw.isupper()), 1
     return None
 
 
@@ -128,10 +133,17 @@ def fits(key: str, region: Region) -> bool:
 def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: str) -> bool:
     """Tell whether a name can be taken for a place without help: several words, or no everyday word."""
     raw = text[words[i].start : words[i + count - 1].end]
+    if len(key) <= 3:
+        return raw.isupper() and not text.isupper() and key not in everyday() - short_names()
     if key in everyday():
         starts = i == 0 or text[: words[i].start].rstrip()[-1:] in {".", "!", "?", ""}
-        return raw[0].isupper() and not starts and not text.isupper() and len(key) > 2
+        return raw[0].isupper() and not starts and not text.isupper() and key not in never()
     if count > 1:
         return True
     top = name_index().names.get(key)
     return raw[0].isupper() or key in regions() or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
+
+
+def may_be_place(key: str) -> bool:
+    """Tell whether an unsure name can be a place at all when the words around it say so ("fly to nice")."""
+    return key not in everyday() or key in plausible()

@@ -49,7 +49,7 @@ def read_airlines(message: Message, *, asked: bool = False) -> Iterator[Claim]:
         before = message.folded[max(0, start - 30) : start]
         (avoided if _AVOID.search(before) else wanted).append(name)
         spans.append((start, end))
-        message.take(start, end)
+        message.take(start, end, soft=True)
     for slot, names in (("airlines", wanted), ("avoid_airlines", avoided)):
         if names:
             yield Claim(slot, tuple(dict.fromkeys(names)), spans[0][0], spans[-1][1])

@@ -1,41 +1,52 @@
 """What the assistant's last message asked for, in its order: a bare answer means nothing without it."""
 
 import re
+from collections.abc import Iterator
 
 from tripintent.tools.places.folding import fold
 
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _INTERROGATIVE = re.compile(
-    r"\?|\b(?:what|which|when|where|who|how (?:many|long|much|about)|whats|tell me|let me know|need to know|provide|give me|specify|please (?:share|confirm|enter)|may i have|can i have|could i have|i'll need|i need|i would need|date of|any (?:preferred|particular)|do you (?:have|want|prefer|need)|preference)\b"
+    r"\?|\b(?:what|which|when|where|who|how (?:many|long|much|about)|whats|tell me|let me know|need to know|provide"
+    r"|give me|specify|please (?:share|confirm|enter)|(?:may|can|could) i have|i'll need|i need|i would need|date of"
+    r"|any (?:preferred|particular)|do you (?:have|want|prefer|need)|preference)\b"
 )
-_WHERE = r"(?:where|what|which|whats|city|cities|location|place|airport|point|area|tell me|know)"
-_LEAVE = r"(?:leav\w*|depart\w*|flying (?:out )?(?:of|from)|fly (?:out )?(?:of|from)|coming from|travel\w* from|start\w*|from\b|origin\w*|take off|taking off|board\w*|setting off|beginning)"
+_CLAUSE = re.compile(r"(?<=.)(?=\b(?:where|what|which|when|how (?:many|long|much)|may i|could you)\b)|,|;|\balso\b")
+_PLACE_WORD = r"(?:where|city|cities|location|place|airport|point|area|town)"
+_LEAVE = r"(?:leav\w*|depart\w*|from\b|origin\w*|start\w*|out of|take off|taking off|board\w*|setting off|beginning)"
+_ORIGIN = re.compile(
+    rf"\b{_PLACE_WORD}\b.*\b{_LEAVE}|\b(?:departure|departing|leaving|starting|origin) (?:city|point|location|airport|place)"
+    r"|\b(?:city|point|place|airport|location) of (?:departure|origin)|\bfrom where\b|\bwhere from\b|\borigin\b"
+    r"|\bfrom (?:which|what)\b.*\b(?:city|place|airport|location)\b|\bcoming from\b|\bdeparture and (?:destination|arrival)"
+    r"|\bfrom (?:which|what|where)\b(?!.*\bdate)|\bfrom and to\b|\bto and from\b"
+)
+_DESTINATION = re.compile(
+    rf"\bdestination\b|\bwhere\b|\b(?:which|what|whats|what's|a|the|preferred|certain|particular|specific|your|desired|tell me|know|name of)\b.*\b{_PLACE_WORD}\b|\bin (?:which|what)\b|\bwhere to\b|\barrival (?:city|point)"
+)
+_ALSO_TO = re.compile(
+    r"\b(?:and|or|/)\s+(?:\w+\s+){0,4}(?:to\b(?!\s+(?:leave|depart|start|travel from|fly from))|going|destination|arriv\w*|head\w*|visit\w*|go to|travel to|fly to|want to go)"
+    r"|\bto and from\b|\bfrom\b.*\bto (?:where|which|what)\b"
+)
+_DATE_WORD = re.compile(r"\b(?:when|dates?|days?|what time|at what time|time of departure)\b")
 _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("check_in", re.compile(r"\bcheck(?:ing|s)?[- ]?in\b(?! and check[- ]?out time)|\barriv\w+ (?:at|date|day)\b|\bwhen (?:will|do|are|would) you\b[^?]*\barriv|(?:date|day)s? (?:of|for) (?:your )?arriv|(?:what|which) (?:date|day)[^?]*arriv|\bdates?\b[^?]*\bstay|stay[^?]*\b(?:start|begin)|(?:when|date|day)[^?]*(?:stay|reservation|booking|want it|room|accommodation)[^?]*(?:start|begin|from)|from (?:which|what) (?:date|day)")),
-    ("check_out", re.compile(r"\bcheck(?:ing|s)?[- ]?(?:in )?(?:and |or |& )?(?:check(?:ing)?[- ]?)?out\b|\b(?:until|till) (?:when|which|what)|vacat\w+|(?:what|which) (?:date|day)s? [^?]*\buntil\b|end of your stay")),
-    ("nights", re.compile(r"how (?:long|many (?:days|nights))|number of (?:days|nights)|duration|length of (?:your )?(?:stay|trip)|how much time")),
-    ("return_", re.compile(r"\breturn\w*|(?:com\w+|fly\w*|get\w*|go\w*|travel\w*|head\w*) (?:back|home)|back (?:home|on|to)|\b(?:date|flight) back\b|be back|round ?trip dates")),
-    ("depart", re.compile(r"\b(?:when|date|dates|day|days|what time)\b(?![^?.]*\b(?:check|arriv\w* at|birth)\b)|at what time|time of departure")),
-    ("rooms", re.compile(r"how many (?:\w+ )?rooms|number of rooms|rooms? (?:do you|will you|are) (?:need|want)|how many room")),
-    ("travelers", re.compile(r"how many (?:\w+ ){0,2}(?:people|person|passengers?|travel\w*|tickets?|seats?|guests?|adults?|of you|are|will be|in your|individuals|members|occupants)|number of (?:people|passengers?|travel\w*|tickets?|guests?|seats|persons|occupants|individuals|travellers|adults)|(?:who|anyone)[^?]*travel|\bfor how many\b|party size|group size|size of your (?:group|party)|occupancy|how big is your|for (?:just )?yourself|tickets? (?:do|will|would) you|passengers\b[^?]*\?|how many$|how many\?")),
+    ("check_in", re.compile(r"\bcheck(?:ing|s)?[- ]?in\b|\barriv\w+ (?:date|day)\b|\bwhen\b.*\barriv\w*|\b(?:date|day)s?\b.*\barriv\w*(?! (?:to|in|at)\b)|\b(?:when|dates?|days?)\b.*\b(?:stay|reservation|booking|book|room|accommodation|hotel|house)")),
+    ("check_out", re.compile(r"\bcheck(?:ing|s)?[- ]?(?:in )?(?:(?:and|or|&|/) )?(?:check(?:ing)?[- ]?)?out\b|\b(?:until|till) (?:when|which|what)|\bvacat\w+|\b(?:when|date|day)\b.*\buntil\b|end of your stay")),
+    ("nights", re.compile(r"\bhow (?:long|many (?:days|nights))|number of (?:days|nights)|\bduration\b|length of (?:your )?(?:stay|trip)|how much time")),
+    ("return_", re.compile(r"\breturn\w*|\b(?:com\w+|fly\w*|get\w*|go\w*|travel\w*|head\w*) (?:back|home)|\bback (?:home|on|to)|\b(?:date|flight) back\b|\bbe back|round ?trip dates")),
+    ("rooms", re.compile(r"how many (?:\w+ )?rooms?|number of rooms|rooms? (?:do you|will you|are) (?:need|want)")),
+    ("travelers", re.compile(r"how many (?:\w+ ){0,2}(?:people|person|passengers?|travel\w*|tickets?|seats?|guests?|adults?|of you|are|will be|in your|individuals|members|occupants)|number of (?:people|passengers?|travel\w*|tickets?|guests?|seats|persons|occupants|individuals|travellers|adults)|\bwho\b.*travel|\bfor how many\b|(?:party|group) size|size of (?:your|the) (?:group|party)|occupancy|how big is your|for (?:just )?yourself|how many\?|\bpassengers\b")),
     ("children", re.compile(r"how many (?:children|kids)|any (?:children|kids)|number of (?:children|kids)")),
     ("ages", re.compile(r"how old|\bages?\b")),
-    ("cabin", re.compile(r"\bcabin\b|(?:which|what|seating|seat|travel|ticket) class|class of|seating (?:class|preference|type)|economy or|type of (?:seat|ticket)")),
+    ("cabin", re.compile(r"\bcabin\b|(?:which|what|seating|seat|travel|ticket|preferred) class|class of|seating (?:class|preference|type)|economy or|type of (?:seat|ticket)")),
     ("airlines", re.compile(r"\bairlines?\b|\bcarrier|fly with|(?:who|whom) .*fly")),
-    ("budget", re.compile(r"\bbudget\b|how much .*(?:spend|pay)|price range|spend")),
+    ("budget", re.compile(r"\bbudget\b|how much .*(?:spend|pay)|price range|\bspend\b")),
     ("stars", re.compile(r"\bstars?\b (?:rating|hotel)|star[- ]rating|how many stars|rating (?:do|would)")),
     ("trip_type", re.compile(r"one[- ]way or|round[- ]?trip or|or (?:a )?(?:one[- ]way|round[- ]?trip)|type of trip")),
     ("checked_bags", re.compile(r"\bbags?\b|luggage|suitcase")),
     ("max_stops", re.compile(r"\bstops?\b.*\b(?:okay|fine|prefer|mind)|direct flights? only|nonstop")),
-    ("lodging_needed", re.compile(r"need (?:a )?(?:hotel|lodging|accommodation|place to stay)|hotel (?:as well|too|also)")),
+    ("lodging_needed", re.compile(r"\bneed (?:a )?(?:hotel|lodging|accommodation|place to stay)|hotel (?:as well|too|also)")),
 )  # fmt: skip
-_ORIGIN = re.compile(
-    rf"\b{_WHERE}\b[^?]*\b{_LEAVE}|\b(?:departure|departing|leaving|starting|origin) (?:city|point|location|airport|place)|city of (?:departure|origin)|point of (?:departure|origin)|\bfrom where\b|\bwhere from\b|starting point|origin\b|where are you (?:flying|travelling|traveling) from|from (?:which|what) (?:city|place|airport|location)|departure[^?]*(?:cities|city|points?)\b|(?:travel\w*|fly\w*|com\w+|go\w*) from\b"
-)
-_DESTINATION = re.compile(
-    rf"\bdestination\b|\b{_WHERE}\b[^?]*\b(?:to\b|go\b|going|visit\w*|head\w*|stay\w*|arriv\w*|land\w*|search|look|find|book|hotel|house|want|prefer|interested|like|room|fly(?:ing)?\b(?! (?:out )?(?:of|from))|travel\w*\b(?! from)|vacation)|\bwhere to\b|\b(?:which|what|whats)\b[^?]*\b(?:city|cities|location|area|place|town)\b|in (?:which|what) (?:city|area|location|place)|\bwhere\b|arrival (?:city|point)|preferred (?:city|location)|\bvisit\w*"
-)
-_ONLY_ORIGIN = re.compile(r"\b(?:what|which|from)\b[^?]*\b(?:city|place|airport|location|point)\b[^?]*\b(?:leav\w*|depart\w*|from|origin\w*|out of|start\w*)\b")
+_COUNTS = {"ages", "rooms", "travelers", "nights", "budget", "children", "checked_bags"}
 
 
 def asked_slots(message: str | None) -> tuple[str, ...]:
@@ -44,31 +55,41 @@ def asked_slots(message: str | None) -> tuple[str, ...]:
         return ()
     found: dict[str, int] = {}
     for sentence in _SENTENCE.finditer(fold(message)):
-        text = sentence.group()
-        if not _INTERROGATIVE.search(text):
+        if not _INTERROGATIVE.search(sentence.group()):
             continue
-        for slot, position in _in_sentence(text):
-            found.setdefault(slot, sentence.start() + position)
+        for start, clause in _clauses(sentence.group()):
+            for slot in _in_clause(clause):
+                found.setdefault(slot, sentence.start() + start)
     return tuple(sorted(found, key=lambda slot: found[slot]))
 
 
-def _in_sentence(text: str) -> list[tuple[str, int]]:
-    found = [(slot, m.start()) for slot, rule in _RULES if (m := rule.search(text))]
-    slots = {slot for slot, _ in found}
-    if slots & {"check_in", "check_out", "return_"} and "depart" in slots and not re.search(r"\b(?:leav|depart|go|start|fly)", text):
-        found = [f for f in found if f[0] != "depart"]
-    if slots & {"ages", "rooms", "travelers", "nights", "budget"} and not re.search(r"\b(?:when|where|date|dates)\b", text):
-        return found
-    origin = _ORIGIN.search(text)
-    if origin:
-        found.append(("origin", origin.start()))
-    rest = text
-    if origin and _ONLY_ORIGIN.search(text):
-        rest = re.sub(r"\b(?:what|which)\b[^?,]*?\b(?:leav\w*|depart\w*|from|origin\w*|out of|start\w*)\b", " ", text)
-        rest = re.sub(r"^\s*(?:from\s+)?(?:what|which)\b", " ", rest)
-    elif origin:
-        rest = text[: origin.start()] + text[origin.end() :]
-    destination = _DESTINATION.search(rest)
-    if destination:
-        found.append(("visits", destination.start()))
-    return found
+def _clauses(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for cut in _CLAUSE.finditer(text):
+        if text[start : cut.start()].strip():
+            yield start, text[start : cut.start()]
+        start = cut.end()
+    if text[start:].strip():
+        yield start, text[start:]
+
+
+def _in_clause(text: str) -> list[str]:
+    slots = [slot for slot, rule in _RULES if rule.search(text)]
+    if _COUNTS & set(slots) and not re.search(r"\b(?:where|which city|what city|destination)\b", text):
+        return [*slots, *(["depart"] if _asks_departure(text, slots) and "when" in text else [])]
+    if _asks_departure(text, slots):
+        slots.append("depart")
+    if _ORIGIN.search(text):
+        slots.append("origin")
+        if _ALSO_TO.search(text):
+            slots.append("visits")
+    elif _DESTINATION.search(text) and not (slots and not re.search(r"\b(?:where|destination|city|location)\b", text)):
+        slots.append("visits")
+    return slots
+
+
+def _asks_departure(text: str, slots: list[str]) -> bool:
+    if not _DATE_WORD.search(text) or "nights" in slots or "ages" in slots:
+        return False
+    others = {"check_in", "check_out", "return_"} & set(slots)
+    return not others or bool(re.search(r"\b(?:leav\w*|depart\w*|go(?:ing)?\b(?! back)|start\w*|begin\w*|fly out|outbound)", text) and "return_" in others)

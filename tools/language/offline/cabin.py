@@ -41,7 +41,7 @@ def read_cabin(message: Message, language: str) -> Iterator[Claim]:
             if cabin in {"business", "first"} and not _means_cabin(message.open, match):
                 continue
             found.append(Claim("cabin", cabin, *match.span()))
-            message.take(*match.span())
+            message.take(*match.span(), soft=True)
     found.sort(key=lambda c: c.start)
     if len({c.value for c in found}) > 1:
         between = message.folded[found[0].end : found[-1].start]
@@ -67,7 +67,7 @@ def read_trip_type(message: Message, language: str) -> Iterator[Claim]:
     if len({c.value for c in found}) > 1 and re.search(r"\bor\b", message.folded[found[0].end : found[-1].start]):
         return
     for claim in found:
-        message.take(claim.start, claim.end)
+        message.take(claim.start, claim.end, soft=True)
     yield from found[-1:]
 
 

@@ -71,7 +71,8 @@ class OfflineEngine:
         offer = accepted(hearing.last_assistant or "")
         if not offer:
             return []
-        found, _ = self._claims(Message(offer), "en", hearing, ())
+        fresh = Frame(lodging_needed=hearing.frame.lodging_needed, flights_needed=hearing.frame.flights_needed)
+        found, _ = self._claims(Message(offer), "en", hearing.model_copy(update={"frame": fresh}), ())
         said = {claim.slot for claim in own}
         return [c._replace(start=-1, end=-1) for c in found if c.slot not in said and _is_open(hearing.frame, c.slot)]
 
@@ -79,7 +80,7 @@ class OfflineEngine:
         self, message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]
     ) -> tuple[list[Claim], list[DateMention]]:
         frame = hearing.frame
-        stay = is_stay(message.folded, fold(hearing.last_assistant or ""), frame, language)
+        stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language)
         claims = list(read_clock(message))
         claims += _taking(message, read_money(message, language, asked="budget" in asked))
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
@@ -94,7 +95,7 @@ class OfflineEngine:
         claims += read_wishes(message, stay=stay)
         claims += read_tastes(message)
         awaited = "origin" in asked or "visits" in asked
-        places = find_places(message, language, self._gazetteer, awaited=awaited)
+        places = find_places(message, language, self._gazetteer, awaited=awaited, stay=stay)
         claims += route_claims(message, language, places, mentions, frame, asked)
         claims += [c for c in read_answer(message, language, asked, frame, hearing.today) if c.slot not in {k.slot for k in claims}]
         if hearing.home and "origin" not in {c.slot for c in claims}:

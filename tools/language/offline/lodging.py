@@ -11,7 +11,7 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.folding import fold
 
 _ROOMS = (
-    r"\b(?P<n>%num%|(?:a\s+)?single)\s+(?:(?:hotel|separate|different|double|single|private|guest|more|adjoining|connecting|standard|queen|king)\s+)*%room%\b(?!\s*(?:house|apartment))",
+    r"\b(?P<n>%num%|(?:a\s+)?single)\s+(?:(?:hotel|separate|different|double|single|private|guest|more|adjoining|connecting|standard|queen|king|[a-z-]+(?<!person)(?<!people)(?<!adult)(?<!adults)(?<!star)(?<!night)(?<!day))\s+){0,2}%room%\b(?!\s*(?:house|apartment))",
     r"\brooms?\s+for\s+(?P<none>(?!))",
 )
 _STARS = r"(?<![\d.,])(?P<n>[1-5](?:\.5)?|%num%)(?:\s*(?:or|-|to)\s*(?:[1-5]|%num%))?[\s-]*(?:plus\s+|\+\s*)?%star%\b|(?<!\d)(?P<marks>\*{2,5})"

@@ -1,5 +1,6 @@
 """Merging: claims of one message onto the frame of the conversation, with what each change makes stale."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 from tripintent.state.frame import Evidence, Frame, When
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
+
+
+_YEAR = re.compile(r"\d{4}")
 
 
 def merged(frame: Frame, claims: Iterable[Claim], taken_back: Iterable[tuple[str, int, int]], message: Message, turn: int) -> Frame:
@@ -61,8 +65,19 @@ def _settle_dates(values: dict[str, Any], frame: Frame) -> None:
         values["return_"] = None
     if "return_" in values and values["return_"] is not None and frame.trip_type == "one_way" and "trip_type" not in values:
         values["trip_type"] = "round_trip"
+    _roll_return(values, frame)
     for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):
         _settle_length(values, frame, first, last, length)
+
+
+def _roll_return(values: dict[str, Any], frame: Frame) -> None:
+    """Move a return before the departure to the next year, where no year was said ("3 January" after "28 December")."""
+    for first, last in (("depart", "return_"), ("check_in", "check_out")):
+        end: When | None = values.get(last)
+        days = days_between(values.get(first, getattr(frame, first)), end)
+        if end and end.day and days is not None and days < -60 and not _YEAR.search(end.said):
+            year, rest = int(end.day[:4]), end.day[4:]
+            values[last] = end.model_copy(update={"day": f"{year + 1}{rest}"})
 
 
 def _settle_length(values: dict[str, Any], frame: Frame, first: str, last: str, length: str) -> None:

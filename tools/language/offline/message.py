@@ -29,6 +29,7 @@ class Message:
 
     text: str
     taken: list[tuple[int, int]] = field(default_factory=list)
+    soft: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Cut over-long texts."""
@@ -61,12 +62,14 @@ class Message:
             return self.folded
         letters = list(self.folded)
         for start, end in self.taken:
-            letters[start:end] = FILLER * (end - start)
+            letters[start:end] = (" " if (start, end) in self.soft else FILLER) * (end - start)
         return "".join(letters)
 
-    def take(self, start: int, end: int) -> None:
-        """Mark a span as understood."""
+    def take(self, start: int, end: int, *, soft: bool = False) -> None:
+        """Mark a span as understood; a soft one leaves a blank, so that its neighbours still stand together."""
         self.taken.append((start, end))
+        if soft:
+            self.soft.append((start, end))
 
     def sentence_at(self, position: int) -> Sentence:
         """Return the sentence that holds a position."""

@@ -16,7 +16,8 @@ _HEADS = (
     r"\b(?:party|group|family|team|crew|total)\s+(?:size\s+)?(?:of|is|will be|has|is going to be)\s+(?:about\s+|just\s+|only\s+)?(?P<n>%num%)(?!\s*(?:%night%|%day%|%room%|%week%))(?!\w)",
     r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party|family|team))?|altogether|all together|in total|travell?ing)",
     r"\b(?:we(?:'re| are| will be)|there(?:'s| is| are| will be|'ll be)|it(?:'s| is| will be|'ll be))\s+(?:actually\s+|only\s+|just\s+|going to be\s+|a\s+total\s+of\s+)*(?P<n>%num%)(?=\s*(?:[.,!?]|$|travell?ing|people|total|now|actually|instead|going|staying))",
-    r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)]|$|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))",
+    r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))",
+    r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))",
 )
 _SOLO = r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,)|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
 _PAIR = (
@@ -36,6 +37,7 @@ _AGES = r"(?:\(|,?\s*(?:aged?|ages|age of|who are|of|de|von|di))\s*(?P<ages>\d{1
 _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
 _MORE = r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
 _ONE_MORE = re.compile(r"\b(?:more|another|extra|additional)\b")
+_ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$")
 _OPTIONS = re.compile(r"\bor\s+$|\b(?:at least|more than|up to|than)\s+$")
 
 
@@ -116,7 +118,7 @@ def _by_age(ages: tuple[int, ...], span: tuple[int, int]) -> Iterator[Claim]:
 def _heads(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]]) -> Claim | None:
     """Return the head count; of several, the last one said ("two tickets, no, three tickets")."""
     for _, pattern in patterns:
-        found = [m for m in pattern.finditer(text) if not _OPTIONS.search(text[: m.start("n")])]
+        found = [m for m in pattern.finditer(text) if not _OPTIONS.search(text[: m.start("n")]) and not _ONE_THING.search(text[: m.end()])]
         for match in reversed(found):
             count = words.number(match["n"])
             if count:

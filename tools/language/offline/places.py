@@ -10,28 +10,28 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.metro import METROS
-from tripintent.tools.places.scan import Spot
+from tripintent.tools.places.scan import Spot, may_be_place
 
-Role = Literal["origin", "destination", "return_from", "return_to", "via", "unknown"]
+Role = Literal["origin", "destination", "return_from", "return_to", "via", "somewhere", "unknown"]
 
 _FILL = r"(?:\s+(?:the|city|of|downtown|area|beautiful|sunny|lovely|good old|somewhere|around|near|in|airport|here in|there in|either|probably|maybe|like))*\s*[,:]?\s*['\"(]?$"
 _LEFT: tuple[tuple[Role, str], ...] = (
     ("via", r"\b(?:via|through|layover in|stop(?:over|ping)? (?:in|at)|connect(?:ing|ion)? (?:in|through|via|at)|with a stop in|changing (?:in|at)|not|instead of|rather than|other than|except|avoid(?:ing)?|anywhere but)"),
     ("return_from", r"\b(?:(?:back|home|return\w*|retun)(?: (?:flight|trip|is|will be|home|on|leg))* (?:from|out of)|(?:return\w*) (?:leg )?from)"),
     ("return_to", r"\b(?:(?:com\w+|fly\w*|get\w*|go\w*|head\w*|travel\w*|be)\s+)?(?:back|home)\s+(?:to|in|into)|\breturn\w*(?: flight| trip)? to"),
-    ("origin", r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e|es|ing) ?off (?:from|in|at)|takeoff from|based (?:in|out of|at)|(?:live|living|reside|located|stationed|currently|right now) in|(?:i am|i'm|we are|we're) (?:currently |now )?(?:in|at)|home (?:city |airport )?is|fly(?:ing)? out (?:of|from|in)|travel(?:l)?ing out of|board(?:ing)? (?:in|at|from))"),
+    ("origin", r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e|es|ing) ?off (?:from|in|at)|takeoff from|based (?:in|out of|at)|(?:live|living|reside|stationed|currently|right now) in|(?:home|house|place)(?: city| airport)? is(?: in)?|fly(?:ing)? out (?:of|from|in)|travel(?:l)?ing out of|board(?:ing)? (?:in|at|from))"),
     ("destination", r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that|check|do|prefer|want|choose|pick|say|how about|what about|then)"),
-    ("destination", r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)"),
+    ("somewhere", r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)"),
 )  # fmt: skip
-_WEAK = {"for", "in", "at", "around", "near", "within", "inside", "on", "across", "throughout", "over to", "is", "be", "of", "location", "city", "with", "area"}
 _THEN = re.compile(r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$")
 _TO = re.compile(r"^\s*(?:,?\s*(?:to|t o|2|into|->|→|>|-+>?)\s*|\s*-\s*)(?:the\s+)?$")
 _BEHIND: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("origin", re.compile(r"^\s*(?:is|will be|would be|'s)\s+(?:where\s+(?:i|we)(?:'m|'ll|\s+will|\s+am|\s+are|\s+want to|\s+would)?(?:\s+be)?\s*(?:leav|depart|start|fly\w* (?:out|from)|com)|(?:my|our|the)\s+(?:origin|departure|starting|home))")),
     ("destination", re.compile(r"^\s*(?:(?:is|will be|would be|'s)\s+(?:where|my|our|the)\b|bound\b)")),
 )  # fmt: skip
-_NOT_A_PLACE_AFTER = re.compile(r"^\s+(?:places?|hotels?|rooms?|flights?|one|ones|price|prices|view|time|day|weather|and|area|house|spot|trip|options?|to me|if|that|it)\b")
-_HOTEL_BRAND = re.compile(r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:\w+\s+){0,3}$")
+_I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
+_ENDS = re.compile(r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving|departing|returning|around|before|after|during|then|or)\b)")
+_HOTEL_BRAND = re.compile(r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:(?!(?:in|at|near|for|around|to|from|on|is|located|there|by|of)\b)\w+\s+){0,3}$")
 
 
 class PlaceMention(NamedTuple):
@@ -58,14 +58,14 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
     return rules
 
 
-def find_places(message: Message, language: str, gazetteer: Gazetteer, *, awaited: bool) -> list[PlaceMention]:
+def find_places(message: Message, language: str, gazetteer: Gazetteer, *, awaited: bool, stay: bool = False) -> list[PlaceMention]:
     """Return the places of a message; ``awaited`` tells that the assistant asked for one."""
     spots = [s for s in gazetteer.scan(message.text) if not _is_taken(message, s)]
     found: list[PlaceMention] = []
     for i, spot in enumerate(spots):
         end = found[-1].end if found else 0
         after = spots[i + 1].start if i + 1 < len(spots) else len(message.text)
-        mention = _mention(message, language, gazetteer, spot, (end, after), found, awaited=awaited, alone=len(spots) == 1)
+        mention = _mention(message, language, gazetteer, spot, (end, after), found, awaited=awaited, stay=stay, alone=len(spots) == 1)
         if mention:
             found.append(mention)
     return found
@@ -84,12 +84,15 @@ def _mention(
     found: list[PlaceMention],
     *,
     awaited: bool,
+    stay: bool,
     alone: bool,
 ) -> PlaceMention | None:
     sentence = message.sentence_at(spot.start)
     left = message.folded[max(between[0], sentence.start, spot.start - 60) : spot.start]
     right = message.folded[spot.end : min(between[1], sentence.end)]
     role, strong = _role(language, left, right, found, adjacent=between[0] > sentence.start)
+    if role == "destination" and not strong and not stay and _I_AM_IN.search(left):
+        role, strong = "origin", True
     if not _is_place(message, spot, role, strong=strong, right=right, awaited=awaited and alone):
         return None
     place = gazetteer.place(message.text, spot)
@@ -102,8 +105,7 @@ def _role(language: str, left: str, right: str, found: list[PlaceMention], *, ad
     for role, pattern in _left(language):
         match = pattern.search(left)
         if match:
-            cue = match.group().split("  ")[0].strip(" ,:'\"(")
-            return role, not (role == "destination" and cue.split(" ")[0] in _WEAK and len(cue.split()) == 1)
+            return ("destination", False) if role == "somewhere" else (role, True)
     if adjacent and found and _TO.match(left):
         return "destination", True
     if adjacent and found and found[-1].role not in {"origin", "unknown"} and _THEN.match(left):
@@ -117,14 +119,12 @@ def _role(language: str, left: str, right: str, found: list[PlaceMention], *, ad
 def _is_place(message: Message, spot: Spot, role: Role, *, strong: bool, right: str, awaited: bool) -> bool:
     if _HOTEL_BRAND.search(message.folded[max(0, spot.start - 50) : spot.start]) and not strong:
         return False
-    if spot.code and spot.code.isupper() and spot.sure:
-        return True
     if spot.sure:
         return True
-    if _NOT_A_PLACE_AFTER.match(right):
+    if not may_be_place(spot.key):
         return False
     whole = len(message.folded.strip(" .,!?")) <= (spot.end - spot.start) + 12
-    return (role != "unknown" and strong and len(spot.key) > 2) or (awaited and whole)
+    return (role not in {"unknown", "via"} and strong and bool(_ENDS.match(right))) or (awaited and whole)
 
 
 def is_known_code(code: str) -> bool:

@@ -23,6 +23,7 @@ def route_claims(
 ) -> Iterator[Claim]:
     """Yield ``origin``, ``visits``, ``return_from``, ``return_to`` and ``legs``."""
     settled = _settle([p for p in places if p.role != "via"], message, frame, asked)
+    settled = _answered_return(settled, frame, asked)
     legs = _legs(settled, message, dates)
     if legs:
         yield Claim("legs", tuple(legs), settled[0].start, settled[-1].end)
@@ -38,26 +39,32 @@ def route_claims(
 def _settle(places: list[PlaceMention], message: Message, frame: Frame, asked: tuple[str, ...]) -> list[PlaceMention]:
     """Give every place without words beside it a role: by the place that follows, the question, then what is open."""
     settled: list[PlaceMention] = []
+    fixed = {p.role for p in places if p.strong}
     wanted = [{"visits": "destination"}.get(s, s) for s in asked if s in {"origin", "visits"}]
     for i, place in enumerate(places):
         role = place.role
         if role == "unknown" and i + 1 < len(places) and re.fullmatch(r"\s*(?:to|->|→|-|–|>)\s*(?:the\s+)?", message.folded[place.end : places[i + 1].start]):
             role = "origin"
-        given = {p.role for p in settled}
-        if role == "unknown" or (role == "destination" and not place.strong and _only_origin(wanted)):
+        given = fixed | {p.role for p in settled}
+        if role == "unknown" or (role == "destination" and not place.strong and wanted == ["origin"] and "origin" not in fixed):
             role = _open_role(frame, wanted, given)
         settled.append(place._replace(role=role))
     return settled
 
 
-def _only_origin(wanted: list[str]) -> bool:
-    return wanted == ["origin"]
+def _answered_return(places: list[PlaceMention], frame: Frame, asked: tuple[str, ...]) -> list[PlaceMention]:
+    """Read "I'd like to return from London" as the origin when the origin was asked for and nothing else gives it."""
+    if "origin" not in asked or frame.origin or any(p.role == "origin" for p in places):
+        return places
+    return [p._replace(role="origin") if p.role == "return_from" else p for p in places]
 
 
 def _open_role(frame: Frame, wanted: list[str], given: set[str]) -> str:
     for role in wanted:
         if role not in given and (len(wanted) == 1 or not _known(frame, role)):
             return role
+    if "origin" in given and "destination" not in given:
+        return "destination"
     if "destination" in given and "origin" not in given and frame.origin is None:
         return "origin"
     if frame.visits and not frame.origin and wanted:

@@ -110,7 +110,7 @@ def _joined(text: str, language: str, partials: list[Partial], today: date) -> l
             mention = _range(text, one, partials[i + 1], floor)
             i += 2
         else:
-            mention = _single(text, language, one, floor)
+            mention = _single(text, language, one, today if one.month else floor)
             i += 1
         if mention:
             mentions.append(mention)

@@ -15,13 +15,13 @@ from tripintent.tools.language.offline.message import Message
 _CUES = (
     ("IN", r"check(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
     ("OUT", r"check(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?out\b|checkout\b"),
-    ("BACK", r"retur?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)|the way back"),
+    ("BACK", r"ret[ur]{1,2}i?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)|the way back"),
     ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|ends?)\b"),
     ("ARRIVE", r"arriv\w*|get(?:ting)? (?:there|in)|be there|land(?:ing|s)?\b|moving in"),
     ("LEAVE", r"leav\w*|depart\w*|tak(?:e|es|ing) ?off|takeoff|outbound|onward|set(?:ting)? (?:off|out)|fl(?:y|ying) out|going out|board\w*|get(?:ting)? out"),
     ("GO", r"\bfly\w*|\bgo(?:ing)?\b|travel\w*|journey|\bflights?\b|head\w*|\btrips?\b|\bvisit\w*"),
     ("START", r"start\w*|begin\w*|commenc\w*"),
-    ("FROM", r"\bfrom\b"),
+    ("FROM", r"\bfrom(?=\s+(?:the\s+|on\s+)?\Z)"),
 )  # fmt: skip
 _FLIGHT = {"IN": "check_in", "OUT": "check_out", "BACK": "return_", "UNTIL": "return_", "ARRIVE": "depart", "LEAVE": "depart", "GO": "depart", "START": "depart", "FROM": "depart"}
 _STAY = {"IN": "check_in", "OUT": "check_out", "BACK": "check_out", "UNTIL": "check_out", "ARRIVE": "check_in", "LEAVE": "check_out", "GO": "check_in", "START": "check_in", "FROM": "check_in"}
@@ -29,6 +29,7 @@ _PAIRS = {"depart": "return_", "check_in": "check_out"}
 _BEHIND = re.compile(r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will)?\s+|we(?:'re| are| will)?\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)")
 _TRIP_NOUN = re.compile(r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b")
 _STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
+_CORRECTS = re.compile(r"\b(?:actually|instead|change|sorry|rather|no)\b")
 DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
 
 
@@ -82,6 +83,8 @@ def _slot(
         return shared, 1.0
     if cues:
         slot = table[cues[-1]]
+        if _answers_return(cues[-1], context, message, mentions):
+            return "return_", 0.8
         if cues[-1] in {"GO", "FROM", "START"} and slot in given:
             return _next_open(context, given), 0.9
         return slot, 1.0
@@ -89,6 +92,18 @@ def _slot(
     if behind:
         return table[behind], 1.0
     return _next_open(context, given), 0.9
+
+
+def _answers_return(cue: str, context: DateContext, message: Message, mentions: list[DateMention]) -> bool:
+    """Read "I'm leaving on the 12th" as the return when only that was asked for and the departure is known."""
+    return (
+        cue in {"LEAVE", "GO", "ARRIVE"}
+        and len(mentions) == 1
+        and "return_" in context.asked
+        and "depart" not in context.asked
+        and context.frame.depart is not None
+        and not _CORRECTS.search(message.folded)
+    )
 
 
 def _bounds(message: Message, mentions: list[DateMention], i: int) -> tuple[int, int]:
@@ -100,7 +115,7 @@ def _bounds(message: Message, mentions: list[DateMention], i: int) -> tuple[int,
 
 def _left_cues(message: Message, language: str, mentions: list[DateMention], i: int) -> list[str]:
     left, _ = _bounds(message, mentions, i)
-    return [m.lastgroup or "" for m in _cues(language).finditer(message.folded, left, mentions[i].start)]
+    return [m.lastgroup or "" for m in _cues(language).finditer(message.folded[left : mentions[i].start])]
 
 
 def _shared(cues: list[str], table: dict[str, str], mentions: list[DateMention], i: int, message: Message) -> str | None:
