@@ -18,7 +18,7 @@ from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 
 async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> IssuedApproval | Refused:
     """Issue the approval of the live holds, or find it again when the cart is the same."""
-    issued = await ctx.ledger.write(lambda tx: _issue(ctx, tx, request))
+    issued = await ctx.write(request.trip_id, lambda tx: _issue(ctx, tx, request))
     ctx.faults.reach("approve.stored")
     return issued
 

@@ -1,12 +1,15 @@
 """Cancelling after the purchase: what it costs, an approval when money is lost, then the cancellation as an operation."""
 
+from dataclasses import dataclass
+
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.state.booking import ApprovalAnswer, Booking, CartLine
-from tripintent.tools.desk.compensating import plan_undo
+from tripintent.tools.desk.compensating import plan_once
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
 from tripintent.tools.desk.holding import expire_approval
+from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.refusals import refuse
 from tripintent.tools.errors import SupplierError
@@ -23,7 +26,7 @@ async def quote(ctx: DeskContext, booking_id: str) -> CancellationOffer | Refuse
     found = await _quoted(ctx, booking_id)
     if isinstance(found, Refused):
         return found
-    booking, terms = found
+    _, booking, terms = found
     return CancellationOffer(
         booking_id=booking_id,
         title=booking.title,
@@ -34,49 +37,42 @@ async def quote(ctx: DeskContext, booking_id: str) -> CancellationOffer | Refuse
     )
 
 
-async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[Booking, CancelQuote] | Refused:
+async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[str, Booking, CancelQuote] | Refused:
     found = await ctx.ledger.read(lambda tx: bookings.get(tx, booking_id))
     if found is None:
         return refuse("unknown_booking")
-    booking = found[1]
+    trip_id, booking = found
     if booking.status != "confirmed":
         return refuse("not_cancellable", f"it is {booking.status}")
     try:
-        return booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
+        return trip_id, booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
     except SupplierError as error:
         return refuse("not_cancellable", str(error))
 
 
 async def request_approval(ctx: DeskContext, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
     """Issue the approval of a cancellation that loses money; the same offer finds its open approval again."""
-    row = await ctx.ledger.write(lambda tx: _issue(ctx, tx, offer, thread_id))
-    ctx.faults.reach("approve.stored")
-    return IssuedApproval(approval=row.as_approval())
-
-
-def _issue(ctx: DeskContext, tx: Connection, offer: CancellationOffer, thread_id: str) -> ApprovalRow:
-    found = bookings.get(tx, offer.booking_id)
+    found = await ctx.ledger.read(lambda tx: bookings.get(tx, offer.booking_id))
     if found is None:
         msg = f"there is no booking {offer.booking_id!r}"
         raise KeyError(msg)
     trip_id, booking = found
-    expire_approval(ctx, tx, trip_id, "cancel")
-    row = _row(ctx, offer, trip_id, booking, thread_id)
-    waiting = approvals.open_of_trip(tx, trip_id, "cancel")
+    fresh = _row(ctx, offer, trip_id, booking, thread_id)
+    row = await ctx.write(trip_id, lambda tx: _issue(ctx, tx, fresh))
+    ctx.faults.reach("approve.stored")
+    return IssuedApproval(approval=row.as_approval())
+
+
+def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow:
+    expire_approval(ctx, tx, row.trip_id, "cancel")
+    waiting = approvals.open_of_trip(tx, row.trip_id, "cancel")
     if waiting is not None and waiting.cart_hash == row.cart_hash:
         return waiting
     if waiting is not None:
         approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason="the cost of cancelling changed")
     approvals.insert(tx, row)
-    ctx.say(
-        tx,
-        trip_id,
-        "approval.issued",
-        approval_id=row.approval_id,
-        kind="cancel",
-        cart_hash=row.cart_hash,
-        fee=str(offer.fee),
-    )
+    facts = {"approval_id": row.approval_id, "kind": "cancel", "cart_hash": row.cart_hash, "fee": str(row.total)}
+    ctx.say(tx, row.trip_id, "approval.issued", **facts)
     return row
 
 
@@ -110,6 +106,16 @@ def _cart(offer: CancellationOffer) -> str:
     return canonical(facts)
 
 
+@dataclass(frozen=True)
+class _Wish:
+    """A cancellation as asked for, beside what it costs now."""
+
+    booking: Booking
+    terms: CancelQuote
+    offer: CancellationOffer
+    answer: ApprovalAnswer | None
+
+
 async def cancel(ctx: DeskContext, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
     """Cancel a booking. ``answer`` is authentic (the desk checked its seal) or None."""
     begun = await ctx.ledger.read(lambda tx: operations.of_booking(tx, offer.booking_id))
@@ -117,8 +123,9 @@ async def cancel(ctx: DeskContext, offer: CancellationOffer, answer: ApprovalAns
         found = await _quoted(ctx, offer.booking_id)
         if isinstance(found, Refused):
             return found
-        booking, terms = found
-        planned = await ctx.ledger.write(lambda tx: _plan(ctx, tx, booking, terms, offer, answer))
+        trip_id, booking, terms = found
+        wish = _Wish(booking, terms, offer, answer)
+        planned = await ctx.write(trip_id, lambda tx: _plan(ctx, tx, trip_id, wish))
         if isinstance(planned, Refused):
             return planned
         ctx.faults.reach("cancel.planned")
@@ -126,50 +133,37 @@ async def cancel(ctx: DeskContext, offer: CancellationOffer, answer: ApprovalAns
     return await _outcome(ctx, await finish(ctx, begun))
 
 
-def _plan(
-    ctx: DeskContext,
-    tx: Connection,
-    booking: Booking,
-    terms: CancelQuote,
-    offer: CancellationOffer,
-    answer: ApprovalAnswer | None,
-) -> OperationRow | Refused:
-    found = bookings.get(tx, booking.booking_id)
+def _plan(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> OperationRow | Refused:
+    found = bookings.get(tx, wish.booking.booking_id)
     if found is None or found[1].status != "confirmed":
         return refuse("not_cancellable")
-    if terms.fee.amount > offer.fee.amount or terms.fee.currency != offer.fee.currency:
-        return refuse("stale_quote", f"it now costs {terms.fee}")
-    refusal = _consume(ctx, tx, found[0], offer, answer) if terms.fee.amount > 0 else None
-    return refusal or plan_undo(ctx, tx, found[0], booking, terms, None)
+    fee, shown = wish.terms.fee, wish.offer.fee
+    if fee.amount > shown.amount or fee.currency != shown.currency:
+        return refuse("stale_quote", f"it now costs {fee}")
+    refusal = _consume(ctx, tx, trip_id, wish) if fee.amount > 0 else None
+    return refusal or plan_once(tx, plan_cancel(trip_id, wish.booking, wish.terms, ctx.now()))
 
 
-def _consume(
-    ctx: DeskContext, tx: Connection, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None
-) -> Refused | None:
-    if answer is None:
+def _consume(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Refused | None:
+    if wish.answer is None:
         return refuse("no_approval")
-    row = approvals.get(tx, answer.approval_id, lock=True)
+    row = approvals.get(tx, wish.answer.approval_id, lock=True)
     if row is None or row.kind != "cancel":
         return refuse("unknown_approval")
     if row.trip_id != trip_id:
         return refuse("wrong_trip")
-    if row.cart_hash != sha256(_cart(offer)):
+    if row.cart_hash != sha256(_cart(wish.offer)):
         return refuse("wrong_cart")
-    if answer.decision != "approve":
-        return refuse("rejected")
     if row.state != "open":
-        return refuse(
-            "already_consumed"
-            if row.state == "consumed"
-            else "approval_expired"
-            if row.state == "expired"
-            else row.state
-        )
+        return refuse(_CLOSED[row.state], row.reason or "")
     if row.expires_at <= ctx.now():
         return refuse("approval_expired")
-    approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=answer.by)
-    ctx.say(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=answer.by)
+    approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=wish.answer.by)
+    ctx.say(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=wish.answer.by)
     return None
+
+
+_CLOSED = {"consumed": "already_consumed", "expired": "approval_expired", "void": "void", "rejected": "rejected"}
 
 
 async def _outcome(ctx: DeskContext, op: OperationRow) -> CancelOutcome:

@@ -1,6 +1,7 @@
 """Compensation: when a leg fails, what was bought before it is cancelled where that costs nothing; otherwise a person decides."""
 
 from decimal import Decimal
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -17,6 +18,8 @@ from tripintent.tools.ledger import bookings, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.orders import CancelQuote
+
+QUOTES = 3
 
 
 def start(ctx: DeskContext, tx: Connection, purchase_id: str, failed: OperationRow) -> PurchaseRow:
@@ -38,47 +41,57 @@ async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
         if loss is None:
             return
         losses += [] if loss.amount == 0 else [loss]
-    await ctx.ledger.write(lambda tx: _close(ctx, tx, purchase, losses, bool(bought)))
+    await ctx.write(purchase.trip_id, lambda tx: _close(ctx, tx, purchase, losses, bool(bought)))
 
 
 async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Money | None:
-    """Cancel one booking if that is free. Return what it costs (zero: cancelled), None when it is not certain yet."""
-    begun = await ctx.ledger.read(lambda tx: operations.of_booking(tx, booking.booking_id))
-    if begun is None:
-        try:
-            quote = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
-        except Retryable:
+    """Cancel one booking if that is free. Return what it costs (zero: cancelled), None when it is not certain yet.
+
+    A quote that went stale is asked for again.
+    """
+    for _ in range(QUOTES):
+        op = await ctx.ledger.read(lambda tx: operations.of_booking(tx, booking.booking_id))
+        if op is None:
+            quote = await _quote(ctx, booking)
+            if not isinstance(quote, CancelQuote):
+                return quote
+            if quote.fee.amount > 0:
+                return quote.fee
+            planned = plan_cancel(purchase.trip_id, booking, quote, ctx.now(), purchase.purchase_id)
+            op = await ctx.write(purchase.trip_id, partial(plan_once, op=planned))
+            ctx.faults.reach("cancel.planned")
+        done = await finish(ctx, op)
+        if not done.settled:
             return None
-        except SupplierError as error:
-            return None if error.code == "not_found" else _whole(booking)
-        ctx.faults.reach("compensate.quoted")
-        if quote.fee.amount > 0:
-            return quote.fee
-        begun = await ctx.ledger.write(
-            lambda tx: plan_undo(ctx, tx, purchase.trip_id, booking, quote, purchase.purchase_id)
-        )
-        ctx.faults.reach("cancel.planned")
-    done = await finish(ctx, begun)
-    if not done.settled:
+        if done.state == "OK":
+            return whole(booking).times(0)
+        if done.code != "order_cancellation_stale":
+            break
+    return whole(booking)
+
+
+async def _quote(ctx: DeskContext, booking: Booking) -> CancelQuote | Money | None:
+    """Ask what cancelling costs: a quote, the whole price when it cannot be cancelled, None when nobody answers now."""
+    try:
+        quote = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
+    except Retryable:
         return None
-    return Money(amount=Decimal(0), currency=_whole(booking).currency) if done.state == "OK" else _whole(booking)
+    except SupplierError as error:
+        return None if error.code == "not_found" else whole(booking)
+    ctx.faults.reach("compensate.quoted")
+    return quote
 
 
-def plan_undo(
-    ctx: DeskContext, tx: Connection, trip_id: str, booking: Booking, quote: CancelQuote, purchase_id: str | None
-) -> OperationRow:
-    """Plan a cancellation, unless another worker already did."""
-    begun = operations.of_booking(tx, booking.booking_id)
-    if begun is not None:
-        return begun
-    op = plan_cancel(trip_id, booking.booking_id, booking.supplier, quote, ctx.now()).model_copy(
-        update={"purchase_id": purchase_id}
-    )
-    operations.insert(tx, op)
-    return op
+def plan_once(tx: Connection, op: OperationRow) -> OperationRow:
+    """Plan a cancellation, unless another worker already did: then return that one."""
+    begun = operations.of_booking(tx, op.booking_id or "")
+    if begun is None:
+        operations.insert(tx, op)
+    return begun or op
 
 
-def _whole(booking: Booking) -> Money:
+def whole(booking: Booking) -> Money:
+    """Return what a booking cost: the loss when nothing comes back."""
     return booking.total or Money(amount=Decimal(0))
 
 

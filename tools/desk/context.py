@@ -1,9 +1,10 @@
 """What every part of the desk shares: the ledger, the suppliers, the clock, the rates and the fault points."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from pydantic import JsonValue
 from sqlalchemy import Connection
@@ -12,11 +13,13 @@ from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.trip_lock import lock_trip
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 
+T = TypeVar("T")
 APPROVAL_LIFE = timedelta(minutes=30)
 SEND_WINDOW = timedelta(seconds=5)
 LEASE = timedelta(seconds=60)
@@ -49,6 +52,15 @@ class DeskContext:
     def capabilities(self, name: str) -> Capabilities:
         """Return what a supplier declares."""
         return self.supplier(name).capabilities
+
+    async def write(self, trip_id: str, work: Callable[[Connection], T]) -> T:
+        """Run one write transaction on a trip, with no other writer of that trip beside it."""
+
+        def alone(tx: Connection) -> T:
+            lock_trip(tx, trip_id)
+            return work(tx)
+
+        return await self.ledger.write(alone)
 
     def say(self, tx: Connection, trip_id: str, event: str, **data: JsonValue) -> None:
         """Write one audit line in the caller's transaction."""

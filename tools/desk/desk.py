@@ -99,7 +99,7 @@ class BookingDesk:
 
     async def _buy(self, trip_id: str, consent: Consent) -> PurchaseOutcome:
         owner = new_owner()
-        consumed = await self._ctx.ledger.write(lambda tx: consume(self._ctx, tx, trip_id, consent, owner))
+        consumed = await self._ctx.write(trip_id, lambda tx: consume(self._ctx, tx, trip_id, consent, owner))
         if not isinstance(consumed, Consumed):
             return consumed
         self._ctx.faults.reach("consume.stored")
@@ -135,6 +135,8 @@ class BookingDesk:
         """Cancel a booking; where money is lost, only under a sealed approval of kind ``cancel``."""
         if answer is not None and not is_sealed(answer, await self._seal_key()):
             return refuse("forged_answer")
+        if answer is not None and answer.decision != "approve":
+            return refuse("rejected")
         return await cancelling.cancel(self._ctx, offer, answer)
 
     async def request_cancel_approval(self, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
@@ -159,8 +161,8 @@ class BookingDesk:
         return await self._ctx.ledger.read(auditing.verify)
 
     async def _seal_key(self) -> bytes:
-        if self._key is not None:
-            return self._key
-        found = await self._ctx.ledger.read(seal_key.find)
-        self._key = found or await self._ctx.ledger.write(lambda tx: seal_key.make(tx, self._ctx.now()))
-        return self._key
+        key = self._key or await self._ctx.ledger.read(seal_key.find)
+        if key is None:
+            key = await self._ctx.ledger.write(lambda tx: seal_key.make(tx, self._ctx.now()))
+        self._key = key
+        return key

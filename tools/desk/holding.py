@@ -21,14 +21,14 @@ async def hold(ctx: DeskContext, request: HoldRequest) -> None:
     """Place what is not held yet, through operations."""
     for item in request.items:
         ctx.supplier(item.offer.supplier)
-    todo = await ctx.ledger.write(lambda tx: _plan(ctx, tx, request))
+    todo = await ctx.write(request.trip_id, lambda tx: _plan(ctx, tx, request))
     ctx.faults.reach("hold.planned")
     await finish_all(ctx, todo)
 
 
 async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], reason: str) -> None:
     """Give holds back at the supplier; an open approval that contains one of them is void."""
-    todo = await ctx.ledger.write(lambda tx: give_up(ctx, tx, trip_id, hold_ids, reason))
+    todo = await ctx.write(trip_id, lambda tx: give_up(ctx, tx, trip_id, hold_ids, reason))
     ctx.faults.reach("release.planned")
     await finish_all(ctx, todo)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk.context import new_id
@@ -44,15 +45,18 @@ def plan_release(hold: HoldRow, now: datetime) -> OperationRow:
     return _row("release", hold, new_id("op"), {"order_id": hold.order_id}, now, order_id=hold.order_id)
 
 
-def plan_cancel(trip_id: str, booking_id: str, supplier: str, quote: CancelQuote, now: datetime) -> OperationRow:
-    """Plan the cancellation of a booking under a quote."""
+def plan_cancel(
+    trip_id: str, booking: Booking, quote: CancelQuote, now: datetime, purchase_id: str | None = None
+) -> OperationRow:
+    """Plan the cancellation of a booking under a quote; ``purchase_id`` when it undoes a purchase that failed."""
     body: dict[str, JsonValue] = {"quote": quote.model_dump(mode="json")}
     return OperationRow(
         op_id=new_id("op"),
         trip_id=trip_id,
-        booking_id=booking_id,
+        purchase_id=purchase_id,
+        booking_id=booking.booking_id,
         action="cancel",
-        supplier=supplier,
+        supplier=booking.supplier,
         order_id=quote.order_id,
         body=body,
         request_hash=body_hash(body),

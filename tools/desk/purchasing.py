@@ -29,12 +29,13 @@ from tripintent.tools.ports.desk import PurchaseOutcome
 async def carry_on(ctx: DeskContext, purchase_id: str, owner: str | None = None) -> PurchaseOutcome:
     """Bring a purchase as far as it goes now, and say how it stands. ``owner`` is given by who already has its lease."""
     owner = owner or new_owner()
-    taken = await ctx.ledger.write(lambda tx: purchases.take(tx, purchase_id, owner, ctx.now(), LEASE))
+    trip_id = (await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id))).trip_id
+    taken = await ctx.write(trip_id, lambda tx: purchases.take(tx, purchase_id, owner, ctx.now(), LEASE))
     if taken is not None:
         try:
             await _advance(ctx, taken)
         finally:
-            await ctx.ledger.write(lambda tx: purchases.free(tx, purchase_id, owner))
+            await ctx.write(trip_id, lambda tx: purchases.free(tx, purchase_id, owner))
     return await ctx.ledger.read(lambda tx: result(tx, purchase_id, busy=taken is None))
 
 
@@ -51,7 +52,7 @@ async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     rows = await ctx.ledger.read(lambda tx: legs.cart_holds(tx, purchase))
     fresh = await asyncio.gather(*(reprice(ctx, row) for row in rows))
     ctx.faults.reach("reprice.read")
-    moved = await ctx.ledger.write(lambda tx: _decide(ctx, tx, purchase, fresh))
+    moved = await ctx.write(purchase.trip_id, lambda tx: _decide(ctx, tx, purchase, fresh))
     ctx.faults.reach("reprice.stored")
     return moved
 
@@ -106,6 +107,8 @@ def _store_price(tx: Connection, fresh: Fresh, now: datetime) -> None:
         "terms": fresh.terms.model_dump(mode="json"),
         "offer": fresh.offer.model_dump(mode="json"),
     }
+    if fresh.hold.order_id is None:
+        facts["expires_at"] = fresh.offer.expires_at
     holds.change(tx, fresh.hold.hold_id, now, **facts)
 
 
@@ -140,19 +143,19 @@ def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, n
 async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     steps = await ctx.ledger.read(lambda tx: operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
     if all(op.state == "PLANNED" for op in steps):
-        late = await ctx.ledger.write(lambda tx: _too_late(ctx, tx, purchase))
+        late = await ctx.write(purchase.trip_id, lambda tx: _too_late(ctx, tx, purchase))
         if late is not None:
             return late
     for planned in steps:
-        op = await finish(ctx, await ctx.ledger.write(partial(legs.skip_if_lapsed, ctx, op=planned)))
+        op = await finish(ctx, await ctx.write(purchase.trip_id, partial(legs.skip_if_lapsed, ctx, op=planned)))
         if op.state == "REJECTED":
             start = partial(compensating.start, ctx, purchase_id=purchase.purchase_id, failed=op)
-            return await ctx.ledger.write(start)
+            return await ctx.write(purchase.trip_id, start)
         if not op.settled:
-            return await ctx.ledger.write(lambda tx: _review(ctx, tx, purchase.purchase_id))
+            return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
     ctx.faults.reach("purchase.closing")
-    closed = await ctx.ledger.write(
-        lambda tx: move(ctx, tx, purchases.get(tx, purchase.purchase_id), "PURCHASED", note="")
+    closed = await ctx.write(
+        purchase.trip_id, lambda tx: move(ctx, tx, purchases.get(tx, purchase.purchase_id), "PURCHASED", note="")
     )
     ctx.faults.reach("purchase.closed")
     return closed

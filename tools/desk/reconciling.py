@@ -22,7 +22,7 @@ async def reconcile(ctx: DeskContext) -> ReconcileReport:
     await _purchases(ctx, count, notes)
     await _operations(ctx, count, notes)
     await _watched(ctx, notes)
-    count["expired"] += await ctx.ledger.write(lambda tx: _expire_all(ctx, tx))
+    count["expired"] += await _expire_all(ctx)
     return ReconcileReport(notes=tuple(notes), **count)
 
 
@@ -93,17 +93,22 @@ async def _watched(ctx: DeskContext, notes: list[str]) -> None:
             continue
         seen = await probe(ctx, op)
         if isinstance(seen, Landed):
-            await ctx.ledger.write(partial(turned_up, ctx, op=op, outcome=seen))
+            await ctx.write(op.trip_id, partial(turned_up, ctx, op=op, outcome=seen))
             notes.append(
                 f"ALERT {op.action} {op.op_id}: order {seen.order.order_id} turned up at {op.supplier} after it had been given up"
             )
         elif op.watch_until is not None and op.watch_until <= ctx.now():
-            await ctx.ledger.write(partial(operations.move, row=op, now=ctx.now(), watch_until=None))
+            await ctx.write(op.trip_id, partial(operations.move, row=op, now=ctx.now(), watch_until=None))
 
 
-def _expire_all(ctx: DeskContext, tx: Connection) -> int:
+async def _expire_all(ctx: DeskContext) -> int:
+    count = 0
+    for trip_id in await ctx.ledger.read(lambda tx: _lapsed_trips(ctx, tx)):
+        count += await ctx.write(trip_id, partial(holding.expire, ctx, trip_id=trip_id))
+    return count
+
+
+def _lapsed_trips(ctx: DeskContext, tx: Connection) -> list[str]:
     now = ctx.now()
-    trips = {row.trip_id for row in holds.lapsed(tx, now)} | {
-        row.trip_id for row in approvals.all_open(tx) if row.expires_at <= now
-    }
-    return sum(holding.expire(ctx, tx, trip_id) for trip_id in sorted(trips))
+    open_too_long = {row.trip_id for row in approvals.all_open(tx) if row.expires_at <= now}
+    return sorted({row.trip_id for row in holds.lapsed(tx, now)} | open_too_long)

@@ -6,7 +6,7 @@ guarded: read the state first, act only if it is undone.
 
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Doubtful, Outcome, Refusal
-from tripintent.tools.desk.sending import is_over, probe, send, settle
+from tripintent.tools.desk.sending import is_over, is_wanted, probe, send, settle
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 
@@ -27,14 +27,14 @@ async def recover(ctx: DeskContext, op: OperationRow) -> OperationRow:
     if op.state == "SENT":
         found = op
         doubt = Doubtful("found_sent", "the worker that sent it ended before the reply was stored")
-        op = await ctx.ledger.write(lambda tx: settle(ctx, tx, found, doubt))
+        op = await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, found, doubt))
         if op.state != "UNKNOWN":
             return op
     return await _by_kind(ctx, op)
 
 
 async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
-    kind = recovery_kind(ctx, op)
+    kind = await _kind_now(ctx, op)
     if kind == "keyed":
         return await send(ctx, op)
     seen = await probe(ctx, op)
@@ -44,7 +44,16 @@ async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
         return await _store(ctx, op, seen)
     if kind == "guarded" and (op.order_id is not None or is_over(op, ctx.now())):
         return await send(ctx, op)
-    return await _store(ctx, op, NEVER) if kind == "unkeyed" and is_over(op, ctx.now()) else op
+    proof = op.order_id is not None or ctx.capabilities(op.supplier).probe
+    return await _store(ctx, op, NEVER) if kind == "unkeyed" and proof and is_over(op, ctx.now()) else op
+
+
+async def _kind_now(ctx: DeskContext, op: OperationRow) -> Idempotency:
+    """What was declared, except that a hold which nobody wants any more is looked for and never repeated."""
+    kind = recovery_kind(ctx, op)
+    if op.action != "hold" or not ctx.capabilities(op.supplier).probe:
+        return kind
+    return kind if await ctx.ledger.read(lambda tx: is_wanted(tx, op)) else "unkeyed"
 
 
 def recovery_kind(ctx: DeskContext, op: OperationRow) -> Idempotency:
@@ -56,4 +65,4 @@ def recovery_kind(ctx: DeskContext, op: OperationRow) -> Idempotency:
 
 
 async def _store(ctx: DeskContext, op: OperationRow, outcome: Outcome) -> OperationRow:
-    return await ctx.ledger.write(lambda tx: settle(ctx, tx, op, outcome))
+    return await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, op, outcome))

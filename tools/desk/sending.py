@@ -13,9 +13,9 @@ from tripintent.tools.desk import calls, consequences
 from tripintent.tools.desk.codes import verdict
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
-from tripintent.tools.desk.planning import body_hash, without_people
+from tripintent.tools.desk.planning import body_hash, plan_release, without_people
 from tripintent.tools.errors import StoreError, SupplierError
-from tripintent.tools.ledger import operations, purchases
+from tripintent.tools.ledger import holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.owners import new_owner
 
@@ -25,14 +25,14 @@ async def send(ctx: DeskContext, op: OperationRow) -> OperationRow:
 
     Returns it unchanged when another worker was faster.
     """
-    claim = await ctx.ledger.write(lambda tx: _claim(ctx, tx, op.op_id))
+    claim = await ctx.write(op.trip_id, lambda tx: _claim(ctx, tx, op.op_id))
     if claim is None:
         return await ctx.ledger.read(lambda tx: operations.get(tx, op.op_id))
     claimed, before = claim
     ctx.faults.reach(f"{op.action}.sent")
     outcome = await _attempt(ctx, claimed, before)
     ctx.faults.reach(f"{op.action}.replied")
-    settled = await ctx.ledger.write(lambda tx: settle(ctx, tx, claimed, outcome))
+    settled = await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, claimed, outcome))
     ctx.faults.reach(f"{op.action}.stored")
     return settled
 
@@ -64,10 +64,15 @@ def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> tuple[OperationRow, 
 
 
 def _wanted(tx: Connection, op: OperationRow) -> bool:
-    """A payment leaves the house only while its purchase is being executed."""
-    if op.action not in ("pay", "book") or op.purchase_id is None:
-        return True
-    return purchases.get(tx, op.purchase_id).state in ("EXECUTING", "PAYMENT_REVIEW")
+    """A payment leaves the house only while its purchase is being executed, a hold only while somebody wants it."""
+    if op.action in ("pay", "book") and op.purchase_id is not None:
+        return purchases.get(tx, op.purchase_id).state in ("EXECUTING", "PAYMENT_REVIEW")
+    return op.action != "hold" or is_wanted(tx, op)
+
+
+def is_wanted(tx: Connection, op: OperationRow) -> bool:
+    """Whether the hold that an operation places was not given up meanwhile."""
+    return op.hold_id is not None and holds.get(tx, op.hold_id).status == "in_doubt"
 
 
 async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> Outcome:
@@ -121,7 +126,9 @@ async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
     ctx.faults.reach("probe.read")
     if len(found) > 1:
         ids = ", ".join(order.order_id for order in found)
-        await ctx.ledger.write(lambda tx: ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=ids))
+        await ctx.write(
+            op.trip_id, lambda tx: ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=ids)
+        )
     verdicts = [judge(op.action, order) for order in found]
     return next((v for v in verdicts if isinstance(v, Landed)), next((v for v in verdicts if v is not None), None))
 
@@ -161,7 +168,7 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
 
 
 def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Landed) -> None:
-    """An order appeared after its operation had been given up: keep its number and call a person."""
+    """An order appeared after its operation had been given up: a hold is given back, and a person is called."""
     operations.move(tx, op, ctx.now(), ref=outcome.order.order_id, watch_until=None)
     facts = {
         "op_id": op.op_id,
@@ -170,3 +177,6 @@ def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Lande
         "status": outcome.order.status,
     }
     ctx.say(tx, op.trip_id, "alert.late_order", **facts)
+    if op.action == "hold" and op.hold_id is not None and outcome.order.paid_at is None:
+        holds.change(tx, op.hold_id, ctx.now(), order_id=outcome.order.order_id)
+        operations.insert(tx, plan_release(holds.get(tx, op.hold_id), ctx.now()))

@@ -12,7 +12,7 @@ from tripintent.tools.ports.desk import Standing
 async def standing(ctx: DeskContext, trip_id: str) -> Standing:
     """Return the standing; what lapsed meanwhile is stored as expired first."""
     if await ctx.ledger.read(lambda tx: _anything_lapsed(ctx, tx, trip_id)):
-        await ctx.ledger.write(lambda tx: expire(ctx, tx, trip_id))
+        await ctx.write(trip_id, lambda tx: expire(ctx, tx, trip_id))
     return await ctx.ledger.read(lambda tx: _read(tx, trip_id))
 
 

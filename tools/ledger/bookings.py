@@ -6,12 +6,14 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from tripintent.state.booking import Booking
-from tripintent.tools.ledger.schema import bookings
+from tripintent.tools.ledger.schema import bookings, holds
+
+_FULL = select(bookings, holds.c.option_id).outerjoin(holds, holds.c.hold_id == bookings.c.hold_id)
 
 
 def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: datetime) -> None:
     """Add a booking; the same order of the same supplier a second time is an IntegrityError."""
-    values = booking.model_dump(mode="json", exclude={"stale", "stale_reason"}) | {
+    values = booking.model_dump(mode="json", exclude={"stale", "stale_reason", "option_id"}) | {
         "booked_at": booking.booked_at or now
     }
     tx.execute(bookings.insert().values(**values, trip_id=trip_id, hold_id=hold_id, updated_at=now))
@@ -19,18 +21,18 @@ def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: da
 
 def of_trip(tx: Connection, trip_id: str) -> tuple[Booking, ...]:
     """Return the bookings of a trip, oldest first."""
-    return _rows(tx.execute(select(bookings).where(bookings.c.trip_id == trip_id).order_by(bookings.c.seq)))
+    return _rows(tx.execute(_FULL.where(bookings.c.trip_id == trip_id).order_by(bookings.c.seq)))
 
 
 def of_purchase(tx: Connection, purchase_id: str) -> tuple[Booking, ...]:
     """Return the bookings of a purchase, oldest first."""
-    return _rows(tx.execute(select(bookings).where(bookings.c.purchase_id == purchase_id).order_by(bookings.c.seq)))
+    return _rows(tx.execute(_FULL.where(bookings.c.purchase_id == purchase_id).order_by(bookings.c.seq)))
 
 
 def get(tx: Connection, booking_id: str) -> tuple[str, Booking] | None:
     """Return (trip_id, booking), or None."""
-    row = tx.execute(select(bookings).where(bookings.c.booking_id == booking_id)).one_or_none()
-    return None if row is None else (row.trip_id, Booking.model_validate(dict(row._mapping)))  # noqa: SLF001
+    row = tx.execute(_FULL.where(bookings.c.booking_id == booking_id)).one_or_none()
+    return None if row is None else (row.trip_id, _booking(row))
 
 
 def change(tx: Connection, booking_id: str, now: datetime, **values: Any) -> None:
@@ -39,4 +41,9 @@ def change(tx: Connection, booking_id: str, now: datetime, **values: Any) -> Non
 
 
 def _rows(result: Any) -> tuple[Booking, ...]:
-    return tuple(Booking.model_validate(dict(row._mapping)) for row in result)  # noqa: SLF001
+    return tuple(_booking(row) for row in result)
+
+
+def _booking(row: Any) -> Booking:
+    known = {name: value for name, value in row._mapping.items() if value is not None}  # noqa: SLF001
+    return Booking.model_validate(known)

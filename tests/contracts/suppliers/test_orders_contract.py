@@ -42,7 +42,7 @@ async def test_paying_confirms(case, kind):
 
 
 async def test_the_same_hold_twice_follows_the_declared_kind(case):
-    """keyed replays the first order, unkeyed makes a second one, guarded refuses: as declared, so that recovery is right."""
+    """Keyed replays the first order, unkeyed makes a second one, guarded refuses: as declared, so that recovery is right."""
     request = await case.request("flight")
     first = await case.orders.hold(request)
     if case.orders.capabilities.create == "keyed":
