@@ -1,0 +1,55 @@
+"""``tripintent chat``: interactive, from a pipe, or scripted with ``--say``."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import uuid4
+
+import click
+
+from tripintent.app.cli.failing import EXIT, in_words
+from tripintent.app.cli.options import settings_of, stored
+
+
+@click.command("chat")
+@click.option("--thread", metavar="ID", help="Conversation to begin or to go on with; a new one by default.")
+@click.option("--say", multiple=True, metavar="TEXT", help="Say this and end; may be repeated.")
+@click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each turn.")
+@stored
+def chat_command(
+    *,
+    thread: str | None,
+    say: tuple[str, ...],
+    as_json: bool,
+    db: Path | None,
+    now: str | None,
+    organisation: str | None,
+    traveller: str | None,
+) -> None:
+    """Plan, choose, approve and buy a trip in a conversation.
+
+    Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
+    """
+    from tripintent.app.cli.conversation import Conversation  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    with in_words():
+        settings = settings_of(db=db, now=now, organisation=organisation, traveller=traveller)
+        name = thread if thread is not None else f"trip-{uuid4().hex[:8]}"
+        interactive = not say and not as_json and sys.stdin.isatty()
+        with SyncSession(settings) as session:
+            conversation = Conversation(session, name, as_json=as_json, interactive=interactive)
+            if thread is None:
+                click.echo(f"conversation {name} (go on later with --thread {name})", err=True)
+            if interactive:
+                conversation.talk()
+            else:
+                conversation.read(say or _lines())
+    if conversation.refused:
+        sys.exit(EXIT)
+
+
+def _lines() -> Iterable[str]:
+    """Return the lines of a pipe that say something."""
+    stream = click.get_text_stream("stdin", encoding="utf-8", errors="replace")
+    return (line.rstrip("\n") for line in stream if line.strip())

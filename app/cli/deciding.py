@@ -1,0 +1,81 @@
+"""``approve`` and ``reject``: a person's answer to what waits on a thread."""
+
+from typing import Any
+
+import click
+
+from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+
+_interrupt = click.option("--interrupt", "interrupt_id", metavar="ID", help="Refuse unless this question waits.")
+_approval = click.option("--approval", "approval_id", metavar="ID", help="Refuse unless this approval waits.")
+_by = click.option("--by", metavar="NAME", help="Who answers, where a policy names an approver.")
+
+
+@click.command("approve")
+@thread_option
+@click.option("--payment-method", "payment_method_id", metavar="ID", help="Pay with this one.")
+@click.option("--confirm", "confirmations", multiple=True, metavar="ID", help="Confirm a listed risk; may be repeated.")
+@_interrupt
+@_approval
+@_by
+@json_option
+@stored
+def approve_command(
+    *,
+    thread: str,
+    payment_method_id: str | None,
+    confirmations: tuple[str, ...],
+    interrupt_id: str | None,
+    approval_id: str | None,
+    by: str | None,
+    as_json: bool,
+    **flags: Any,
+) -> None:
+    """Approve what waits on a thread: buy it, or cancel it, as the card says."""
+    from tripintent.app.cli.progress import shown_progress  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.pending import Answer  # noqa: PLC0415
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    answer = Answer(payment_method_id, confirmations, approval_id, interrupt_id, by)
+    with in_words(), SyncSession(settings_of(**flags)) as session:
+        with shown_progress() as on_progress:
+            result = session.approve(thread, answer, on_progress=on_progress)
+        _write(session, result, as_json=as_json)
+
+
+@click.command("reject")
+@thread_option
+@click.option("--reason", default="", metavar="TEXT", help="Why not.")
+@_interrupt
+@_approval
+@_by
+@json_option
+@stored
+def reject_command(
+    *,
+    thread: str,
+    reason: str,
+    interrupt_id: str | None,
+    approval_id: str | None,
+    by: str | None,
+    as_json: bool,
+    **flags: Any,
+) -> None:
+    """Refuse what waits on a thread; its holds are released."""
+    from tripintent.app.pending import Answer  # noqa: PLC0415
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    answer = Answer(approval_id=approval_id, interrupt_id=interrupt_id, by=by)
+    with in_words(), SyncSession(settings_of(**flags)) as session:
+        _write(session, session.reject(thread, reason, answer), as_json=as_json)
+
+
+def _write(session: Any, result: Any, *, as_json: bool) -> None:
+    from tripintent.app.cli.output import turn_line, write_json  # noqa: PLC0415
+    from tripintent.app.cli.rendering import Renderer  # noqa: PLC0415
+
+    if as_json:
+        write_json(turn_line(result, session.document(result.thread_id)))
+    else:
+        Renderer().show(result, card=True)

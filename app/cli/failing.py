@@ -1,0 +1,36 @@
+"""Failures at the command line: one sentence on stderr and exit code 2, never a traceback."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+import click
+
+from tripintent.tools.errors import ToolError
+
+EXIT = 2
+
+
+class Failure(click.ClickException):
+    """One sentence for the user."""
+
+    exit_code = EXIT
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write it to stderr."""
+        click.echo(f"tripintent: {self.format_message()}", file=file, err=True)
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """Turn what the tools raise on purpose into a Failure; a reader who went away is no failure."""
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    try:
+        yield
+    except ToolError as error:
+        raise Failure(str(error)) from error
+    except (OSError, UnicodeError) as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise Failure(str(error)) from error

@@ -1,0 +1,53 @@
+"""The group of commands. A command's module is imported when it is run: ``--help`` stays quick."""
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "chat": ("tripintent.app.cli.chat", "Plan, choose, approve and buy a trip in a conversation."),
+    "trips": ("tripintent.app.cli.reading", "List the conversations and where their trips stand."),
+    "show": ("tripintent.app.cli.reading", "Show one trip."),
+    "pending": ("tripintent.app.cli.reading", "List the approvals that wait."),
+    "approve": ("tripintent.app.cli.deciding", "Approve what waits on a thread."),
+    "reject": ("tripintent.app.cli.deciding", "Refuse what waits on a thread."),
+    "purchases": ("tripintent.app.cli.ledger", "List what was bought, or is being bought."),
+    "reconcile": ("tripintent.app.cli.ledger", "Finish or probe whatever a crash left open."),
+    "audit": ("tripintent.app.cli.ledger", "Show the audit, or verify that nobody changed it."),
+    "graph": ("tripintent.app.cli.drawing", "Draw the booking graph as Mermaid text."),
+    "extract": ("tripintent.app.cli.measuring", "Read conversations from a file and write what was understood."),
+    "eval": ("tripintent.app.cli.measuring", "Measure how well conversations are understood."),
+}
+
+
+class LazyGroup(click.Group):
+    """Knows the names and one-line helps of its commands without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of a first use."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        name = f"{cmd_name}_command"
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the table."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tripintent", message="%(prog)s %(version)s")
+def main() -> None:
+    """Book trips in a conversation: it asks, quotes, ranks, checks, holds, gets your approval, and buys exactly once.
+
+    Without any setting everything runs on this machine: an offline language engine and a simulated supplier.
+    """

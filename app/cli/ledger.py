@@ -1,0 +1,103 @@
+"""``purchases``, ``reconcile`` and ``audit``: the operator's view of the ledger."""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.options import json_option, settings_of, stored
+
+if TYPE_CHECKING:
+    from tripintent.app.compose import Composition
+
+
+@contextmanager
+def _composed(**flags: Any) -> Iterator["Composition"]:
+    from tripintent.app.compose import compose  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.storage import storage_of  # noqa: PLC0415
+
+    with in_words():
+        settings = settings_of(**flags)
+        with closing(compose(settings, storage_of(settings))) as parts:
+            yield parts
+
+
+@click.command("purchases")
+@click.option("--limit", default=50, show_default=True, help="How many, the newest first.")
+@json_option
+@stored
+def purchases_command(*, limit: int, as_json: bool, **flags: Any) -> None:
+    """List what was bought, or is being bought."""
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+    from tripintent.tools.ledger.purchases import newest  # noqa: PLC0415
+
+    with _composed(**flags) as parts:
+        for row in parts.ledger.read_now(lambda tx: newest(tx, limit)):
+            if as_json:
+                write_json(row.model_dump(mode="json", exclude={"lease_owner", "lease_until"}))
+            else:
+                when = f"{row.created_at:%Y-%m-%d %H:%M}"
+                click.echo(
+                    f"{row.purchase_id}  {row.state:16}  {row.total}  {when}  {row.thread_id}  {row.note}".rstrip()
+                )
+
+
+@click.command("reconcile")
+@json_option
+@stored
+def reconcile_command(*, as_json: bool, **flags: Any) -> None:
+    """Finish or probe whatever a crash left open, expire what lapsed, release what is orphaned."""
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+
+    with _composed(**flags) as parts:
+        report = asyncio.run(parts.ports.desk.reconcile())
+        if as_json:
+            write_json(report.model_dump(mode="json"))
+            return
+        counts = report.model_dump(exclude={"notes"})
+        click.echo(", ".join(f"{name} {count}" for name, count in counts.items()))
+        for note in report.notes:
+            click.echo(f"- {note}")
+
+
+@click.group("audit")
+def audit_command() -> None:
+    """Show the audit, or verify that nobody changed it."""
+
+
+@audit_command.command("verify")
+@json_option
+@stored
+def verify_command(*, as_json: bool, **flags: Any) -> None:
+    """Check the hash chain; exit code 1 when it is broken."""
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+
+    with _composed(**flags) as parts:
+        broken = asyncio.run(parts.ports.desk.verify_audit())
+    if as_json:
+        write_json({"intact": broken is None, "problem": broken})
+    else:
+        click.echo(broken or "the audit is intact")
+    if broken:
+        sys.exit(1)
+
+
+@audit_command.command("show")
+@click.option("--trip", "trip_id", metavar="ID", help="Only this trip.")
+@json_option
+@stored
+def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: Any) -> None:
+    """List the audit, oldest first."""
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+
+    with _composed(**flags) as parts:
+        for event in asyncio.run(parts.ports.desk.audit(trip_id)):
+            if as_json:
+                write_json(event.model_dump(mode="json"))
+            else:
+                at = f"{event.at:%Y-%m-%d %H:%M:%S}" if event.at else ""
+                click.echo(f"{at}  {event.trip_id}  {event.type}  {event.data}")

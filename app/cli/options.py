@@ -1,0 +1,44 @@
+"""Options that several commands share, and the settings that they make."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from tripintent.app.settings import Settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_STORED = (
+    click.option("--db", type=click.Path(path_type=Path, dir_okay=True), help="File of the conversations."),
+    click.option("--now", metavar="DATETIME", help="Stop the clock at this moment (ISO 8601)."),
+    click.option("--organisation", "--org", metavar="ID", help="Whose policy rules apply."),
+    click.option("--traveller", metavar="ID", help="Profile of the person who writes."),
+)
+
+
+def stored(command: F) -> F:
+    """Add the options that say whose conversations, where, and when."""
+    for option in reversed(_STORED):
+        command = option(command)
+    return command
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+thread_option = click.option("--thread", metavar="ID", required=True, help="The conversation.")
+
+
+def settings_of(**flags: Any) -> "Settings":
+    """Return the settings with the flags that were given. Raises SettingsError in plain words."""
+    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+
+    from tripintent.app.errors import SessionError  # noqa: PLC0415
+    from tripintent.app.settings import Settings  # noqa: PLC0415
+
+    try:
+        return Settings(**{name: value for name, value in flags.items() if value is not None})
+    except ValidationError as error:
+        said = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
+        raise SessionError(f"a setting is wrong: {said}", "bad_setting") from error

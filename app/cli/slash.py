@@ -1,0 +1,40 @@
+"""Commands inside a conversation. They are explicit acts of whoever sits at the terminal, not words to be understood."""
+
+from tripintent.app.errors import SessionError
+from tripintent.app.pending import Answer
+from tripintent.app.results import TurnResult
+from tripintent.app.sync import SyncSession
+
+HELP = """\
+/choose N or ID     choose an option
+/hold               hold the chosen option
+/approve [METHOD]   approve what waits (on a terminal only; elsewhere: tripintent approve)
+/reject [REASON]    refuse what waits
+/quit               leave; the conversation is kept"""
+
+
+class Quit(Exception):  # noqa: N818 - no error: the traveller leaves
+    """The traveller leaves."""
+
+
+def run_slash(session: SyncSession, thread: str, line: str, *, interactive: bool) -> TurnResult | None:
+    """Run one command; None when help is wanted. Raises SessionError for an unknown one."""
+    name, _, rest = line[1:].strip().partition(" ")
+    rest = rest.strip()
+    match name.lower():
+        case "quit" | "exit" | "q":
+            raise Quit
+        case "help" | "h" | "?" | "":
+            return None
+        case "choose" if rest:
+            return session.choose(thread, rest)
+        case "hold":
+            return session.hold(thread)
+        case "reject":
+            return session.reject(thread, rest)
+        case "approve" if interactive:
+            return session.approve(thread, Answer(payment_method_id=rest or None))
+        case "approve":
+            raise SessionError("lines of a script cannot approve: use `tripintent approve --thread …`", "bad_event")
+        case _:
+            raise SessionError(f"there is no command /{name}: /help lists them", "bad_event")

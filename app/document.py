@@ -1,0 +1,78 @@
+"""The published document ``renglo.trip_intent.v1``: the trip with its quotes put in, amounts as decimal strings.
+
+Inside, a trip holds the keys of its offers; outside, a reader wants one document. Field names are those that other
+systems of this kind read and write.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tripintent.state.derived import current_ranking, current_risk
+from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.stays import effective_stays
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.offers import Offers
+
+INSIDE_ONLY = {"said", "said_plan"}
+
+
+async def document(trip: TripIntent, offers: Offers) -> dict[str, Any]:
+    """Return the document of a trip. A leg or stay without an answer has null, one with an empty answer [].
+
+    Offers of a stay are priced for all its rooms together: ``hotel_quotes_by_stay[i]`` holds one group of options.
+    """
+    plan = plan_of(trip)
+    flights = await _by_number(trip, plan.flights, offers, len(trip.itinerary.segments))
+    hotels = await _by_number(trip, plan.hotels, offers, len(effective_stays(trip)))
+    published: dict[str, Any] = trip.model_dump(mode="json", by_alias=True, exclude=INSIDE_ONLY)
+    published["working_memory"] = {**published["working_memory"], **_memory(trip, flights, hotels)}
+    return published
+
+
+Quotes = list[list[dict[str, Any]] | None]
+
+
+async def _by_number(trip: TripIntent, asked: Sequence[Asked], offers: Offers, count: int) -> Quotes:
+    """Return the answers at the places of their segments or stays; trains and the like have null."""
+    found: Quotes = [None] * count
+    for one in asked:
+        if one.key in trip.working_memory.quotes:
+            found[one.number] = [published_offer(o) for o in await offers.get(trip.trip_id, one.key)]
+    return found
+
+
+def _memory(trip: TripIntent, flights: Quotes, hotels: Quotes) -> dict[str, Any]:
+    wm, ranking = trip.working_memory, current_ranking(trip)
+    return {
+        "flight_quotes": (flights[0] or []) if len(flights) == 1 else [],
+        "hotel_quotes": (hotels[0] or []) if len(hotels) == 1 else [],
+        "flight_quotes_by_segment": flights,
+        "hotel_quotes_by_stay": [None if options is None else [options] for options in hotels],
+        "ranked_bundles": [b.model_dump(mode="json") for b in ranking.bundles] if ranking else [],
+        "risk_report": _risk(trip),
+        "selected": {
+            **wm.selected.model_dump(mode="json"),
+            "flight_option_id": next(iter(wm.selected.flight_option_ids), None),
+            "hotel_option_id": next(iter(wm.selected.hotel_option_ids), None),
+        },
+    }
+
+
+def published_offer(offer: Offer) -> dict[str, Any]:
+    """Return one offer under the document's names (``from``, ``to``)."""
+    fields = offer.model_dump(mode="json", by_alias=True)
+    return fields | {"stops": offer.stops} if isinstance(offer, FlightOffer) else fields
+
+
+def _risk(trip: TripIntent) -> dict[str, Any] | None:
+    report = current_risk(trip)
+    if report is None:
+        return None
+    texts = {
+        "blocking_issues": [r.model_dump(mode="json") for r in report.blocking_issues],
+        "required_user_confirmations": [
+            {"id": r.confirmation_id, "text": r.text} for r in report.required_user_confirmations
+        ],
+    }
+    return {**report.model_dump(mode="json"), **texts}

@@ -1,0 +1,27 @@
+"""What a session refuses, with the code that a skin maps to its own kind of answer (exit code, HTTP status)."""
+
+from typing import Literal
+
+from tripintent.tools.errors import ToolError
+
+Code = Literal[
+    "empty",
+    "too_long",
+    "unreadable",
+    "bad_thread_id",
+    "unknown_thread",
+    "unknown_option",
+    "bad_event",
+    "nothing_pending",
+    "stale_answer",
+    "busy",
+    "bad_setting",
+]
+
+
+class SessionError(ToolError):
+    """The request was not worked: the text says why and what to do. The thread is as it was before."""
+
+    def __init__(self, message: str, code: Code) -> None:
+        super().__init__(message)
+        self.code = code

@@ -1,0 +1,67 @@
+"""What comes in is made safe before it becomes graph input, because graph input is stored as it comes."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tripintent.app.errors import SessionError
+from tripintent.nodes.booking.intake import MAX_CHARACTERS
+from tripintent.tools.desk.masking import mask_cards
+
+MAX_EVENT_BYTES = 262_144
+"""A whole trip document is a few kB; nothing that a client sends is a quarter of a megabyte."""
+
+_TOKEN = re.compile(r"(approval_token\s{0,3}[=:]\s{0,3}[\"']?)([^\s\"',;&]{1,512})", re.IGNORECASE)
+_HASHED = re.compile(r"[0-9a-f]{64}")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
+_THREAD = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
+
+
+def checked_thread(thread_id: str) -> str:
+    """Return a thread id that can be stored, or raise SessionError."""
+    if not thread_id.strip() or not _THREAD.fullmatch(thread_id):
+        raise SessionError("a thread id is 1 to 200 printable characters", "bad_thread_id")
+    return thread_id
+
+
+def safe_text(text: str) -> tuple[str, bool]:
+    """Return the text as it may be stored, and whether a card number was masked in it. Raises SessionError."""
+    if not text.strip():
+        raise SessionError("the message is empty: write what trip you want", "empty")
+    if len(text) > MAX_CHARACTERS:
+        said = (
+            f"the message has {len(text):,} characters, the limit is {MAX_CHARACTERS:,}: shorten it or send it in parts"
+        )
+        raise SessionError(said, "too_long")
+    if _CONTROL.search(text) or any("\ud800" <= c <= "\udfff" for c in text):
+        raise SessionError("the message is not readable text: send words, not a file", "unreadable")
+    return mask_cards(_TOKEN.sub(lambda m: m[1] + token_hash(m[2]), text))
+
+
+def safe_event(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the event as it may be stored: tokens hashed, card numbers masked. Its shape is checked by the graph."""
+    if not isinstance(event, Mapping) or not isinstance(event.get("type"), str):
+        raise SessionError(
+            'an event is an object with a "type", for example {"type": "USER_REQUEST_HOLD"}', "bad_event"
+        )
+    clean: dict[str, Any] = _masked(dict(event))
+    if isinstance(clean.get("approval_token"), str):
+        clean["approval_token"] = token_hash(str(event["approval_token"]))
+    return clean
+
+
+def token_hash(token: str) -> str:
+    """Return the SHA-256 (hex) of a token; what is a hash already stays."""
+    bare = token.rstrip(".")
+    return bare if _HASHED.fullmatch(bare) else hashlib.sha256(bare.encode()).hexdigest()
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, str):
+        return mask_cards(value)[0]
+    if isinstance(value, Mapping):
+        return {str(k): _masked(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_masked(v) for v in value]
+    return value

@@ -1,0 +1,46 @@
+"""Answers to what waits: they must belong to the question that waits now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tripintent.app.errors import SessionError
+from tripintent.app.results import Pending
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person adds to a yes or no. An ``interrupt_id`` or ``approval_id`` that is given must be the waiting one."""
+
+    payment_method_id: str | None = None
+    confirmations: tuple[str, ...] = ()
+    approval_id: str | None = None
+    interrupt_id: str | None = None
+    by: str | None = None
+
+
+def matching(pending: Pending | None, answer: Answer) -> Pending:
+    """Return the waiting question, or raise SessionError when there is none or the answer is to another one."""
+    if pending is None:
+        raise SessionError("nothing waits for an answer on this thread: nothing was done", "nothing_pending")
+    stale = answer.interrupt_id not in (None, pending.id)
+    if stale or answer.approval_id not in (None, pending.args.get("approval_id")):
+        said = "this answer belongs to an earlier question: nothing was done; read what waits now and answer that"
+        raise SessionError(said, "stale_answer")
+    return pending
+
+
+def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, Any]:
+    """Return the yes, naming the approval that was shown."""
+    args: dict[str, Any] = {"approval_id": pending.args["approval_id"], "confirmations": list(answer.confirmations)}
+    if answer.payment_method_id:
+        args["payment_method_id"] = answer.payment_method_id
+    if answer.by:
+        args["by"] = answer.by
+    return {"decisions": [{"type": "approve", "args": args}]}
+
+
+def rejection_answer(pending: Pending, answer: Answer, reason: str) -> Mapping[str, Any]:
+    """Return the no with its reason."""
+    args = {"approval_id": pending.args["approval_id"], **({"by": answer.by} if answer.by else {})}
+    return {"decisions": [{"type": "reject", "message": reason, "args": args}]}

@@ -1,0 +1,41 @@
+"""Reading what a run of the graph left behind."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from langchain_core.messages import AIMessage, AnyMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import StateSnapshot
+
+from tripintent.app.results import Pending, Said
+from tripintent.state.patch import Patch
+from tripintent.state.quotes import Failure
+
+
+def pending_of(snapshot: StateSnapshot) -> Pending | None:
+    """Return the question that waits, if one does."""
+    return next((Pending(i.id, i.value) for i in snapshot.interrupts), None)
+
+
+def said_in(messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None) -> tuple[Said, ...]:
+    """Return messages as a person reads them."""
+    said = (_said(m) for m in messages if m.type in ("human", "ai"))
+    return tuple(s for s in said if only in (None, s.role))
+
+
+def _said(message: AnyMessage) -> Said:
+    extra = message.additional_kwargs
+    role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
+    return Said(role, message.text, extra.get("kind", ""), extra.get("facts", {}))
+
+
+async def stopped(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, limit: int) -> AIMessage:
+    """Put a run that hit the step limit into a state that can be tried again, and say so."""
+    text = f"I stopped after {limit} steps without an end, and nothing is lost. Say “try again”, or tell me what to change."
+    message = AIMessage(content=text, additional_kwargs={"kind": "step_limit"})
+    failure = Failure(tool_name="graph", error=text, code="step_limit", retryable=True)
+    status = {"phase": "error", "state": "retryable", "last_tool_error": failure}
+    patch = Patch(by="session", note="step limit", merge={"status": status})
+    await graph.aupdate_state(config, {"messages": [message], "trip_intent": patch}, as_node="publish")
+    return message

@@ -1,0 +1,224 @@
+"""The session: one conversation per thread, safe to call from a page, a command, or several tabs at once.
+
+It cleans what comes in, lets one run at a time work on a thread, checks that an answer belongs to the question that waits,
+and says failures in words. Safety of purchases does not rest on it: that is the ledger's.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.errors import GraphRecursionError
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
+
+from tripintent.app.checkpoints import store_error
+from tripintent.app.document import document
+from tripintent.app.errors import SessionError
+from tripintent.app.incoming import checked_thread, safe_event, safe_text
+from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
+from tripintent.app.results import Pending, Progress, Said, TurnResult
+from tripintent.app.running import pending_of, said_in, stopped
+from tripintent.app.threads import ThreadSummary, list_threads
+from tripintent.state.booking import Approval
+from tripintent.state.context import TripContext
+from tripintent.state.derived import current_ranking
+from tripintent.state.trip import TripIntent
+from tripintent.tools.errors import Busy
+from tripintent.tools.ledger.locks import ThreadLocks
+from tripintent.tools.ports.ports import Ports
+
+T = TypeVar("T")
+Graph = CompiledStateGraph[Any, TripContext, Any, Any]
+OnProgress = Callable[[Progress], None]
+CARD_SEEN = (
+    "I masked a card number in your message: never write one here. Payment goes through the payment methods on file."
+)
+
+
+class Session:
+    """Conversations about trips. Methods that change something take the thread's lock; a busy thread raises SessionError."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        ports: Ports,
+        locks: ThreadLocks,
+        *,
+        context: TripContext | None = None,
+        step_limit: int = 60,
+        database: str = "the database",
+    ) -> None:
+        self.graph = graph
+        self.ports = ports
+        self.context = context or TripContext()
+        self._locks = locks
+        self._step_limit = step_limit
+        self._database = database
+        self._running: set[asyncio.Task[TurnResult]] = set()
+
+    async def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
+        """Work one message of the traveller."""
+        words, card_seen = safe_text(text)
+        notes = (Said("assistant", CARD_SEEN, "card_masked"),) if card_seen else ()
+        message = {"messages": [HumanMessage(content=words)]}
+        return await self._turn(thread, words, lambda _: message, notes=notes, on_progress=on_progress)
+
+    async def event(
+        self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
+    ) -> TurnResult:
+        """Work one typed event (``tripintent.state.events``). Tokens are hashed here."""
+        clean = safe_event(event)
+        return await self._turn(thread, str(clean["type"]), lambda _: {"event": clean}, on_progress=on_progress)
+
+    async def choose(self, thread: str, option: str | int) -> TurnResult:
+        """Choose an option by its bundle id, or by its number among those shown (from 1)."""
+        bundle_id = await self._bundle_id(thread, option)
+        return await self.event(thread, {"type": "USER_SELECTED_BUNDLE", "bundle_id": bundle_id})
+
+    async def hold(self, thread: str) -> TurnResult:
+        """Hold the chosen option."""
+        return await self.event(thread, {"type": "USER_REQUEST_HOLD"})
+
+    async def approve(
+        self, thread: str, answer: Answer | None = None, *, on_progress: OnProgress | None = None
+    ) -> TurnResult:
+        """Approve what waits on the thread. Raises SessionError when nothing waits, or something else than named."""
+        given = answer or Answer()
+        return await self._resume(thread, "approve", given, approval_answer, on_progress)
+
+    async def reject(self, thread: str, reason: str = "", answer: Answer | None = None) -> TurnResult:
+        """Refuse what waits on the thread; its holds are released."""
+        words = safe_text(reason)[0] if reason.strip() else ""
+        given = answer or Answer()
+        return await self._resume(thread, f"reject: {words}", given, lambda p, a: rejection_answer(p, a, words), None)
+
+    async def trip(self, thread: str) -> TripIntent:
+        """Return the thread's trip. Raises SessionError for an unknown thread."""
+        trip: TripIntent = (await self._snapshot(thread, known=True)).values["trip_intent"]
+        return trip
+
+    async def document(self, thread: str) -> dict[str, Any]:
+        """Return the thread's trip as the published document."""
+        return await document(await self.trip(thread), self.ports.offers)
+
+    async def waiting(self, thread: str) -> Pending | None:
+        """Return what waits for an answer on a thread."""
+        return pending_of(await self._snapshot(thread))
+
+    async def history(self, thread: str) -> Sequence[Said]:
+        """Return the conversation so far, oldest first."""
+        return said_in((await self._snapshot(thread, known=True)).values.get("messages", ()))
+
+    async def pending(self) -> Sequence[Approval]:
+        """Return every approval that waits, of all threads."""
+        return await self.ports.desk.pending()
+
+    async def threads(self, limit: int = 50) -> Sequence[ThreadSummary]:
+        """Return the conversations, the newest first."""
+        return await self._stored(list_threads(self.graph, limit))
+
+    async def stream(self, thread: str, text: str) -> AsyncIterator[Progress | TurnResult]:
+        """Work one message and yield what happens meanwhile, the result last. The turn goes on when the reader leaves."""
+        queue: asyncio.Queue[Progress | None] = asyncio.Queue()
+        task = asyncio.create_task(self.say(thread, text, on_progress=queue.put_nowait))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: queue.put_nowait(None))
+        while (progress := await queue.get()) is not None:
+            yield progress
+        yield await task
+
+    async def _bundle_id(self, thread: str, option: str | int) -> str:
+        if not str(option).isdecimal():
+            return str(option)
+        ranking = current_ranking(await self.trip(thread))
+        bundles, number = ranking.bundles if ranking else (), int(option)
+        if not 1 <= number <= len(bundles):
+            said = f"there is no option {number}: {f'choose 1 to {len(bundles)}' if bundles else 'no options are shown yet'}"
+            raise SessionError(said, "unknown_option")
+        return bundles[number - 1].bundle_id
+
+    async def _resume(
+        self,
+        thread: str,
+        user: str,
+        answer: Answer,
+        form: Callable[[Pending, Answer], Mapping[str, Any]],
+        on_progress: OnProgress | None,
+    ) -> TurnResult:
+        def command(pending: Pending | None) -> Command[Any]:
+            asked = matching(pending, answer)
+            return Command(resume={asked.id: form(asked, answer)})
+
+        await self._snapshot(thread, known=True)
+        return await self._turn(thread, user, command, on_progress=on_progress)
+
+    async def _turn(
+        self,
+        thread: str,
+        user: str,
+        entry: Callable[[Pending | None], Any],
+        *,
+        notes: tuple[Said, ...] = (),
+        on_progress: OnProgress | None = None,
+    ) -> TurnResult:
+        """Run the graph once under the thread's lock."""
+        checked_thread(thread)
+        try:
+            async with self._locks.hold(thread):
+                said = await self._stored(self._run(thread, entry, on_progress))
+                snapshot = await self._snapshot(thread)
+        except Busy as error:
+            raise SessionError(str(error), "busy") from error
+        trip: TripIntent = snapshot.values["trip_intent"]
+        return TurnResult(thread, trip.request.turn, user, (*notes, *said), trip, pending_of(snapshot))
+
+    async def _run(
+        self, thread: str, entry: Callable[[Pending | None], Any], on_progress: OnProgress | None
+    ) -> tuple[Said, ...]:
+        config = self._config(thread)
+        before = await self.graph.aget_state(config)
+        messages: list[Any] = []
+        try:
+            async for mode, chunk in self.graph.astream(
+                entry(pending_of(before)),
+                config,
+                context=self.context,
+                stream_mode=["tasks", "custom"],
+                durability="sync",
+            ):
+                _collect(str(mode), chunk, messages, on_progress)
+        except GraphRecursionError:
+            messages.append(await stopped(self.graph, config, self._step_limit))
+        return said_in(messages, only="assistant")
+
+    async def _snapshot(self, thread: str, *, known: bool = False) -> Any:
+        snapshot = await self._stored(self.graph.aget_state(self._config(checked_thread(thread))))
+        if known and not snapshot.created_at:
+            raise SessionError(f"there is no conversation {thread!r}: see `tripintent trips`", "unknown_thread")
+        return snapshot
+
+    async def _stored(self, work: Awaitable[T]) -> T:
+        """Await work on the checkpointer; its errors come in plain words."""
+        try:
+            return await work
+        except sqlite3.Error as error:
+            raise store_error(error, self._database) from error
+
+    def _config(self, thread: str) -> RunnableConfig:
+        strict = {"__pregel_strict_resume": True}
+        return {"configurable": {"thread_id": thread, **strict}, "recursion_limit": self._step_limit}
+
+
+def _collect(mode: str, chunk: Any, messages: list[Any], on_progress: OnProgress | None) -> None:
+    """Keep the messages that nodes return, and report what starts."""
+    if mode == "tasks" and "result" in chunk:
+        result = chunk["result"]
+        written = result.get("messages") if isinstance(result, Mapping) else dict(result or ()).get("messages")
+        messages.extend(written or ())
+    elif on_progress:
+        on_progress(Progress("note", chunk) if mode == "custom" else Progress(chunk["name"]))

@@ -1,0 +1,113 @@
+"""The session for callers without an event loop: one loop in one thread behind ordinary methods."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.results import Pending, Said, TurnResult
+from tripintent.app.session import OnProgress, Session
+from tripintent.app.settings import Settings
+from tripintent.app.threads import ThreadSummary
+from tripintent.state.booking import Approval
+from tripintent.state.trip import TripIntent
+
+T = TypeVar("T")
+
+
+class SyncSession:
+    """``with SyncSession(settings) as session: session.say("t1", "…")``. Any thread may call; errors are the session's."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._opener: AbstractAsyncContextManager[Session] = open_session(settings)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="tripintent-session", daemon=True)
+        self._session: Session | None = None
+
+    def __enter__(self) -> Self:
+        """Open the databases."""
+        self._thread.start()
+        try:
+            self._session = self._await(self._opener.__aenter__())
+        except BaseException:
+            self._stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the databases and end the loop."""
+        try:
+            self._await(self._opener.__aexit__(kind, error, trace))
+        finally:
+            self._stop()
+
+    def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
+        """See ``Session.say``."""
+        return self._await(self.session.say(thread, text, on_progress=on_progress))
+
+    def event(self, thread: str, event: Mapping[str, Any]) -> TurnResult:
+        """See ``Session.event``."""
+        return self._await(self.session.event(thread, event))
+
+    def choose(self, thread: str, option: str | int) -> TurnResult:
+        """See ``Session.choose``."""
+        return self._await(self.session.choose(thread, option))
+
+    def hold(self, thread: str) -> TurnResult:
+        """See ``Session.hold``."""
+        return self._await(self.session.hold(thread))
+
+    def approve(
+        self, thread: str, answer: Answer | None = None, *, on_progress: OnProgress | None = None
+    ) -> TurnResult:
+        """See ``Session.approve``."""
+        return self._await(self.session.approve(thread, answer, on_progress=on_progress))
+
+    def reject(self, thread: str, reason: str = "", answer: Answer | None = None) -> TurnResult:
+        """See ``Session.reject``."""
+        return self._await(self.session.reject(thread, reason, answer))
+
+    def trip(self, thread: str) -> TripIntent:
+        """See ``Session.trip``."""
+        return self._await(self.session.trip(thread))
+
+    def document(self, thread: str) -> dict[str, Any]:
+        """See ``Session.document``."""
+        return self._await(self.session.document(thread))
+
+    def waiting(self, thread: str) -> Pending | None:
+        """See ``Session.waiting``."""
+        return self._await(self.session.waiting(thread))
+
+    def history(self, thread: str) -> Sequence[Said]:
+        """See ``Session.history``."""
+        return self._await(self.session.history(thread))
+
+    def pending(self) -> Sequence[Approval]:
+        """See ``Session.pending``."""
+        return self._await(self.session.pending())
+
+    def threads(self, limit: int = 50) -> Sequence[ThreadSummary]:
+        """See ``Session.threads``."""
+        return self._await(self.session.threads(limit))
+
+    @property
+    def session(self) -> Session:
+        """The session behind it; its methods belong to the loop of this object."""
+        if self._session is None:
+            raise RuntimeError("the session is not open: use it in a with block")
+        return self._session
+
+    def _await(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def _stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

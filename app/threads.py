@@ -1,0 +1,60 @@
+"""The list of conversations."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph.state import CompiledStateGraph
+
+from tripintent.app.running import pending_of
+from tripintent.state.trip import TripIntent
+
+
+@dataclass(frozen=True)
+class ThreadSummary:
+    """One line of the list. ``route`` is in the traveller's own places: ``JFK–SFO–JFK``."""
+
+    thread_id: str
+    trip_id: str
+    phase: str
+    state: str
+    route: str
+    first_day: str | None
+    waits: bool
+    updated_at: str | None
+
+
+async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
+    """Return the newest threads. The first checkpoint of a thread carries step -1: one row for each thread."""
+    saver = graph.checkpointer
+    if not isinstance(saver, BaseCheckpointSaver):
+        return []
+    ids = [t.config["configurable"]["thread_id"] async for t in saver.alist(None, filter={"step": -1}, limit=limit)]
+    return [await _summary(graph, thread_id) for thread_id in dict.fromkeys(ids)]
+
+
+async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str) -> ThreadSummary:
+    snapshot = await graph.aget_state({"configurable": {"thread_id": thread_id}})
+    trip: TripIntent = snapshot.values.get("trip_intent") or TripIntent()
+    segments = trip.itinerary.segments
+    return ThreadSummary(
+        thread_id=thread_id,
+        trip_id=trip.trip_id,
+        phase=trip.status.phase,
+        state=trip.status.state,
+        route=route_of(trip),
+        first_day=segments[0].depart_date if segments else None,
+        waits=pending_of(snapshot) is not None,
+        updated_at=snapshot.created_at,
+    )
+
+
+def route_of(trip: TripIntent) -> str:
+    """Return the places of the trip in order."""
+    places: list[str] = []
+    for segment in trip.itinerary.segments:
+        for point in (segment.origin, segment.destination):
+            name = point.code or point.said or "?"
+            if not places or places[-1] != name:
+                places.append(name)
+    return "–".join(places)
