@@ -76,7 +76,7 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
     if len(raw) == 3 and raw.isascii() and raw.isalpha():
         code = raw.upper()
         if (raw.isupper() and not text.isupper() and code in airport_codes()) or code in METROS or tier(code):
-            return Spot(word.start, word.end, word.text, None, code, sure=raw.isupper()), 1
+            return Spot(word.start, word.end, word.text, None, code, sure=raw.isupper() and not text.isupper()), 1
     return None
 
 
@@ -134,14 +134,15 @@ def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: 
     """Tell whether a name can be taken for a place without help: several words, or no everyday word."""
     raw = text[words[i].start : words[i + count - 1].end]
     if len(key) <= 3:
-        return raw.isupper() and not text.isupper() and key not in everyday() - short_names()
+        named = raw.isupper() or (len(key) == 3 and raw[0].isupper())
+        return named and not text.isupper() and key not in everyday() - short_names()
     if key in everyday():
         starts = i == 0 or text[: words[i].start].rstrip()[-1:] in {".", "!", "?", ""}
         return raw[0].isupper() and not starts and not text.isupper() and key not in never()
     if count > 1:
         return True
     top = name_index().names.get(key)
-    return raw[0].isupper() or key in regions() or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
+    return (raw[0].isupper() and not text.isupper()) or key in regions() or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
 
 
 def may_be_place(key: str) -> bool:

@@ -46,6 +46,8 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("max_stops", re.compile(r"\bstops?\b.*\b(?:okay|fine|prefer|mind)|direct flights? only|nonstop")),
     ("lodging_needed", re.compile(r"\bneed (?:a )?(?:hotel|lodging|accommodation|place to stay)|hotel (?:as well|too|also)")),
 )  # fmt: skip
+_CHECK_IN = re.compile(r"\bcheck(?:ing|s)?[- ]?in\b|\barriv")
+_LEAVING = re.compile(r"\b(?:leav\w*|depart\w*|go(?:ing)?\b(?! back)|start\w*|begin\w*|fly out|outbound)")
 _COUNTS = {"ages", "rooms", "travelers", "nights", "budget", "children", "checked_bags"}
 
 
@@ -58,8 +60,8 @@ def asked_slots(message: str | None) -> tuple[str, ...]:
         if not _INTERROGATIVE.search(sentence.group()):
             continue
         for start, clause in _clauses(sentence.group()):
-            for slot in _in_clause(clause):
-                found.setdefault(slot, sentence.start() + start)
+            for slot, position in _in_clause(clause):
+                found.setdefault(slot, sentence.start() + start + position)
     return tuple(sorted(found, key=lambda slot: found[slot]))
 
 
@@ -73,23 +75,33 @@ def _clauses(text: str) -> Iterator[tuple[int, str]]:
         yield start, text[start:]
 
 
-def _in_clause(text: str) -> list[str]:
-    slots = [slot for slot, rule in _RULES if rule.search(text)]
-    if _COUNTS & set(slots) and not re.search(r"\b(?:where|which city|what city|destination)\b", text):
-        return [*slots, *(["depart"] if _asks_departure(text, slots) and "when" in text else [])]
-    if _asks_departure(text, slots):
-        slots.append("depart")
-    if _ORIGIN.search(text):
-        slots.append("origin")
-        if _ALSO_TO.search(text):
-            slots.append("visits")
-    elif _DESTINATION.search(text) and not (slots and not re.search(r"\b(?:where|destination|city|location)\b", text)):
-        slots.append("visits")
-    return slots
+def _in_clause(text: str) -> list[tuple[str, int]]:
+    found = [(slot, match.start()) for slot, rule in _RULES if (match := rule.search(text))]
+    slots = {slot for slot, _ in found}
+    if "check_out" in slots and not _CHECK_IN.search(text):
+        found = [f for f in found if f[0] != "check_in"]
+    departure = _departure(text, slots)
+    if departure is not None:
+        found.append(("depart", departure))
+    if _COUNTS & slots and not re.search(r"\b(?:where|which city|what city|destination)\b", text):
+        return found
+    origin, destination = _ORIGIN.search(text), _DESTINATION.search(text)
+    if origin:
+        found.append(("origin", origin.start()))
+        also = _ALSO_TO.search(text)
+        if also:
+            found.append(("visits", also.start() + 1))
+    elif destination and not (slots and not re.search(r"\b(?:where|destination|city|location)\b", text)):
+        found.append(("visits", destination.start()))
+    return found
 
 
-def _asks_departure(text: str, slots: list[str]) -> bool:
-    if not _DATE_WORD.search(text) or "nights" in slots or "ages" in slots:
-        return False
-    others = {"check_in", "check_out", "return_"} & set(slots)
-    return not others or bool(re.search(r"\b(?:leav\w*|depart\w*|go(?:ing)?\b(?! back)|start\w*|begin\w*|fly out|outbound)", text) and "return_" in others)
+def _departure(text: str, slots: set[str]) -> int | None:
+    """Return where the clause asks for the day of departure; a day asked for by another name is no departure."""
+    match = _DATE_WORD.search(text)
+    if not match or slots & {"nights", "ages", "travelers", "rooms"}:
+        return None
+    leave = _LEAVING.search(text)
+    if slots & {"check_in", "check_out", "return_"}:
+        return leave.start() if leave and "return_" in slots else None
+    return match.start()

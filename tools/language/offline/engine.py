@@ -17,6 +17,7 @@ from tripintent.tools.language.offline.dates.lengths import find_lengths
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.offline.dates.roles import DateContext, date_claims, length_claims
 from tripintent.tools.language.offline.doubts import doubts_of
+from tripintent.tools.language.offline.hotel_names import read_hotel_name
 from tripintent.tools.language.offline.lodging import read_lodging, read_wishes
 from tripintent.tools.language.offline.merge import changed_fields, merged
 from tripintent.tools.language.offline.message import Message
@@ -80,7 +81,7 @@ class OfflineEngine:
         self, message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]
     ) -> tuple[list[Claim], list[DateMention]]:
         frame = hearing.frame
-        stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language)
+        stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language, asked)
         claims = list(read_clock(message))
         claims += _taking(message, read_money(message, language, asked="budget" in asked))
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
@@ -91,6 +92,7 @@ class OfflineEngine:
         claims += read_stops(message, language)
         claims += read_bags(message, language)
         claims += read_party(message, language)
+        claims += read_hotel_name(message)
         claims += read_lodging(message, language)
         claims += read_wishes(message, stay=stay)
         claims += read_tastes(message)

@@ -12,6 +12,7 @@ INFANT_UNDER = 2
 """Airlines' limit: under two years an infant may sit on a lap."""
 
 _HEADS = (
+    r"\b(?P<n>%num%)\s+(?:of us\s+)?(?:in total|altogether|all together|total)\b",
     r"\b(?P<n>%num%)\s+(?:(?:more|other|additional|extra|single|total|lovely|different|flight|plane|airline|air|round[- ]?trip|one[- ]?way|first|premium|economy|business|class|refundable|available|oneway|roundtrip|return|cheap)\s+){0,3}(?:%person%|%ticket%)(?!\s*(?:room|hotel|for you))(?!\w)",
     r"\b(?:party|group|family|team|crew|total)\s+(?:size\s+)?(?:of|is|will be|has|is going to be)\s+(?:about\s+|just\s+|only\s+)?(?P<n>%num%)(?!\s*(?:%night%|%day%|%room%|%week%))(?!\w)",
     r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party|family|team))?|altogether|all together|in total|travell?ing)",
@@ -19,7 +20,7 @@ _HEADS = (
     r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))",
     r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))",
 )
-_SOLO = r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,)|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
+_SOLO = r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,\s*(?:my|and|our|plus))|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
 _PAIR = (
     r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
@@ -37,7 +38,7 @@ _AGES = r"(?:\(|,?\s*(?:aged?|ages|age of|who are|of|de|von|di))\s*(?P<ages>\d{1
 _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
 _MORE = r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
 _ONE_MORE = re.compile(r"\b(?:more|another|extra|additional)\b")
-_ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$")
+_ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$|\bthe one$")
 _OPTIONS = re.compile(r"\bor\s+$|\b(?:at least|more than|up to|than)\s+$")
 
 

@@ -8,7 +8,7 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.places import PlaceMention
+from tripintent.tools.language.offline.places import PlaceMention, Role
 
 _ADD = re.compile(r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend)\b")
 _REPLACE = re.compile(r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b")
@@ -45,6 +45,8 @@ def _settle(places: list[PlaceMention], message: Message, frame: Frame, asked: t
         role = place.role
         if role == "unknown" and i + 1 < len(places) and re.fullmatch(r"\s*(?:to|->|→|-|–|>)\s*(?:the\s+)?", message.folded[place.end : places[i + 1].start]):
             role = "origin"
+        if role == "unknown" and any(_same(place.place, s.place) for s in settled):
+            continue
         given = fixed | {p.role for p in settled}
         if role == "unknown" or (role == "destination" and not place.strong and wanted == ["origin"] and "origin" not in fixed):
             role = _open_role(frame, wanted, given)
@@ -59,14 +61,14 @@ def _answered_return(places: list[PlaceMention], frame: Frame, asked: tuple[str,
     return [p._replace(role="origin") if p.role == "return_from" else p for p in places]
 
 
-def _open_role(frame: Frame, wanted: list[str], given: set[str]) -> str:
+def _open_role(frame: Frame, wanted: list[str], given: set[str]) -> Role:
     for role in wanted:
         if role not in given and (len(wanted) == 1 or not _known(frame, role)):
             return role
     if "origin" in given and "destination" not in given:
         return "destination"
-    if "destination" in given and "origin" not in given and frame.origin is None:
-        return "origin"
+    if "destination" in given:
+        return "origin" if wanted and "origin" not in given and frame.origin is None else "unknown"
     if frame.visits and not frame.origin and wanted:
         return "origin"
     return "destination"

@@ -6,7 +6,7 @@ from functools import cache
 from tripintent.state.frame import Frame
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 
-_FLIGHT = r"\b(?:flights?|fly|flying|flies|plane|planes|airfare|airline|airlines|air ?ticket|tickets?|one[- ]?way|round[- ]?trip|layovers?|nonstop|airport|depart\w*|outbound|onward|itinerary|travel plan|trip plan|trip from|travell?ing from|journey|plan(?:ning)? (?:me |us )?(?:a |an |my |our )(?:[\w-]+ )*(?:trip|vacation|holiday)|passengers?|economy|takes? off|taking off|board)\b"
+_FLIGHT = r"\b(?:flights?|fly|flying|flies|plane|planes|airfare|airline|airlines|air ?ticket|tickets?|one[- ]?way|round[- ]?trip|layovers?|nonstop|airport|depart(?:ing|ure)? from|outbound|onward|itinerary|travel plan|trip plan|trip from|travell?ing from|journey|plan(?:ning)? (?:me |us )?(?:a |an |my |our )(?:[\w-]+ )*(?:trip|vacation|holiday)|passengers?|economy|takes? off|taking off|board)\b"
 _HOTEL = r"\b(?:hotels?|motels?|hostels?|rooms?|suites?|house|houses|home to (?:stay|rent)|rent a home|homes|apartments?|airbnb|lodging|accommodations?|resorts?|villas?|inn|residence|place to stay|somewhere to stay|check(?:ing|s)?[- ]?(?:in|out)|check[- ]?(?:me|us)[- ](?:in|out)|night stay|stay(?:ing)?(?: at| in)?|star hotel|guests?)\b"
 
 
@@ -30,12 +30,20 @@ def talks_of_hotels(text: str, language: str) -> bool:
     return bool(_hotel(language).search(text))
 
 
-def is_stay(text: str, asked_text: str, frame: Frame, language: str) -> bool:
-    """Tell whether dates and lengths in a message are those of a stay: by its words, the question's, then the frame's."""
-    for words in (text, asked_text):
-        flight, hotel = talks_of_flights(words, language), talks_of_hotels(words, language)
-        if flight != hotel:
-            return hotel
-    if frame.check_in or frame.check_out:
+def is_stay(text: str, asked_text: str, frame: Frame, language: str, asked: tuple[str, ...] = ()) -> bool:
+    """Tell whether dates and lengths in a message are those of a stay.
+
+    Decided by its own words, the slots asked for, the dates known so far, the question's words, the needs known so far.
+    """
+    flight, hotel = talks_of_flights(text, language), talks_of_hotels(text, language)
+    if flight != hotel:
+        return hotel
+    if {"check_in", "check_out"} & set(asked):
         return True
+    stay_known, flight_known = bool(frame.check_in or frame.check_out), bool(frame.depart or frame.return_ or frame.origin)
+    if stay_known != flight_known:
+        return stay_known
+    flight, hotel = talks_of_flights(asked_text, language), talks_of_hotels(asked_text, language)
+    if flight != hotel:
+        return hotel
     return bool(frame.lodging_needed) and not (frame.flights_needed or frame.depart or frame.origin)

@@ -13,8 +13,8 @@ from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 
 _CUES = (
-    ("IN", r"check(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
-    ("OUT", r"check(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?out\b|checkout\b"),
+    ("IN", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
+    ("OUT", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?out\b|checkout\b"),
     ("BACK", r"ret[ur]{1,2}i?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)|the way back"),
     ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|ends?)\b"),
     ("ARRIVE", r"arriv\w*|get(?:ting)? (?:there|in)|be there|land(?:ing|s)?\b|moving in"),
@@ -26,9 +26,11 @@ _CUES = (
 _FLIGHT = {"IN": "check_in", "OUT": "check_out", "BACK": "return_", "UNTIL": "return_", "ARRIVE": "depart", "LEAVE": "depart", "GO": "depart", "START": "depart", "FROM": "depart"}
 _STAY = {"IN": "check_in", "OUT": "check_out", "BACK": "check_out", "UNTIL": "check_out", "ARRIVE": "check_in", "LEAVE": "check_out", "GO": "check_in", "START": "check_in", "FROM": "check_in"}
 _PAIRS = {"depart": "return_", "check_in": "check_out"}
-_BEHIND = re.compile(r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will)?\s+|we(?:'re| are| will)?\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)")
+_BEHIND = re.compile(r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will|'ll|'d)?\s+|we(?:'re| are| will|'ll|'d)?\s+|(?:want|plan|need|would like|like|have|hope)\s+|to\s+|be\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)")
 _TRIP_NOUN = re.compile(r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b")
 _STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
+_TODAY = {"today", "tonight", "this evening", "this morning", "this afternoon"}
+_IDLE = re.compile(r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$")
 _CORRECTS = re.compile(r"\b(?:actually|instead|change|sorry|rather|no)\b")
 DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
 
@@ -57,10 +59,17 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
     """Yield one claim per date, a range as two."""
     given: list[str] = []
     for i, mention in enumerate(mentions):
+        if _is_small_talk(message, mention):
+            continue
         slot, confidence = _slot(message, language, mentions, i, context, given)
         for name, when in _placed(slot, mention, context):
             given.append(name)
             yield Claim(name, when, mention.start, mention.end, min(confidence, mention.confidence))
+
+
+def _is_small_talk(message: Message, mention: DateMention) -> bool:
+    """Tell "that will be all for today" and "how are you today" from a day of travel."""
+    return mention.when.said.lower() in _TODAY and bool(_IDLE.search(message.folded[: mention.start]))
 
 
 def _placed(slot: str, mention: DateMention, context: DateContext) -> list[tuple[str, When]]:
