@@ -1,0 +1,109 @@
+"""Every way in which a model fails: the offline engine answers, and the reading says why."""
+
+import pytest
+
+from tripintent.tools.language.openai.settings import OpenAISettings
+
+TEXT = "offline: hello"
+
+
+def _cases(wire):
+    return {
+        "malformed JSON": (wire.completion('{"places": [{'), "malformed", 150),
+        "another shape": (wire.completion('{"places": [{"slot": "moon"}]}'), "malformed", 150),
+        "prose": (wire.completion("I would go to Lisbon!"), "malformed", 150),
+        "no content": (wire.completion(None), "malformed", 150),
+        "a list": (wire.completion("[]"), "malformed", 150),
+        "truncated": (wire.completion('{"places": [', finish="length"), "truncated", 0),
+        "filtered": (wire.completion("", finish="content_filter"), "refused", 0),
+        "refusal": (wire.completion(None, refusal="I cannot help with that."), "refused", 0),
+        "bad request": (wire.failure(400), "request_refused", 0),
+        "wrong key": (wire.failure(401), "key_refused", 0),
+        "forbidden": (wire.failure(403), "key_refused", 0),
+        "no such model": (wire.failure(404), "unknown_model", 0),
+        "server error": (wire.failure(500), "server_error", 0),
+        "rate limit": (wire.failure(429, retry_after="0"), "rate_limited", 0),
+        "a wait too long": (wire.failure(429, retry_after="3600"), "rate_limited", 0),
+        "silence": (wire.WireReply({}, delay=0.8), "timeout", 0),
+        "empty object": (wire.WireReply({}), "malformed", 0),
+        "no choices": (wire.WireReply({"choices": []}), "malformed", 0),
+        "html": (wire.WireReply("<html>proxy</html>"), "malformed", 0),
+    }
+
+
+NAMES = [
+    "malformed JSON",
+    "another shape",
+    "prose",
+    "no content",
+    "a list",
+    "truncated",
+    "filtered",
+    "refusal",
+    "bad request",
+    "wrong key",
+    "forbidden",
+    "no such model",
+    "server error",
+    "rate limit",
+    "a wait too long",
+    "silence",
+    "empty object",
+    "no choices",
+    "html",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_the_offline_engine_answers(make, server, wire, heard, name):
+    """A failed or unusable reply never raises: the offline reading stands, with the reason and the tokens spent."""
+    reply, reason, tokens = _cases(wire)[name]
+    server.answers(reply)
+    reading = await make().extract(heard(TEXT))
+    assert (reading.frame.rooms, reading.engine) == (3, "offline")
+    assert (reading.fallback, reading.tokens) == (reason, tokens)
+
+
+def test_every_case_is_run(wire):
+    """The list of names is the list of cases."""
+    assert set(NAMES) == set(_cases(wire))
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_what_may_pass_is_tried_again(make, server, wire, heard, status):
+    """After a rate limit or a server error the second try counts."""
+    server.answers(wire.failure(status, retry_after="0.01"), wire.completion('{"stance": "yes"}'))
+    reading = await make().extract(heard("yes"))
+    assert (reading.stance, reading.fallback, len(server.requests)) == ("yes", None, 2)
+
+
+@pytest.mark.parametrize("status", [400, 401, 404])
+async def test_what_will_not_pass_is_not_tried_again(make, server, wire, heard, status):
+    """A refused request is sent once."""
+    server.answers(wire.failure(status))
+    await make().extract(heard(TEXT))
+    assert len(server.requests) == 1
+
+
+async def test_a_wait_beyond_the_patience_is_not_waited(make, server, wire, heard):
+    """A Retry-After longer than the patience ends in the offline engine at once."""
+    server.answers(wire.failure(429, retry_after="600"))
+    assert (await make(max_retries=5).extract(heard(TEXT))).fallback == "rate_limited"
+    assert len(server.requests) == 1
+
+
+async def test_nobody_listens(make, heard):
+    """A service that is not there is a reason like any other."""
+    reading = await make(base_url="http://127.0.0.1:9/v1").extract(heard(TEXT))
+    assert (reading.engine, reading.fallback) == ("offline", "unreachable")
+
+
+async def test_an_empty_message_costs_nothing(make, server, heard):
+    """Blanks are not sent to a model."""
+    reading = await make().extract(heard("  \n"))
+    assert (server.requests, reading.fallback) == ([], None)
+
+
+def test_a_key_does_not_show_itself():
+    """Settings print without the key."""
+    assert "sk-secret" not in repr(OpenAISettings(api_key="sk-secret"))

@@ -1,0 +1,143 @@
+"""One call to a chat model: bounded in time, retried where that helps, and every failure a LanguageUnavailable."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import stamina
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.runnables import Runnable
+from pydantic import SecretStr
+
+from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.openai.settings import OpenAISettings
+
+if TYPE_CHECKING:
+    from langchain_openai import ChatOpenAI
+
+Bound = Runnable[LanguageModelInput, BaseMessage]
+_NO_KEY = SecretStr("none")
+"""Sent to own services that ask for no key; an empty one would be looked for in the environment."""
+_FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0
+
+
+class ChatModel:
+    """A chat model behind the OpenAI wire format. The client library is imported and built at the first call."""
+
+    def __init__(self, settings: OpenAISettings) -> None:
+        self.settings = settings
+        self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, ChatOpenAI] = WeakKeyDictionary()
+
+    @property
+    def _chat(self) -> "ChatOpenAI":
+        """The client of the running event loop: connections of one loop are dead in the next."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._of_loop:
+            self._of_loop[loop] = self._made()
+        return self._of_loop[loop]
+
+    def _made(self) -> "ChatOpenAI":
+        from langchain_openai import ChatOpenAI  # noqa: PLC0415 - a second of start-up that the offline path never pays
+        from openai import DefaultAsyncHttpxClient  # noqa: PLC0415
+
+        s = self.settings
+        return ChatOpenAI(
+            model=s.model,
+            base_url=s.base_url,
+            api_key=s.api_key if s.api_key.get_secret_value() else _NO_KEY,
+            timeout=s.timeout,
+            max_retries=0,  # retried here, where Retry-After and the whole patience are known
+            temperature=s.temperature,
+            max_completion_tokens=s.max_tokens,
+            use_responses_api=False,
+            http_async_client=DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
+        )
+
+    async def structured(
+        self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, Any], *, warmth: float | None = None
+    ) -> AIMessage:
+        """Ask for an answer of a JSON schema; the caller validates it. Raises LanguageUnavailable."""
+        return await self._call(lambda: self._warmed(self._shaped(name, schema), warmth), messages)
+
+    async def with_tools(self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, Any]]) -> AIMessage:
+        """Ask for text, offering tools. Raises LanguageUnavailable."""
+        return await self._call(
+            lambda: self._chat.bind_tools([dict(t) for t in tools]) if tools else self._chat, messages
+        )
+
+    def _shaped(self, name: str, schema: Mapping[str, Any]) -> Bound:
+        if self.settings.structured == "function_calling":
+            tool = {"type": "function", "function": {"name": name, "parameters": dict(schema)}}
+            return self._chat.bind_tools([tool], tool_choice=name)
+        shape = {"name": name, "schema": dict(schema), "strict": True}
+        return self._chat.bind(response_format={"type": "json_schema", "json_schema": shape})
+
+    def _warmed(self, model: Bound, warmth: float | None) -> Bound:
+        return model if warmth is None or self.settings.temperature is None else model.bind(temperature=warmth)
+
+    async def _call(self, make: Callable[[], Bound], messages: Sequence[BaseMessage]) -> AIMessage:
+        """Call within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
+        from tripintent.tools.language.openai.failures import failure_of  # noqa: PLC0415 - imports the client library
+
+        try:
+            async with asyncio.timeout(self.settings.patience):
+                return await self._tried(make(), list(messages))
+        except LanguageUnavailable:
+            raise
+        except Exception as error:
+            failure = failure_of(error)
+            if failure is None:
+                raise
+            raise LanguageUnavailable(failure.reason) from error
+
+    async def _tried(self, model: Bound, messages: list[BaseMessage]) -> AIMessage:
+        """Call until it works, the tries are used up, or waiting would outlast the patience."""
+        deadline = monotonic() + self.settings.patience
+        attempts = stamina.retry_context(
+            on=lambda error: _wait(error, deadline),
+            attempts=self.settings.max_retries + 1,
+            timeout=self.settings.patience,
+            wait_initial=_FIRST_WAIT,
+            wait_max=_LONGEST_WAIT,
+            wait_jitter=_FIRST_WAIT,
+        )
+        async for attempt in attempts:
+            with attempt:
+                return _usable(await model.ainvoke(messages))
+        msg = "model_error"
+        raise LanguageUnavailable(msg)  # pragma: no cover - the loop returns or raises
+
+
+def _wait(error: Exception, deadline: float) -> bool | float:
+    """Say whether to try again, or after how many seconds the service wants to be asked."""
+    from tripintent.tools.language.openai.failures import failure_of, retry_after  # noqa: PLC0415 - as above
+
+    failure = failure_of(error)
+    if failure is None or not failure.again:
+        return False
+    wanted = retry_after(error)
+    if wanted is None:
+        return True
+    return wanted if monotonic() + wanted < deadline else False
+
+
+def _usable(message: BaseMessage) -> AIMessage:
+    """Return a reply that ended by itself; a refusal or a cut is a failure, whatever was said before it."""
+    if not isinstance(message, AIMessage):
+        raise LanguageUnavailable("malformed")
+    if message.additional_kwargs.get("refusal"):
+        raise LanguageUnavailable("refused")
+    ended = message.response_metadata.get("finish_reason")
+    if ended == "length":
+        raise LanguageUnavailable("truncated")
+    if ended == "content_filter":
+        raise LanguageUnavailable("refused")
+    return message
+
+
+def tokens_of(message: AIMessage) -> int:
+    """Return the tokens that a reply cost, 0 where the service does not say."""
+    return message.usage_metadata["total_tokens"] if message.usage_metadata else 0

@@ -1,0 +1,72 @@
+"""Follow-up questions in a model's words, kept only while each still asks what its template asks."""
+
+import re
+from collections.abc import Mapping
+
+from langchain_core.messages import HumanMessage, SystemMessage
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.openai.client import ChatModel
+from tripintent.tools.language.openai.replies import parsed
+from tripintent.tools.language.openai.schema import strict_schema
+from tripintent.tools.ports.registry import ToolRegistry
+
+WARMTH = 0.3
+_STEM = 4
+"""Letters in which two forms of a word agree ("depart", "departure")."""
+_LONGEST = 240
+_WORD = re.compile(rf"[^\W\d_]{{{_STEM},}}")
+_FIGURE = re.compile(r"\d+")
+
+
+class Question(BaseModel):
+    """One question in new words."""
+
+    model_config = ConfigDict(frozen=True)
+
+    path: str = Field(description="the path that the question asks for, unchanged")
+    text: str
+
+
+class Questions(BaseModel):
+    """All questions, in their order."""
+
+    model_config = ConfigDict(frozen=True)
+
+    questions: tuple[Question, ...]
+
+
+async def reworded(model: ChatModel, registry: ToolRegistry, each: Mapping[str, str], language: str) -> str:
+    """Return the questions in the model's words.
+
+    Raises LanguageUnavailable when the model fails, or when a question is missing, new, out of order, too long, no
+    question, about something else, or with a figure that its template does not have.
+    """
+    listed = "\n".join(f"- {path}: {text}" for path, text in each.items())
+    messages = [
+        SystemMessage(f"{registry.prompt('system')}\n\n{registry.prompt('followup')}"),
+        HumanMessage(f"Language: {language}\n\n<<<\n{listed}\n>>>"),
+    ]
+    reply = await model.structured(messages, "questions", strict_schema(Questions), warmth=WARMTH)
+    questions = parsed(reply, Questions).questions
+    if [q.path for q in questions] != list(each) or not all(_asks(q.text, each[q.path]) for q in questions):
+        raise LanguageUnavailable("questions_changed")
+    return " ".join(q.text.strip() for q in questions)
+
+
+def _asks(text: str, template: str) -> bool:
+    """Say whether a question still asks what its template asks."""
+    one_question = text.count("?") == 1 and len(text) <= _LONGEST
+    same_figures = set(_FIGURE.findall(text)) <= set(_FIGURE.findall(template))
+    return one_question and same_figures and bool(_stems(text) & _stems(template))
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:_STEM].casefold() for word in _WORD.findall(text)} - _EMPTY
+
+
+_EMPTY = frozenset(
+    {"what", "when", "wher", "whic", "woul", "your", "you", "plea", "coul", "many", "tell", "will", "have"}
+)
+"""Stems of question words, which say nothing about what is asked."""
