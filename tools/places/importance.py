@@ -48,6 +48,6 @@ def has_service(code: str, name: str, nearest_tiered_km: float) -> bool:
 
 
 def importance(code: str, name: str) -> float:
-    """Return how useful the airport is to a traveller, from 0 (a strip) to 4 (an intercontinental hub)."""
+    """Return how useful the airport is to a traveller, from 0.75 (untiered) to 4 (an intercontinental hub)."""
     named = 0.5 if _SERVED_BY_NAME.search(name) else 0.0
-    return named + (tier(code) + 0.5 if tier(code) else 0.0)
+    return named + (tier(code) + 0.5 if tier(code) else 0.75)

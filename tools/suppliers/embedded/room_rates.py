@@ -1,22 +1,24 @@
 """Rooms and rates of one hotel for one stay: which kinds are offered, and what they cost."""
 
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from tripintent.state.frame import Board
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.suppliers.embedded import demand
 from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.localities import Locality
+from tripintent.tools.suppliers.embedded.moments import local_moment
 from tripintent.tools.suppliers.embedded.price_levels import STARS, night_usd
 from tripintent.tools.suppliers.embedded.properties import Property
 
 BED_FROM_AGE = 2
 MOST_IN_ROOM = 4
-FREE_UNTIL_CLOCK = time(18, 0)
+FREE_UNTIL_MINUTE = 18 * 60
+"""Free cancelling ends at six in the evening, local time."""
+
 _NON_REFUNDABLE = 0.88
 _SINGLE = 0.92
 _EXTRA_ADULT, _EXTRA_CHILD = 0.22, 0.14
@@ -114,5 +116,5 @@ def _food_usd(stay: Stay) -> float:
 
 def _free_until(stay: Stay, hotel: Property) -> datetime | None:
     day = stay.nights[0] - timedelta(days=hotel.free_days)
-    local = datetime.combine(day, FREE_UNTIL_CLOCK, ZoneInfo(stay.city.zone))
-    return local.astimezone(stay.now.tzinfo) if local > stay.now else None
+    local = local_moment(day, FREE_UNTIL_MINUTE, stay.city.zone)
+    return local if local > stay.now else None

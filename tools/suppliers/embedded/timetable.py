@@ -1,7 +1,7 @@
 """The flights of one route on one day: numbers, times in the airports' own zones, seats."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.suppliers.embedded.carriers import carriers_on
 from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.moments import local_moment, with_plain_offset
 from tripintent.tools.suppliers.embedded.network import Network
 
 TAXI_MINUTES = 32
@@ -53,10 +54,10 @@ class Timetable:
 
     def _fly(self, origin: str, destination: str, day: date, slot: "_Slot") -> Flight:
         here, there = self._network.airport(origin), self._network.airport(destination)
-        departs = _moment(day, slot.minute, here.zone)
+        departs = local_moment(day, slot.minute, here.zone)
         arrives = (departs + timedelta(minutes=slot.block)).astimezone(ZoneInfo(there.zone))
         km = self._network.km(origin, destination)
-        return Flight(slot.carrier, slot.number, here, there, departs, _fixed(arrives), km)
+        return Flight(slot.carrier, slot.number, here, there, departs, with_plain_offset(arrives), km)
 
     def _slots_of(self, origin: str, destination: str) -> tuple["_Slot", ...]:
         count = self._network.daily(origin, destination)
@@ -121,19 +122,3 @@ def block_minutes(here: Airport, there: Airport, km: float) -> int:
 
 def _to_five(minutes: float) -> int:
     return round(minutes / 5.0) * 5
-
-
-def _moment(day: date, minute: int, zone: str) -> datetime:
-    local = datetime(day.year, day.month, day.day, minute // 60 % 24, minute % 60, tzinfo=ZoneInfo(zone))
-    return _fixed(local.astimezone(UTC).astimezone(ZoneInfo(zone)))
-
-
-def _fixed(moment: datetime) -> datetime:
-    """Return the moment with a plain offset: two times in one ZoneInfo would be subtracted by their clock faces."""
-    offset = moment.utcoffset() or timedelta(0)
-    return moment.replace(tzinfo=UTC if not offset else _zone(offset))
-
-
-@lru_cache(maxsize=128)
-def _zone(offset: timedelta) -> timezone:
-    return timezone(offset)
