@@ -12,20 +12,21 @@ def great_circle(origin: LonLat, destination: LonLat) -> list[LonLat]:
     Longitudes are continuous: a flight from 170 E to 170 W ends at 190, so that no line is drawn around the world.
     Of two exactly opposite points any way is the shortest; the one over the nearer pole is drawn.
     """
-    (lon_a, lat_a), (lon_b, lat_b) = _radians(origin), _radians(destination)
-    angle = _angle(lon_a, lat_a, lon_b, lat_b)
+    a, b = _radians(origin), _radians(destination)
+    angle = _angle(a, b)
     if angle < 1e-9 or pi - angle < 1e-6:
         return [origin, (origin[0] + _short_way(destination[0] - origin[0]), destination[1])]
     steps = max(1, ceil(degrees(angle) / STEP_DEGREES))
     points = [origin]
     for i in range(1, steps + 1):
-        lon, lat = _between(lon_a, lat_a, lon_b, lat_b, angle, i / steps)
+        lon, lat = _between(a, b, angle, i / steps)
         points.append((points[-1][0] + _short_way(lon - points[-1][0]), lat))
     return points
 
 
-def _between(lon_a: float, lat_a: float, lon_b: float, lat_b: float, angle: float, part: float) -> LonLat:
-    """Return the point at a part of the way (spherical linear interpolation), in degrees."""
+def _between(origin: LonLat, destination: LonLat, angle: float, part: float) -> LonLat:
+    """Return the point at a part of the way (spherical linear interpolation): radians in, degrees out."""
+    (lon_a, lat_a), (lon_b, lat_b) = origin, destination
     a, b = sin((1 - part) * angle) / sin(angle), sin(part * angle) / sin(angle)
     x = a * cos(lat_a) * cos(lon_a) + b * cos(lat_b) * cos(lon_b)
     y = a * cos(lat_a) * sin(lon_a) + b * cos(lat_b) * sin(lon_b)
@@ -33,7 +34,8 @@ def _between(lon_a: float, lat_a: float, lon_b: float, lat_b: float, angle: floa
     return degrees(atan2(y, x)), degrees(atan2(z, sqrt(x * x + y * y)))
 
 
-def _angle(lon_a: float, lat_a: float, lon_b: float, lat_b: float) -> float:
+def _angle(origin: LonLat, destination: LonLat) -> float:
+    (lon_a, lat_a), (lon_b, lat_b) = origin, destination
     half = sin((lat_b - lat_a) / 2) ** 2 + cos(lat_a) * cos(lat_b) * sin((lon_b - lon_a) / 2) ** 2
     return 2 * asin(min(1.0, sqrt(half)))
 

@@ -1,6 +1,7 @@
 """The route of a trip: its segments with the places they join, as a map needs them."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tripintent.state.itinerary import Point
@@ -36,7 +37,7 @@ def legs_of(trip: TripIntent, places: Places) -> tuple[MapLeg, ...]:
 def route_through(codes: Sequence[str], places: Places) -> tuple[MapLeg, ...]:
     """Return the legs of a way through airports, given by their IATA codes."""
     points = [_at(code, places) for code in codes]
-    return tuple(MapLeg(a, b) for a, b in zip(points, points[1:], strict=False) if a and b)
+    return tuple(MapLeg(a, b) for a, b in pairwise(points) if a and b)
 
 
 def _point(end: Point, places: Places) -> MapPoint | None:

@@ -24,7 +24,6 @@ def picture(width: int, height: int, title: str, description: str) -> ET.Element
         "viewBox": f"0 0 {width} {height}",
         "role": "img",
         "aria-labelledby": " ".join(names),
-        "color-scheme": "light dark",
         "font-family": "system-ui, sans-serif",
         "font-size": "13",
     }
