@@ -32,9 +32,8 @@ def builtin_tools() -> tuple[ToolDefinition, ...]:
         _tool("reservation_hold_create", a.HoldArguments, "WRITE", "Hold the chosen offers without paying."),
         _tool("booking_confirm_and_purchase", a.PurchaseArguments, "WRITE", "Buy held offers under an approval."),
         _tool("generate_followup_questions", a.FollowupArguments, "READ", "Word questions for what is missing."),
-        _tool("airport_lookup", q.PlaceQuestion, "READ", "Say which airports a city, code or area has."),
-        _tool("nearby_airports", q.PlaceQuestion, "READ", "Say which airports are near a place, with kilometres."),
-        _tool("distance", q.DistanceQuestion, "READ", "Say how far two airports or cities are apart, in kilometres."),
+        _tool("airport_lookup", q.PlaceQuestion, "READ", "Say what a place is and which airports are near it."),
+        _tool("convert_money", q.MoneyQuestion, "READ", "Convert an amount with the dated reference rates."),
         _tool(
             "trip_summary", q.NoQuestion, "READ", "Give the present trip: request, options, choice, holds, bookings."
         ),

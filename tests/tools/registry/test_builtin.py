@@ -16,6 +16,8 @@ REQUIRED = {
     "booking_confirm_and_purchase": {"idempotency_key", "approval_token", "hold_ids", "payment_method_id"},
 }
 
+_SIDE = ("trip_summary", "airport_lookup", "convert_money")
+
 
 def test_the_seven_have_their_names_and_required_inputs():
     """Each of the seven tools stands under its name and demands the inputs that hosts know."""
@@ -44,6 +46,18 @@ def test_every_schema_is_a_json_schema():
         Draft202012Validator.check_schema(dict(tool.parameters))
         assert tool.parameters["type"] == "object"
         assert tool.description
+
+
+def test_side_questions_have_their_tools():
+    """The tools that the answer node stands behind are defined as READ, with the arguments that it reads."""
+    registry = BuiltinRegistry()
+    arguments = {name: set(registry.get(name).parameters.get("properties", ())) for name in _SIDE}
+    assert arguments == {
+        "trip_summary": set(),
+        "airport_lookup": {"name"},
+        "convert_money": {"amount", "currency", "to"},
+    }
+    assert {registry.get(name).effect for name in _SIDE} == {"READ"}
 
 
 def test_prompts_are_there():
