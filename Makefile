@@ -1,0 +1,81 @@
+# Everything with python3 (3.11 or newer), its venv and pip, and make. No key, no account, no server.
+#   make chat                 talk          make chat ARGS='--say "Lisbon to Oslo on May 3 for two"'
+#   make test · make check    run the tests · check style, types and architecture
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(firstword $(foreach p,python3.13 python3.12 python3.11 python3,$(shell command -v $(p) 2>/dev/null)))
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+ROOMS := src app evals graph nodes state tools
+ARGS ?=
+
+.PHONY: help chat test serve check eval bench crash format clean
+
+help:
+	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
+	@echo 'make serve    the same in the browser'
+	@echo 'make test     run the tests'
+	@echo 'make check    style, types, architecture'
+	@echo 'make eval · make bench · make crash   measure understanding, speed, recovery'
+	@echo 'make clean    remove what make made'
+
+chat: $(VENV)/.linked
+	@$(BIN)/tripintent chat $(ARGS)
+
+serve: $(VENV)/.linked
+	@$(BIN)/tripintent serve $(ARGS)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+eval: $(VENV)/.linked
+	@$(BIN)/tripintent eval $(ARGS)
+
+bench: $(VENV)/.dev
+	@$(BIN)/python -m tripintent.evals.bench $(ARGS)
+
+crash: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/crash $(ARGS)
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .langgraph_api
+	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@test -n '$(PYTHON)' || { echo 'python3 (3.11 or newer) is needed' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed; name one: make PYTHON=python3.12' >&2; exit 1; }
+	@echo 'Setting up $(VENV) (once) …' >&2
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install 'setuptools>=80' wheel
+
+# A strict editable install links files one by one: a new or moved source is linked again, an edited one is not.
+.PHONY: sources
+sources:
+$(VENV)/.sources: sources $(BIN)/python
+	@find $(ROOMS) -type f ! -name '*.pyc' ! -path '*/.*' | LC_ALL=C sort > $@.now
+	@cmp -s $@.now $@ && rm $@.now || mv $@.now $@
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@$(PIP) install --no-build-isolation --config-settings editable_mode=strict -e .
+	@touch $@
+
+$(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
+	@test $(VENV)/.installed -nt $@ || $(PIP) install --no-build-isolation --no-deps --config-settings editable_mode=strict -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.linked
+	@test -e $@ && test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres]'
+	@touch $@
