@@ -4,7 +4,9 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
-PYTHON ?= $(firstword $(foreach p,python3.13 python3.12 python3.11 python3,$(shell command -v $(p) 2>/dev/null)))
+# The first Python that runs, is new enough and can make a venv; name another one with PYTHON=…
+WORKS = -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do $$p $(WORKS) && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -55,8 +57,7 @@ clean:
 	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
-	@test -n '$(PYTHON)' || { echo 'python3 (3.11 or newer) is needed' >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed; name one: make PYTHON=python3.12' >&2; exit 1; }
+	@$(or $(PYTHON),false) $(WORKS) || { echo 'Python 3.11 or newer with venv and pip is needed: make PYTHON=python3.12' >&2; exit 1; }
 	@echo 'Setting up $(VENV) (once) …' >&2
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) install 'setuptools>=80' wheel
