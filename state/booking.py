@@ -72,6 +72,7 @@ class Booking(_Row):
     item_type: Literal["flight", "hotel"]
     key: str = ""
     fit: str = ""
+    option_id: str = Field(default="", description="the offer that was bought; the offer store keeps it, lapsed or not")
     purchase_id: str = ""
     supplier: str = ""
     order_id: str = ""
