@@ -9,7 +9,12 @@ _AS_IS = (
     "trip_type",
 )  # fmt: skip
 _DATES = {"depart": "depart_date", "return_": "return_date", "check_in": "check_in", "check_out": "check_out"}
-_LISTS = {"amenities": "amenities", "house_rules": "x_house_rule", "cuisines": "x_cuisine", "transport_wishes": "x_transport"}
+_LISTS = {
+    "amenities": "amenities",
+    "house_rules": "x_house_rule",
+    "cuisines": "x_cuisine",
+    "transport_wishes": "x_transport",
+}
 
 
 def slots_of(frame: Frame) -> dict[str, Any]:

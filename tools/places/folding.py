@@ -22,6 +22,19 @@ def fold(text: str) -> str:
     return text.translate(_TABLE)
 
 
+class _KeyTable(dict[int, str]):
+    """As above for look-up keys: apostrophes vanish, whatever is no letter or digit becomes a blank."""
+
+    def __missing__(self, code: int) -> str:
+        folded = _TABLE[code]
+        mapped = "" if folded == "'" else folded if folded.isalnum() else " "
+        self[code] = mapped
+        return mapped
+
+
+_KEYS = _KeyTable()
+
+
 def name_key(name: str) -> str:
     """Return the look-up key of a place name: folded words joined by single blanks ("St. Louis" is "st louis")."""
-    return " ".join("".join(c if c.isalnum() else " " for c in fold(name).replace("'", "")).split())
+    return " ".join(name.translate(_KEYS).split())

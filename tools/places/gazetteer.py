@@ -1,17 +1,26 @@
 """The gazetteer: what a place name or code means, from local catalogues (port ``Places``)."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from tripintent.state.frame import Place
+from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.readings import Reading, by_code
 from tripintent.tools.places.regions import Region, abbreviations, region_name, regions
-from tripintent.tools.places.scan import Spot, fits, scan
+from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
+from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
+_UNLIKELY = 30.0
+_CITY_WINS = 5e6
+"""Weight from which a city outranks the state of the same name."""
+
+
+_AIRPORT_WORDS = re.compile(r"( (international|intl))? airport$| intl$")
 
 
 class Gazetteer:
@@ -21,6 +30,25 @@ class Gazetteer:
         """Resolve the name or code of one place; never raises (``kind='unknown'`` when nothing fits)."""
         return _resolve(said)
 
+    def airport(self, code: str) -> Airport | None:
+        """Return the airport of an IATA airport code."""
+        return shared_catalogue().airport(code)
+
+    def airports_for(self, code: str) -> Sequence[Airport]:
+        """Return the airports of an airport or metropolitan code, main one first; empty when unknown."""
+        return shared_catalogue().airports_for(code)
+
+    def near(self, place: Place, within_km: float = 150.0, limit: int = 3) -> Sequence[tuple[Airport, float]]:
+        """Return served airports near a place, the most useful first; those of a state or country with distance 0."""
+        if place.kind in {"region", "country"}:
+            return [(airport, 0.0) for airport in _main_airports(place)[:limit]]
+        here = _position(place)
+        return shared_catalogue().near(*here, within_km, limit) if here else []
+
+    def distance_km(self, a: str, b: str) -> float | None:
+        """Return the great-circle distance between two airport or metropolitan codes."""
+        return shared_catalogue().distance_km(a, b)
+
     def scan(self, text: str) -> list[Spot]:
         """Return the place names in a text, left to right."""
         return scan(text)
@@ -28,6 +56,31 @@ class Gazetteer:
     def place(self, text: str, spot: Spot) -> Place:
         """Resolve what ``scan`` found; ``said`` is the text's own spelling."""
         return _of_spot(text[spot.start : spot.end], spot)
+
+
+def _position(place: Place) -> tuple[float, float] | None:
+    readings = name_index().names.get(name_key(place.name or place.said), ())
+    fitting = [r for r in readings if place.country in (None, r.country)]
+    exact = [r for r in fitting if place.region is None or region_name(r.country, r.region) in (None, place.region)]
+    for reading in (*exact, *fitting):
+        if reading.lat is not None and reading.lon is not None:
+            return reading.lat, reading.lon
+    airports = shared_catalogue().airports_for(place.code) if place.code else ()
+    return (airports[0].lat, airports[0].lon) if airports else None
+
+
+def _main_airports(place: Place) -> list[Airport]:
+    """Return the airports of the cities of a state or country, the largest first."""
+    found: dict[str, float] = {}
+    for readings in name_index().names.values():
+        for reading in readings:
+            inside = reading.country == place.country
+            if place.kind == "region":
+                inside = inside and region_name(reading.country, reading.region) == place.name
+            if inside and reading.code and reading.kind == "city":
+                found[reading.code] = max(found.get(reading.code, 0.0), reading.weight)
+    ranked = sorted(found, key=lambda code: -found[code])
+    return [airports[0] for code in ranked if (airports := shared_catalogue().airports_for(code))]
 
 
 @lru_cache(maxsize=4096)
@@ -39,9 +92,11 @@ def _resolve(said: str) -> Place:
     spots = scan(text)
     if spots and spots[0].start == 0 and spots[0].end >= len(text.rstrip()):
         return _of_spot(said, spots[0])
-    key = name_key(text)
+    key = _AIRPORT_WORDS.sub("", name_key(text))
     if _known(key):
         return _of_spot(said, Spot(0, len(said), key))
+    if len(key) == 3 and by_code(key.upper()):
+        return _place(said, by_code(key.upper()))
     for region in abbreviations().get(key, ()):
         return _region(said, region)
     fixed = corrected(key)
@@ -77,25 +132,24 @@ def _means_region(key: str, region: Region) -> bool:
     readings = name_index().names.get(key)
     if not readings:
         return True
-    same = any(r.country == region.country and r.name.casefold() == region.name.casefold() for r in readings)
-    return not (same and region.is_country) and readings[0].weight < 5e6
+    if region.is_country:
+        return not any(r.country == region.country and name_key(r.name) == key for r in readings)
+    return readings[0].weight < _CITY_WINS
 
 
 def _qualified(key: str, region: Region) -> Reading | None:
-    inside = [
-        r
-        for r in name_index().names.get(key, ())
-        if r.country == region.country and (region.is_country or r.region in (region.code, None))
-    ]
-    return inside[0] if inside and fits(key, region) else None
+    here = [r for r in name_index().names.get(key, ()) if r.country == region.country]
+    exact = here if region.is_country else [r for r in here if r.region == region.code]
+    loose = [r for r in here if r.region is None]
+    return next(iter((*exact, *loose)), None)
 
 
 def _distinct(readings: Sequence[Reading]) -> list[Reading]:
-    """Keep the readings a traveller may mean: with an airport when any has one, one per airport, a few at most."""
-    with_code = [r for r in readings if r.code] or list(readings)
+    """Keep the readings a traveller may mean: the likely ones, one per airport, a few at most."""
     kept: list[Reading] = []
-    for reading in with_code:
-        if len(kept) < _CANDIDATES and all(k.code != reading.code or not k.code for k in kept):
+    for reading in readings:
+        likely = not kept or reading.weight * _UNLIKELY > kept[0].weight
+        if likely and len(kept) < _CANDIDATES and all(k.code != reading.code or not k.code for k in kept):
             kept.append(reading)
     return kept
 

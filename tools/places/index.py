@@ -21,23 +21,29 @@ class NameIndex:
             self._add(key, reading)
         for readings in self.names.values():
             readings.sort(key=lambda r: -r.weight)
-        self.words: dict[str, tuple[int, ...]] = self._first_words()
+        self._words = self._first_words()
 
     def _add(self, key: str, reading: Reading) -> None:
         known = self.names.setdefault(key, [])
         for i, other in enumerate(known):
-            if other.country == reading.country and (other.region == reading.region or not (other.region and reading.region)):
-                if other.code == reading.code or not reading.region:
-                    known[i] = max(other, reading, key=lambda r: r.weight)
-                    return
+            if _is_same(other, reading):
+                known[i] = _joined(other, reading)
+                return
         known.append(reading)
 
-    def _first_words(self) -> dict[str, tuple[int, ...]]:
-        lengths: dict[str, set[int]] = {}
+    def _first_words(self) -> dict[str, int]:
+        """Return for each first word the lengths of its names as bits: 0b11 is "one word or two"."""
+        lengths: dict[str, int] = {}
         for key in self.names:
-            first, _, rest = key.partition(" ")
-            lengths.setdefault(first, set()).add(1 + rest.count(" ") + bool(rest))
-        return {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
+            blanks = key.count(" ")
+            first = key[: key.index(" ")] if blanks else key
+            lengths[first] = lengths.get(first, 0) | 1 << blanks
+        return lengths
+
+    def lengths(self, first: str) -> list[int]:
+        """Return how many words the names have that start with a word, the longest first."""
+        bits = self._words.get(first, 0)
+        return [n + 1 for n in range(bits.bit_length() - 1, -1, -1) if bits >> n & 1]
 
     def dominant(self, key: str) -> tuple[Reading | None, Sequence[Reading]]:
         """Return (the clear reading, others); the clear one is None when travellers mean several places by the name."""
@@ -51,6 +57,22 @@ class NameIndex:
         if others and (key in _ambiguous() or others[0].weight * _DOMINANT > top.weight):
             return None, readings
         return top, others
+
+
+def _is_same(a: Reading, b: Reading) -> bool:
+    """Tell whether two catalogues mean one place: the same country, and nothing that speaks against it."""
+    if a.country != b.country or a.kind != b.kind or (a.region and b.region and a.region != b.region):
+        return False
+    return a.code == b.code or not a.region or not b.region
+
+
+def _joined(a: Reading, b: Reading) -> Reading:
+    """Return the weightier reading, its gaps filled from the other."""
+    main, other = (a, b) if a.weight >= b.weight else (b, a)
+    here = (main.lat, main.lon) if main.lat is not None else (other.lat, other.lon)
+    return main._replace(
+        region=main.region or other.region, population=max(a.population, b.population), lat=here[0], lon=here[1]
+    )
 
 
 def _preferred(key: str, readings: Sequence[Reading]) -> Reading | None:
@@ -95,4 +117,3 @@ def short_names() -> frozenset[str]:
 def name_index() -> NameIndex:
     """Return the one index of the process."""
     return NameIndex()
-

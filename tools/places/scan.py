@@ -81,7 +81,7 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
 
 
 def _lengths(first: str) -> Iterator[int]:
-    known = set(name_index().words.get(first, ())) | set(_region_lengths().get(first, ()))
+    known = set(name_index().lengths(first)) | set(_region_lengths().get(first, ()))
     return iter(sorted((n for n in known if n <= _MAX_WORDS), reverse=True))
 
 
@@ -142,7 +142,11 @@ def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: 
     if count > 1:
         return True
     top = name_index().names.get(key)
-    return (raw[0].isupper() and not text.isupper()) or key in regions() or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
+    return (
+        (raw[0].isupper() and not text.isupper())
+        or key in regions()
+        or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
+    )
 
 
 def may_be_place(key: str) -> bool:

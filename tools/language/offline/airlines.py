@@ -14,11 +14,31 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.folding import fold
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_AVOID = re.compile(r"\b(?:not|avoid(?:ing)?|anything but|except|no|never|don't (?:want|like)(?: to fly)?(?: with| on)?|other than|hate)\s+(?:\w+\s+){0,2}$")
-_BARE_CUE = re.compile(r"\b(?:on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for|want|does|about|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$")
-_BEHIND = re.compile(r"^\s*(?:flights?|airlines?|air|airways|tickets?|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)")
+_AVOID = re.compile(
+    r"\b(?:not|avoid(?:ing)?|anything but|except|no|never|don't (?:want|like)(?: to fly)?(?: with| on)?|other than|hate)\s+(?:\w+\s+){0,2}$"
+)
+_BARE_CUE = re.compile(
+    r"\b(?:on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for|want|does|about|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
+)
+_BEHIND = re.compile(
+    r"^\s*(?:flights?|airlines?|air|airways|tickets?|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)"
+)
 _SLIP = re.compile(r"\b([a-z]{4,}) (air ?lines?|airways)\b")
-_PLAIN_WORDS = {"american", "delta", "united", "southwest", "continental", "northwest", "swiss", "spirit", "frontier", "iberia", "garuda", "latam", "cathay"}
+_PLAIN_WORDS = {
+    "american",
+    "delta",
+    "united",
+    "southwest",
+    "continental",
+    "northwest",
+    "swiss",
+    "spirit",
+    "frontier",
+    "iberia",
+    "garuda",
+    "latam",
+    "cathay",
+}
 
 
 def load_data(name: str) -> dict[str, Any]:
@@ -70,7 +90,9 @@ def _found(message: Message, *, asked: bool) -> Iterator[tuple[str, int, int]]:
 
 
 def _is_airline(text: str, match: re.Match[str]) -> bool:
-    if re.match(r"\s*(?:states|kingdom|arab|nations|food|cuisine|restaurants?|express|dishes|meals)\b", text[match.end() :]):
+    if re.match(
+        r"\s*(?:states|kingdom|arab|nations|food|cuisine|restaurants?|express|dishes|meals)\b", text[match.end() :]
+    ):
         return False
     return bool(_BARE_CUE.search(text[: match.start()])) and bool(_BEHIND.match(text[match.end() :]))
 

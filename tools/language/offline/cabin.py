@@ -8,7 +8,9 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 
-_NOT_THE_CABIN = re.compile(r"^\s*(?:trip|trips|travel|meeting|meetings|purposes|center|centre|partner|conference|of\s+\w+ing|hours|district|hotel|associate|lounge)\b")
+_NOT_THE_CABIN = re.compile(
+    r"^\s*(?:trip|trips|travel|meeting|meetings|purposes|center|centre|partner|conference|of\s+\w+ing|hours|district|hotel|associate|lounge)\b"
+)
 _ON_BUSINESS = re.compile(r"\b(?:on|for|some|my|of|in|about|serious|the)\s+$")
 _NONSTOP = r"\b(?:non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only|one|route|please))?|zero stops?|0 stops?|no (?:stops?|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)|straight through)\b(?!\s+(?:bus|train|deposit|contact))"
 _ONE_STOP = r"\b(?:(?:one|1|a single|max(?:imum)?(?: of)? (?:one|1)|at most (?:one|1)|up to (?:one|1)|no more than (?:one|1))[- ](?:stop|layover|connection|stopover))s?\b"
@@ -18,13 +20,19 @@ _PLURAL_CLAUSE = re.compile(r"\b(?:or|and|both|either)\b")
 
 @cache
 def _cabins(language: str) -> list[tuple[str, re.Pattern[str]]]:
-    return [(cabin, re.compile(r"\b" + alternation(words) + r"\b")) for cabin, words in lexicon(language).tables("cabins").items()]
+    return [
+        (cabin, re.compile(r"\b" + alternation(words) + r"\b"))
+        for cabin, words in lexicon(language).tables("cabins").items()
+    ]
 
 
 @cache
 def _trip_types(language: str) -> list[tuple[str, re.Pattern[str]]]:
     words = lexicon(language)
-    return [(name, re.compile(r"\b" + alternation(words.phrases(name)) + r"\b")) for name in ("round_trip", "one_way", "multi_city")]
+    return [
+        (name, re.compile(r"\b" + alternation(words.phrases(name)) + r"\b"))
+        for name in ("round_trip", "one_way", "multi_city")
+    ]
 
 
 @cache
@@ -46,7 +54,13 @@ def read_cabin(message: Message, language: str) -> Iterator[Claim]:
     if len({c.value for c in found}) > 1:
         between = message.folded[found[0].end : found[-1].start]
         lead = message.folded[max(0, found[0].start - 12) : found[0].start]
-        if _PLURAL_CLAUSE.search(between) and "not" not in between and "instead" not in between or "both" in lead or "either" in lead:
+        if (
+            _PLURAL_CLAUSE.search(between)
+            and "not" not in between
+            and "instead" not in between
+            or "both" in lead
+            or "either" in lead
+        ):
             return
     yield from found[-1:]
 

@@ -9,17 +9,26 @@ from tripintent.tools.language.offline.message import Message
 
 _TIME = r"(?P<h{0}>\d{{1,2}})(?:[:.h](?P<m{0}>\d{{2}}))?\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|o'?clock)?"
 _RANGE = re.compile(r"\bbetween\s+" + _TIME.format(1) + r"\s*(?:and|-|to)\s*" + _TIME.format(2))
-_POINT = re.compile(r"(?:\b(?P<lead>before|by|after|from|no later than|no earlier than|not before|around|about|at|until|until)\s+)?(?<![\d$€£/.])" + _TIME.format(1))
+_POINT = re.compile(
+    r"(?:\b(?P<lead>before|by|after|from|no later than|no earlier than|not before|around|about|at|until|until)\s+)?(?<![\d$€£/.])"
+    + _TIME.format(1)
+)
 _NOON = re.compile(r"\b(?P<lead>before|by|after|around|at)\s+(?P<when>noon|midday|midnight)\b")
 _PARTS = {
     "early morning": ("05:00", "09:00"), "morning": ("06:00", "12:00"), "mornings": ("06:00", "12:00"), "midday": ("11:00", "14:00"),
     "lunchtime": ("11:00", "14:00"), "afternoon": ("12:00", "18:00"), "late afternoon": ("15:00", "18:00"), "evening": ("18:00", "23:00"),
     "evenings": ("18:00", "23:00"), "night": ("20:00", "23:59"), "late night": ("21:00", "23:59"), "overnight": ("20:00", "23:59"),
 }  # fmt: skip
-_PART = re.compile(r"\b(?:in the\s+|this\s+)?(?P<part>early morning|late afternoon|late night|mornings?|afternoon|evenings?|midday|lunchtime)\b(?P<flight>\s+(?:flights?|departures?))?")
-_RED_EYE = re.compile(r"\b(?:no|not|avoid|hate|don't (?:want|like)|without|never)\b[^.;]{0,25}\b(?:red[- ]?eyes?|overnight flights?)\b")
+_PART = re.compile(
+    r"\b(?:in the\s+|this\s+)?(?P<part>early morning|late afternoon|late night|mornings?|afternoon|evenings?|midday|lunchtime)\b(?P<flight>\s+(?:flights?|departures?))?"
+)
+_RED_EYE = re.compile(
+    r"\b(?:no|not|avoid|hate|don't (?:want|like)|without|never)\b[^.;]{0,25}\b(?:red[- ]?eyes?|overnight flights?)\b"
+)
 _BACK = re.compile(r"\b(?:return\w*|back|home|coming home|on the way back|inbound)\b")
-_ARRIVE = re.compile(r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back)|home by|home before|there by)\b")
+_ARRIVE = re.compile(
+    r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back)|home by|home before|there by)\b"
+)
 _GREETING = re.compile(r"\bgood\s+$")
 
 
@@ -87,5 +96,9 @@ def _slot(message: Message, position: int) -> str | None:
     if re.search(r"\bcheck[- ]?(?:in|out)", clause):
         return None
     if back:
-        return "return_arrive_window" if arrive and re.search(r"\bhome\b", clause) or re.search(r"\barriv|\bland", clause) else "return_window"
+        return (
+            "return_arrive_window"
+            if arrive and re.search(r"\bhome\b", clause) or re.search(r"\barriv|\bland", clause)
+            else "return_window"
+        )
     return "arrive_window" if arrive else "depart_window"

@@ -6,8 +6,24 @@ from collections.abc import Iterator
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
 
-_DENIED = re.compile(r"(?:\bnot|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a|an|really|until)\s+)*$")
-_ADDRESSED = ("depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults", "children", "rooms", "stars", "cabin", "trip_type")
+_DENIED = re.compile(
+    r"(?:\bnot|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a|an|really|until)\s+)*$"
+)
+_ADDRESSED = (
+    "depart",
+    "return_",
+    "check_in",
+    "check_out",
+    "nights",
+    "duration_days",
+    "travelers",
+    "adults",
+    "children",
+    "rooms",
+    "stars",
+    "cabin",
+    "trip_type",
+)
 _ANY = r"\b(?:any|no preference (?:on|for|about|in|as to)?(?: the| an?)?|don't (?:care|mind) (?:about|which|what)(?: the)?|doesn't matter (?:which|what)|whatever|whichever|forget (?:about )?(?:the|my)|remove the|drop the|never mind (?:about )?the|ignore the)\s+"
 _DROPPED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("airlines", re.compile(_ANY + r"(?:preferred |particular |specific )?(?:airlines?|carrier)s?\b|\b(?:airlines?|carrier) (?:doesn't|does not) matter\b")),

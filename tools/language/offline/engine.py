@@ -99,7 +99,11 @@ class OfflineEngine:
         awaited = "origin" in asked or "visits" in asked
         places = find_places(message, language, self._gazetteer, awaited=awaited, stay=stay)
         claims += route_claims(message, language, places, mentions, frame, asked)
-        claims += [c for c in read_answer(message, language, asked, frame, hearing.today) if c.slot not in {k.slot for k in claims}]
+        claims += [
+            c
+            for c in read_answer(message, language, asked, frame, hearing.today)
+            if c.slot not in {k.slot for k in claims}
+        ]
         if hearing.home and "origin" not in {c.slot for c in claims}:
             claims += _from_home(message, hearing.home, self._gazetteer)
         return without_denied(message, claims), mentions

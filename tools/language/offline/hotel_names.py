@@ -14,10 +14,16 @@ _BRANDS = (
     "Mercure", "Pullman", "Timhotel", "Renaissance", "Melia", "NH Hotel", "Accor", "Citadines", "Moxy", "Le Meridien", "Hotel",
 )  # fmt: skip
 _TAIL = rf"(?:[ ]+(?:(?:by|at|de|du|la|le|the|of)(?=[ ]+[A-Z0-9])|[A-Z0-9][\w'’&-]*|[-–&](?=[ ]*[A-Z])))*"
-_BRANDED = re.compile(r"\b(?:" + "|".join(re.escape(b) for b in sorted(_BRANDS, key=len, reverse=True)) + r")\b" + _TAIL)
-_SUFFIXED = re.compile(rf"\b(?:[A-Z0-9][\w'’&-]*[ ]+(?:(?:by|de|du|la|le|the|of)[ ]+)?){{1,6}}(?:Hotel|Inn|Suites|Resort|Hostel|Lodge|Motel)\b{_TAIL}")
+_BRANDED = re.compile(
+    r"\b(?:" + "|".join(re.escape(b) for b in sorted(_BRANDS, key=len, reverse=True)) + r")\b" + _TAIL
+)
+_SUFFIXED = re.compile(
+    rf"\b(?:[A-Z0-9][\w'’&-]*[ ]+(?:(?:by|de|du|la|le|the|of)[ ]+)?){{1,6}}(?:Hotel|Inn|Suites|Resort|Hostel|Lodge|Motel)\b{_TAIL}"
+)
 _AT_THE = re.compile(rf"\b(?:at|book|reserve)\s+(The[ ]+[A-Z][\w'’-]*{_TAIL})")
-_STARTERS = re.compile(r"^(?:(?:I|Find|Need|Book|A|An|The|Can|Please|Search|Get|Any|My|In|For|Yes|No|Ok|Okay|Is|Are|What|Which|Also|Cheap|Me|Reserve|And|Want|Looking|Good|Nice|Hi|Hello)[ ]+)+")
+_STARTERS = re.compile(
+    r"^(?:(?:I|Find|Need|Book|A|An|The|Can|Please|Search|Get|Any|My|In|For|Yes|No|Ok|Okay|Is|Are|What|Which|Also|Cheap|Me|Reserve|And|Want|Looking|Good|Nice|Hi|Hello)[ ]+)+"
+)
 _MAX = 400
 
 
@@ -33,7 +39,13 @@ def read_hotel_name(message: Message) -> Iterator[Claim]:
             name = match[group]
             lead = _STARTERS.match(name)
             start += lead.end() if lead and lead.end() < len(name) else 0
-            if len(text[start:end].split()) < 2 and text[start:end] in {"Hotel", "Hampton", "Renaissance", "Fairfield", "Courtyard"}:
+            if len(text[start:end].split()) < 2 and text[start:end] in {
+                "Hotel",
+                "Hampton",
+                "Renaissance",
+                "Fairfield",
+                "Courtyard",
+            }:
                 continue
             message.take(start, end)
             yield Claim("hotel_name", text[start:end], start, end, 0.8)

@@ -20,8 +20,12 @@ _NO_HOTEL = r"\b(?:no (?:hotels?|lodging|accommodations?)(?: needed| required| n
 _ONLY_HOTEL = r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation|place to stay)s?(?! (?:in|for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t|do not) (?:need|want) (?:a |any |the )?flights?|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked|taken care of|sorted))\b"
 _NEED = r"\b(?:(?:need|want|find|book|looking for|look for|search for|get|recommend|like|reserve|including|includes?|with|and|plus|a)\b(?: \w+){0,4}? (?:hotels?|motel|hostel|house|apartment|airbnb|lodging|accommodations?|resort|villa|place to stay|somewhere to stay|room)s?|hotel room|hotels? in)\b"
 _FLIGHT = r"\b(?:flights?|fly|flying|plane|airfare|air ?tickets?|plane tickets?)\b"
-_AREA = re.compile(r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|downtown|airport|train station|station|old town|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square|street|tower|bridge|park|museum|campus|venue|arena)))\b")
-_IN_AREA = re.compile(r"\b(?:in|in the)\s+(?P<area>(?:downtown|the city cent(?:er|re)|the old town|midtown|uptown|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)|the heart of the city)(?: area)?)\b")
+_AREA = re.compile(
+    r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|downtown|airport|train station|station|old town|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square|street|tower|bridge|park|museum|campus|venue|arena)))\b"
+)
+_IN_AREA = re.compile(
+    r"\b(?:in|in the)\s+(?P<area>(?:downtown|the city cent(?:er|re)|the old town|midtown|uptown|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)|the heart of the city)(?: area)?)\b"
+)
 _REFUND = (
     (True, re.compile(r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket|rimborsabile|reembolsable|remboursable)\b")),
     (False, re.compile(r"\b(?:non[- ]?refundable (?:is|are|ticket|works|fine)|doesn't (?:have|need) to be refundable|not (?:need|have to be) refundable|refundable (?:or not|doesn't matter))\b")),
@@ -32,7 +36,14 @@ _AVERSE = re.compile(r"\b(?:no|not|don't|without|doesn't|isn't)\b[^.,;]{0,25}$")
 @cache
 def _pattern(name: str, language: str) -> re.Pattern[str]:
     words = lexicon(language)
-    sources = {"rooms": _ROOMS[0], "stars": _STARS, "no": _NO_HOTEL, "only": _ONLY_HOTEL, "need": _NEED, "flight": _FLIGHT}
+    sources = {
+        "rooms": _ROOMS[0],
+        "stars": _STARS,
+        "no": _NO_HOTEL,
+        "only": _ONLY_HOTEL,
+        "need": _NEED,
+        "flight": _FLIGHT,
+    }
     cues = {"no": "no_hotel", "only": "only_hotel", "need": "hotel", "flight": "flight"}
     foreign = words.cues(cues[name]) if name in cues else []
     extra = r"|\b" + alternation(foreign) + r"\b" if foreign else ""
@@ -78,7 +89,9 @@ def _rooms(text: str, language: str) -> Iterator[Claim]:
     found = [m for m in _pattern("rooms", language).finditer(text)]
     for match in reversed(found):
         said = match["n"]
-        count = words.number(said) if "single" not in said else (1 if re.search(r"\ba\s+single\s+$", said + " ") else None)
+        count = (
+            words.number(said) if "single" not in said else (1 if re.search(r"\ba\s+single\s+$", said + " ") else None)
+        )
         if count:
             yield Claim("rooms", count, *match.span())
             return
@@ -102,7 +115,9 @@ def _stars(text: str, language: str) -> Iterator[Claim]:
 def _wishes() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
     tables = load_data("wishes")
     return {
-        kind: [(name, re.compile(r"\b" + alternation([fold(w) for w in words]) + r"\b")) for name, words in table.items()]
+        kind: [
+            (name, re.compile(r"\b" + alternation([fold(w) for w in words]) + r"\b")) for name, words in table.items()
+        ]
         for kind, table in tables.items()
     }
 
@@ -111,7 +126,11 @@ def read_wishes(message: Message, *, stay: bool) -> Iterator[Claim]:
     """Yield ``amenities``, ``board`` and ``room_type``: wishes for a stay."""
     text = message.open
     tables = _wishes()
-    found = [(name, m) for name, pattern in tables["amenities"] if (m := pattern.search(text)) and not _AVERSE.search(text[: m.start()])]
+    found = [
+        (name, m)
+        for name, pattern in tables["amenities"]
+        if (m := pattern.search(text)) and not _AVERSE.search(text[: m.start()])
+    ]
     if found and stay:
         yield Claim("amenities", tuple(name for name, _ in found), found[0][1].start(), found[-1][1].end())
     for slot, kind in (("board", "board"), ("room_type", "room_types")):

@@ -13,7 +13,9 @@ from tripintent.tools.language.offline.message import Message
 _YEAR = re.compile(r"\d{4}")
 
 
-def merged(frame: Frame, claims: Iterable[Claim], taken_back: Iterable[tuple[str, int, int]], message: Message, turn: int) -> Frame:
+def merged(
+    frame: Frame, claims: Iterable[Claim], taken_back: Iterable[tuple[str, int, int]], message: Message, turn: int
+) -> Frame:
     """Return the new frame; the old one when nothing was claimed."""
     values: dict[str, Any] = {}
     evidence = dict(frame.evidence)
@@ -63,7 +65,12 @@ def _settle_dates(values: dict[str, Any], frame: Frame) -> None:
     """Drop what a new date contradicts: a return on a one-way trip, nights that no longer fit the two days."""
     if values.get("trip_type") == "one_way" and "return_" not in values:
         values["return_"] = None
-    if "return_" in values and values["return_"] is not None and frame.trip_type == "one_way" and "trip_type" not in values:
+    if (
+        "return_" in values
+        and values["return_"] is not None
+        and frame.trip_type == "one_way"
+        and "trip_type" not in values
+    ):
         values["trip_type"] = "round_trip"
     _roll_return(values, frame)
     for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):

@@ -10,7 +10,9 @@ MAX_LENGTH = 4_000
 """Characters that are read; a longer message is read to here (nobody says where to fly in the fifth page)."""
 
 _BREAK = re.compile(r"[.!?;]+(?=\s|$)|[.!?](?=[A-Z])|\n+")
-_NOT_A_BREAK = re.compile(r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|no|\d)\.$")
+_NOT_A_BREAK = re.compile(
+    r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|no|\d)\.$"
+)
 FILLER = "\x00"
 
 

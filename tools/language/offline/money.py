@@ -21,7 +21,17 @@ _WORDS = {
     "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR", "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
     "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
 }  # fmt: skip
-_SCALE = {"k": 1000, "grand": 1000, "thousand": 1000, "mil": 1000, "mille": 1000, "tausend": 1000, "mila": 1000, "hundred": 100, "cento": 100}
+_SCALE = {
+    "k": 1000,
+    "grand": 1000,
+    "thousand": 1000,
+    "mil": 1000,
+    "mille": 1000,
+    "tausend": 1000,
+    "mila": 1000,
+    "hundred": 100,
+    "cento": 100,
+}
 _NUMBER = r"\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SYMBOL = "|".join(re.escape(s) for s in sorted(_SYMBOLS, key=len, reverse=True))
 _CODE = alternation(list(_WORDS))
@@ -68,7 +78,9 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
                 return
 
 
-def _is_money(match: re.Match[str], text: str, patterns: dict[str, re.Pattern[str]], groups: str, *, asked: bool) -> bool:
+def _is_money(
+    match: re.Match[str], text: str, patterns: dict[str, re.Pattern[str]], groups: str, *, asked: bool
+) -> bool:
     marked = any(match[f"pre{g}"] or match[f"post{g}"] for g in groups)
     scaled = any((match[f"scale{g}"] or "") in {"k", "grand"} for g in groups)
     if marked or scaled:
@@ -89,7 +101,9 @@ def _value(match: re.Match[str], group: int, language: str, shared: int) -> Deci
     raw = match[f"num{group}"]
     own = _scale(match, group)
     words = lexicon(language)
-    number = Decimal(_plain(raw)) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
+    number = (
+        Decimal(_plain(raw)) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
+    )
     return None if number is None else number * (own if own > 1 else shared)
 
 
@@ -116,7 +130,9 @@ def _ceiling(match: re.Match[str], text: str, value: Decimal, patterns: dict[str
     yield Claim("budget", value, *span)
     if patterns["person"].match(behind) or re.search(r"\b(?:each|per person)\W+(?:\w+\W+){0,4}$", before):
         yield Claim("budget_per_person", True, *span)
-    elif re.match(r"^\W{0,3}(?:(?:in )?total|altogether|all in|for (?:the (?:whole|entire)|all|both|everyone|everything))", behind):
+    elif re.match(
+        r"^\W{0,3}(?:(?:in )?total|altogether|all in|for (?:the (?:whole|entire)|all|both|everyone|everything))", behind
+    ):
         yield Claim("budget_per_person", False, *span)
 
 

@@ -119,7 +119,11 @@ def _by_age(ages: tuple[int, ...], span: tuple[int, int]) -> Iterator[Claim]:
 def _heads(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]]) -> Claim | None:
     """Return the head count; of several, the last one said ("two tickets, no, three tickets")."""
     for _, pattern in patterns:
-        found = [m for m in pattern.finditer(text) if not _OPTIONS.search(text[: m.start("n")]) and not _ONE_THING.search(text[: m.end()])]
+        found = [
+            m
+            for m in pattern.finditer(text)
+            if not _OPTIONS.search(text[: m.start("n")]) and not _ONE_THING.search(text[: m.end()])
+        ]
         for match in reversed(found):
             count = words.number(match["n"])
             if count:

@@ -23,15 +23,21 @@ _LEFT: tuple[tuple[Role, str], ...] = (
     ("destination", r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that|check|do|prefer|want|choose|pick|say|how about|what about|then)"),
     ("somewhere", r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)"),
 )  # fmt: skip
-_THEN = re.compile(r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$")
+_THEN = re.compile(
+    r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$"
+)
 _TO = re.compile(r"^\s*(?:,?\s*(?:to|t o|2|into|->|→|>|-+>?)\s*|\s*-\s*)(?:the\s+)?$")
 _BEHIND: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("origin", re.compile(r"^\s*(?:is|will be|would be|'s)\s+(?:where\s+(?:i|we)(?:'m|'ll|\s+will|\s+am|\s+are|\s+want to|\s+would)?(?:\s+be)?\s*(?:leav|depart|start|fly\w* (?:out|from)|com)|(?:my|our|the)\s+(?:origin|departure|starting|home))")),
     ("destination", re.compile(r"^\s*(?:(?:is|will be|would be|'s)\s+(?:where|my|our|the)\b|bound\b)")),
 )  # fmt: skip
 _I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
-_ENDS = re.compile(r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving|departing|returning|around|before|after|during|then|or)\b)")
-_HOTEL_BRAND = re.compile(r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:(?!(?:in|at|near|for|around|to|from|on|is|located|there|by|of)\b)\w+\s+){0,3}$")
+_ENDS = re.compile(
+    r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving|departing|returning|around|before|after|during|then|or)\b)"
+)
+_HOTEL_BRAND = re.compile(
+    r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:(?!(?:in|at|near|for|around|to|from|on|is|located|there|by|of)\b)\w+\s+){0,3}$"
+)
 
 
 class PlaceMention(NamedTuple):
@@ -58,14 +64,18 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
     return rules
 
 
-def find_places(message: Message, language: str, gazetteer: Gazetteer, *, awaited: bool, stay: bool = False) -> list[PlaceMention]:
+def find_places(
+    message: Message, language: str, gazetteer: Gazetteer, *, awaited: bool, stay: bool = False
+) -> list[PlaceMention]:
     """Return the places of a message; ``awaited`` tells that the assistant asked for one."""
     spots = [s for s in gazetteer.scan(message.text) if not _is_taken(message, s)]
     found: list[PlaceMention] = []
     for i, spot in enumerate(spots):
         end = found[-1].end if found else 0
         after = spots[i + 1].start if i + 1 < len(spots) else len(message.text)
-        mention = _mention(message, language, gazetteer, spot, (end, after), found, awaited=awaited, stay=stay, alone=len(spots) == 1)
+        mention = _mention(
+            message, language, gazetteer, spot, (end, after), found, awaited=awaited, stay=stay, alone=len(spots) == 1
+        )
         if mention:
             found.append(mention)
     return found

@@ -6,8 +6,7 @@ from tripintent.tools.language.offline.message import Message, Sentence
 
 _LEAD = r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks|thank you|hmm|i see|oh|wow|awesome|wonderful|that's great|sounds good|sounds great|that works|first)\W+)*"
 _ABOUT_THE_OFFER = re.compile(
-    _LEAD
-    + r"(?:"
+    _LEAD + r"(?:"
     r"(?:what|which|when|where|how|who|whats|what's|where's|when's|why)\b(?! (?:about|if|else|other|flights?|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
     r"|(?:does|do) (?:it|they|that|this|the|these|those|you (?:know|serve|provide))\b"
     r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|breakfast|wifi|\d+ (?:checked )?bags?|any of|all)\b"
@@ -27,7 +26,9 @@ def side_questions(message: Message) -> list[Sentence]:
     found = []
     for sentence in message.sentences:
         text = message.folded[sentence.start : sentence.end].strip()
-        asks = sentence.asks or text.startswith(("what ", "when ", "where ", "which ", "how ", "does ", "is ", "tell ", "provide ", "may i", "can you tell"))
+        asks = sentence.asks or text.startswith(
+            ("what ", "when ", "where ", "which ", "how ", "does ", "is ", "tell ", "provide ", "may i", "can you tell")
+        )
         if asks and _ABOUT_THE_OFFER.match(text):
             found.append(sentence)
     return found

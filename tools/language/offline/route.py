@@ -11,15 +11,34 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention, Role
 
 _ADD = re.compile(r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend)\b")
-_REPLACE = re.compile(r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b")
+_REPLACE = re.compile(
+    r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
+)
 _NIGHTS = r"(?P<n>%num%)(?:\s*(?:%night%|%day%))?\s+(?:in|at|a|en|a|nach|em)\s+$"
 _NIGHTS_AFTER = r"^\s*(?:\(|for|,)?\s*(?:for\s+)?(?P<n>%num%)\s*(?:%night%|%day%)"
-_MODES = re.compile(r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<mode>train|eurostar|car|ferry|boat|bus|coach|plane|rail)\b|\b(?P<verb>driv(?:e|ing)|fly(?:ing)?|rent(?:ing)? a car)\b|\b(?P<noun>train|ferry) (?:to|from)\b")
-_MODE_NAMES = {"train": "train", "eurostar": "train", "rail": "train", "car": "car", "boat": "ferry", "ferry": "ferry", "bus": "bus", "coach": "bus", "plane": "flight"}
+_MODES = re.compile(
+    r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<mode>train|eurostar|car|ferry|boat|bus|coach|plane|rail)\b|\b(?P<verb>driv(?:e|ing)|fly(?:ing)?|rent(?:ing)? a car)\b|\b(?P<noun>train|ferry) (?:to|from)\b"
+)
+_MODE_NAMES = {
+    "train": "train",
+    "eurostar": "train",
+    "rail": "train",
+    "car": "car",
+    "boat": "ferry",
+    "ferry": "ferry",
+    "bus": "bus",
+    "coach": "bus",
+    "plane": "flight",
+}
 
 
 def route_claims(
-    message: Message, language: str, places: list[PlaceMention], dates: list[DateMention], frame: Frame, asked: tuple[str, ...]
+    message: Message,
+    language: str,
+    places: list[PlaceMention],
+    dates: list[DateMention],
+    frame: Frame,
+    asked: tuple[str, ...],
 ) -> Iterator[Claim]:
     """Yield ``origin``, ``visits``, ``return_from``, ``return_to`` and ``legs``."""
     settled = _settle([p for p in places if p.role != "via"], message, frame, asked)
@@ -43,12 +62,18 @@ def _settle(places: list[PlaceMention], message: Message, frame: Frame, asked: t
     wanted = [{"visits": "destination"}.get(s, s) for s in asked if s in {"origin", "visits"}]
     for i, place in enumerate(places):
         role = place.role
-        if role == "unknown" and i + 1 < len(places) and re.fullmatch(r"\s*(?:to|->|→|-|–|>)\s*(?:the\s+)?", message.folded[place.end : places[i + 1].start]):
+        if (
+            role == "unknown"
+            and i + 1 < len(places)
+            and re.fullmatch(r"\s*(?:to|->|→|-|–|>)\s*(?:the\s+)?", message.folded[place.end : places[i + 1].start])
+        ):
             role = "origin"
         if role == "unknown" and any(_same(place.place, s.place) for s in settled):
             continue
         given = fixed | {p.role for p in settled}
-        if role == "unknown" or (role == "destination" and not place.strong and wanted == ["origin"] and "origin" not in fixed):
+        if role == "unknown" or (
+            role == "destination" and not place.strong and wanted == ["origin"] and "origin" not in fixed
+        ):
             role = _open_role(frame, wanted, given)
         settled.append(place._replace(role=role))
     return settled
@@ -148,11 +173,7 @@ def _way_back(places: list[PlaceMention], frame: Frame) -> Iterator[Claim]:
 
 def _legs(places: list[PlaceMention], message: Message, dates: list[DateMention]) -> list[Leg]:
     """Read legs spelt out pair by pair: "SFO to LHR on June 3, LHR to CDG on June 10"."""
-    pairs = [
-        (a, b)
-        for a, b in zip(places, places[1:], strict=False)
-        if a.role == "origin" and b.role == "destination"
-    ]
+    pairs = [(a, b) for a, b in zip(places, places[1:], strict=False) if a.role == "origin" and b.role == "destination"]
     if len(pairs) < 2:
         return []
     legs = []

@@ -15,7 +15,12 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = lexicon(language)
     lead = r"^\W*(?:(?:oh|ah|well|hmm|um|ok|okay|alright|hi|hello|actually)\W+)*"
     yes = re.compile(lead + alternation(words.phrases("yes")) + r"(?!\w)|" + _YES_ANYWHERE)
-    no = re.compile(lead + alternation(words.phrases("no")) + r"(?!\w|\s+(?:problem|matter|worries|preference|stops?|layovers?|more than|hotel|later|earlier))|" + _NO_ANYWHERE)
+    no = re.compile(
+        lead
+        + alternation(words.phrases("no"))
+        + r"(?!\w|\s+(?:problem|matter|worries|preference|stops?|layovers?|more than|hotel|later|earlier))|"
+        + _NO_ANYWHERE
+    )
     return yes, no
 
 

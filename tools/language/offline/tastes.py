@@ -7,11 +7,17 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.lodging import _wishes
 from tripintent.tools.language.offline.message import Message
 
-_FOOD = re.compile(r"\b(?:cuisines?|food|foods|dishes|meals?|dining|restaurants?|eat|eating|tastes?|flavou?rs|dine|culinary)\b")
-_RULE = re.compile(r"\b(?:allow\w*|permit\w*|accommodat\w*|friendly|house rules?|rules|welcom\w*|okay with|accept\w*|suitable|host)\b")
+_FOOD = re.compile(
+    r"\b(?:cuisines?|food|foods|dishes|meals?|dining|restaurants?|eat|eating|tastes?|flavou?rs|dine|culinary)\b"
+)
+_RULE = re.compile(
+    r"\b(?:allow\w*|permit\w*|accommodat\w*|friendly|house rules?|rules|welcom\w*|okay with|accept\w*|suitable|host)\b"
+)
 _BAN = r"(?:no|not|don't|do not|avoid\w*|without|prefer not to|rather not|exclud\w*|steer clear of|refrain\w*|won't|will not|neither|nor|never|aren't|non)"
 _NO_FLIGHT = re.compile(rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b")
-_NO_DRIVING = re.compile(rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e|ing)(?: ourselves| myself)?|drive ourselves)\b")
+_NO_DRIVING = re.compile(
+    rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e|ing)(?: ourselves| myself)?|drive ourselves)\b"
+)
 
 
 def read_tastes(message: Message) -> Iterator[Claim]:
@@ -26,6 +32,8 @@ def read_tastes(message: Message) -> Iterator[Claim]:
             rules = tuple(name for name, pattern in _wishes()["house_rules"] if pattern.search(text))
             if rules:
                 yield Claim("house_rules", rules, sentence.start, sentence.end, 0.8)
-        bans = tuple(wish for wish, rule in (("no flight", _NO_FLIGHT), ("no self-driving", _NO_DRIVING)) if rule.search(text))
+        bans = tuple(
+            wish for wish, rule in (("no flight", _NO_FLIGHT), ("no self-driving", _NO_DRIVING)) if rule.search(text)
+        )
         if bans:
             yield Claim("transport_wishes", bans, sentence.start, sentence.end, 0.9)

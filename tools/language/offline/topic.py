@@ -40,7 +40,10 @@ def is_stay(text: str, asked_text: str, frame: Frame, language: str, asked: tupl
         return hotel
     if {"check_in", "check_out"} & set(asked):
         return True
-    stay_known, flight_known = bool(frame.check_in or frame.check_out), bool(frame.depart or frame.return_ or frame.origin)
+    stay_known, flight_known = (
+        bool(frame.check_in or frame.check_out),
+        bool(frame.depart or frame.return_ or frame.origin),
+    )
     if stay_known != flight_known:
         return stay_known
     flight, hotel = talks_of_flights(asked_text, language), talks_of_hotels(asked_text, language)

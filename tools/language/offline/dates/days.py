@@ -86,7 +86,9 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     if said.get("next"):
         following = weekday_in_week(weekday, 1, today)
         unclear = nearest != following and nearest != today
-        return Partial(*match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ())
+        return Partial(
+            *match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ()
+        )
     return Partial(*match.span(), fixed=nearest)
 
 
@@ -141,7 +143,10 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     (r"\b(?:(?:on|by|until|till|from|for|to)\s+)(?P<name>%weekday%)\b", _weekday),
     (r"\b(?P<name>%weekday%)\b", _weekday),
 )  # fmt: skip
-_FOREIGN = (r"\b%the%\s+(?P<day>\d{1,2})\b(?!\s*(?:%person%|%adult%|%night%|%day%|%star%|%room%|:|h\b|%week%|\.\d|euro))", _day_alone)
+_FOREIGN = (
+    r"\b%the%\s+(?P<day>\d{1,2})\b(?!\s*(?:%person%|%adult%|%night%|%day%|%star%|%room%|:|h\b|%week%|\.\d|euro))",
+    _day_alone,
+)
 
 
 @cache

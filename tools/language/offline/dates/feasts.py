@@ -19,7 +19,9 @@ _EASTER = ("easter", "pascua", "semana santa", "paques", "ostern", "pascoa", "pa
 _MOVABLE = {"thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial day": "Memorial Day"}
 _LEAD = re.compile(r"(?:over|around|during|for|the week of|in time for)\s+(?:the\s+)?$")
 _NAMES = sorted([*_FIXED, *_EASTER, *_MOVABLE], key=len, reverse=True)
-_FEAST = re.compile(r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?(?!\s+island)")
+_FEAST = re.compile(
+    r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?(?!\s+island)"
+)
 
 
 def find_feasts(text: str, today: date) -> Iterator[Partial]:
@@ -28,7 +30,13 @@ def find_feasts(text: str, today: date) -> Iterator[Partial]:
         day = _day(match[1], today)
         if day is None:
             continue
-        wide = bool(_LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {"weekend", "week", "break", "holiday", "holidays"}
+        wide = bool(_LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {
+            "weekend",
+            "week",
+            "break",
+            "holiday",
+            "holidays",
+        }
         if wide:
             yield Partial(*match.span(), window=_window(match[1], day))
         else:

@@ -39,7 +39,9 @@ def _range_patterns(language: str) -> list[re.Pattern[str]]:
 
 @cache
 def _gap(language: str) -> re.Pattern[str]:
-    return lexicon(language).compile(r"\s*,?\s*(?:and\s+)?(?:%to%|->|through to|ending|ends?(?: on)?)\s*(?:on\s+)?(?:%the%)?\s*")
+    return lexicon(language).compile(
+        r"\s*,?\s*(?:and\s+)?(?:%to%|->|through to|ending|ends?(?: on)?)\s*(?:on\s+)?(?:%the%)?\s*"
+    )
 
 
 @cache
@@ -71,7 +73,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
 def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> list[Partial]:
     """Keep the longest reading wherever several overlap; rules come most specific first."""
     kept: list[Partial] = []
-    for partial in sorted(partials, key=lambda p: (-(p.end - p.start))):
+    for partial in sorted(partials, key=lambda p: -(p.end - p.start)):
         if all(partial.end <= s or partial.start >= e for s, e in taken):
             taken.append((partial.start, partial.end))
             kept.append(partial)
@@ -159,13 +161,21 @@ def _single(text: str, language: str, one: Partial, floor: date) -> DateMention 
     marks = _before(language)
     if one.window:
         earliest, latest = one.window
-        return DateMention(one.start, one.end, When(said=said, earliest=_iso(earliest), latest=_iso(latest)), None, one.confidence)
+        return DateMention(
+            one.start, one.end, When(said=said, earliest=_iso(earliest), latest=_iso(latest)), None, one.confidence
+        )
     day = one.resolved(floor)
     if day is None:
         return _impossible(said, one)
     options = tuple(d.isoformat() for d in one.options)
     if marks["around"].search(lead):
-        near = When(said=said, day=day.isoformat(), around=True, earliest=_iso(day - timedelta(days=3)), latest=_iso(day + timedelta(days=3)))
+        near = When(
+            said=said,
+            day=day.isoformat(),
+            around=True,
+            earliest=_iso(day - timedelta(days=3)),
+            latest=_iso(day + timedelta(days=3)),
+        )
         return DateMention(one.start, one.end, near, None, one.confidence, options)
     if marks["after"].search(lead):
         return DateMention(one.start, one.end, When(said=said, earliest=_iso(day)), None, one.confidence, options)
@@ -177,7 +187,9 @@ def _single(text: str, language: str, one: Partial, floor: date) -> DateMention 
 def _impossible(said: str, one: Partial) -> DateMention | None:
     """Keep a day that no calendar has as said (2026-02-30): it is asked about, not dropped."""
     if one.year and one.month and one.day:
-        return DateMention(one.start, one.end, When(said=said, day=f"{one.year:04d}-{one.month:02d}-{one.day:02d}"), None, 0.3)
+        return DateMention(
+            one.start, one.end, When(said=said, day=f"{one.year:04d}-{one.month:02d}-{one.day:02d}"), None, 0.3
+        )
     if one.month and one.day:
         return DateMention(one.start, one.end, When(said=said), None, 0.3)
     return None

@@ -23,14 +23,40 @@ _CUES = (
     ("START", r"start\w*|begin\w*|commenc\w*"),
     ("FROM", r"\bfrom(?=\s+(?:the\s+|on\s+)?\Z)"),
 )  # fmt: skip
-_FLIGHT = {"IN": "check_in", "OUT": "check_out", "BACK": "return_", "UNTIL": "return_", "ARRIVE": "depart", "LEAVE": "depart", "GO": "depart", "START": "depart", "FROM": "depart"}
-_STAY = {"IN": "check_in", "OUT": "check_out", "BACK": "check_out", "UNTIL": "check_out", "ARRIVE": "check_in", "LEAVE": "check_out", "GO": "check_in", "START": "check_in", "FROM": "check_in"}
+_FLIGHT = {
+    "IN": "check_in",
+    "OUT": "check_out",
+    "BACK": "return_",
+    "UNTIL": "return_",
+    "ARRIVE": "depart",
+    "LEAVE": "depart",
+    "GO": "depart",
+    "START": "depart",
+    "FROM": "depart",
+}
+_STAY = {
+    "IN": "check_in",
+    "OUT": "check_out",
+    "BACK": "check_out",
+    "UNTIL": "check_out",
+    "ARRIVE": "check_in",
+    "LEAVE": "check_out",
+    "GO": "check_in",
+    "START": "check_in",
+    "FROM": "check_in",
+}
 _PAIRS = {"depart": "return_", "check_in": "check_out"}
-_BEHIND = re.compile(r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will|'ll|'d)?\s+|we(?:'re| are| will|'ll|'d)?\s+|(?:want|plan|need|would like|like|have|hope)\s+|to\s+|be\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)")
-_TRIP_NOUN = re.compile(r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b")
+_BEHIND = re.compile(
+    r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will|'ll|'d)?\s+|we(?:'re| are| will|'ll|'d)?\s+|(?:want|plan|need|would like|like|have|hope)\s+|to\s+|be\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)"
+)
+_TRIP_NOUN = re.compile(
+    r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b"
+)
 _STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
 _TODAY = {"today", "tonight", "this evening", "this morning", "this afternoon"}
-_IDLE = re.compile(r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$")
+_IDLE = re.compile(
+    r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$"
+)
 _CORRECTS = re.compile(r"\b(?:actually|instead|change|sorry|rather|no)\b")
 DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
 
@@ -127,13 +153,19 @@ def _left_cues(message: Message, language: str, mentions: list[DateMention], i: 
     return [m.lastgroup or "" for m in _cues(language).finditer(message.folded[left : mentions[i].start])]
 
 
-def _shared(cues: list[str], table: dict[str, str], mentions: list[DateMention], i: int, message: Message) -> str | None:
+def _shared(
+    cues: list[str], table: dict[str, str], mentions: list[DateMention], i: int, message: Message
+) -> str | None:
     """Read "my check in and check out are the 11th and the 13th": two cues before two dates."""
     if i + 1 < len(mentions) and len(cues) >= 2:
         gap = message.folded[mentions[i].end : mentions[i + 1].start]
         first, second = table[cues[-2]], table[cues[-1]]
         joined = message.folded[: mentions[i].start]
-        if re.fullmatch(r"\s*(?:,|and|&|,\s*and)\s*(?:on\s+)?", gap) and _PAIRS.get(first) == second and re.search(r"\b(?:and|&|/)\b", joined):
+        if (
+            re.fullmatch(r"\s*(?:,|and|&|,\s*and)\s*(?:on\s+)?", gap)
+            and _PAIRS.get(first) == second
+            and re.search(r"\b(?:and|&|/)\b", joined)
+        ):
             return first
     return None
 
@@ -157,9 +189,15 @@ def _next_open(context: DateContext, given: list[str]) -> str:
         if slot in DATE_SLOTS and slot not in given:
             return slot
     first, second = ("check_in", "check_out") if context.stay else ("depart", "return_")
-    if first not in given and (getattr(context.frame, first) is None or (not given and getattr(context.frame, second) is not None)):
+    if first not in given and (
+        getattr(context.frame, first) is None or (not given and getattr(context.frame, second) is not None)
+    ):
         return first
-    if second not in given and (first in given or getattr(context.frame, second) is None) and (context.stay or context.frame.trip_type != "one_way"):
+    if (
+        second not in given
+        and (first in given or getattr(context.frame, second) is None)
+        and (context.stay or context.frame.trip_type != "one_way")
+    ):
         return second
     return first
 

@@ -66,7 +66,11 @@ def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
     if match["weekend"]:
         saturday = monday + timedelta(days=5)
         unclear = bool(match["next"]) and today.weekday() < 5
-        return Partial(*match.span(), window=(max(saturday, today), saturday + timedelta(days=1)), confidence=0.7 if unclear else 1.0)
+        return Partial(
+            *match.span(),
+            window=(max(saturday, today), saturday + timedelta(days=1)),
+            confidence=0.7 if unclear else 1.0,
+        )
     return Partial(*match.span(), window=(max(monday, today), monday + timedelta(days=6)))
 
 
