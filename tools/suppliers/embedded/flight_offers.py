@@ -70,20 +70,21 @@ def _offer(asked: Asked, way: Itinerary, base: float, cabin: Cabin, family: Fami
 
 def _hop(world: World, flight: Flight, cabin: Cabin) -> FlightHop:
     here, there = flight.origin, flight.destination
-    return FlightHop(
-        origin=here.code,
-        destination=there.code,
-        depart_at=flight.departs,
-        arrive_at=flight.arrives,
-        airline=CARRIERS[flight.carrier].name,
-        airline_code=flight.carrier,
-        flight_number=flight.number,
-        origin_terminal=terminal_of(world.dice, here.code, flight.carrier),
-        destination_terminal=terminal_of(world.dice, there.code, flight.carrier),
-        origin_country=here.country,
-        destination_country=there.country,
-        cabin=cabin,
-    )
+    facts = {
+        "from": here.code,
+        "to": there.code,
+        "depart_at": flight.departs,
+        "arrive_at": flight.arrives,
+        "airline": CARRIERS[flight.carrier].name,
+        "airline_code": flight.carrier,
+        "flight_number": flight.number,
+        "origin_terminal": terminal_of(world.dice, here.code, flight.carrier),
+        "destination_terminal": terminal_of(world.dice, there.code, flight.carrier),
+        "origin_country": here.country,
+        "destination_country": there.country,
+        "cabin": cabin,
+    }
+    return FlightHop.model_validate(facts)
 
 
 def _terms(world: World, family: Family, query: FlightQuery) -> Terms:

@@ -1,5 +1,6 @@
 """The embedded flight supplier: answers the port ``FlightSupplier`` from the invented world and the supplier's book."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import date, datetime
 from itertools import islice
@@ -43,7 +44,7 @@ class EmbeddedFlights:
         if not await self._counter.open_for("flights.search"):
             return ()
         now = self._clock.now()
-        offers = self._offers(query, now)
+        offers = await asyncio.to_thread(self._offers, query, now)
         left = await self._counter.left({key for offer in offers for key in seat_keys(offer)})
         party = seats(query)
         free = (_with_seats(offer, min(left[key] for key in seat_keys(offer))) for offer in offers)

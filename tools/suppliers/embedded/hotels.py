@@ -16,7 +16,7 @@ from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.embedded.counter import Counter
 from tripintent.tools.suppliers.embedded.hotel_filters import fitting, spread
 from tripintent.tools.suppliers.embedded.hotel_question import check_stay, nights_of
-from tripintent.tools.suppliers.embedded.localities import Localities, Locality
+from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
 from tripintent.tools.suppliers.embedded.properties import Properties, Property
@@ -59,8 +59,7 @@ class EmbeddedHotels:
         """Return simulated offers, cheapest first; empty when nothing fits. Raises SupplierError."""
         if not await self._counter.open_for("hotels.search"):
             return ()
-        city = await asyncio.to_thread(self._localities.locate, query.location)
-        offers = self._offers(query, city, self._clock.now())
+        offers = await asyncio.to_thread(self._offers, query, self._clock.now())
         left = await self._counter.left({key for offer in offers for key in room_keys(offer)})
         free = (_with_rooms(offer, min(left[key] for key in room_keys(offer))) for offer in offers)
         found = sorted((o for o, count in free if count >= o.rooms), key=lambda o: (o.total_price.amount, o.option_id))
@@ -70,7 +69,8 @@ class EmbeddedHotels:
         """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
         return await self._counter.priced("hotels.price", offer)
 
-    def _offers(self, query: HotelQuery, city: Locality, now: datetime) -> list[HotelOffer]:
+    def _offers(self, query: HotelQuery, now: datetime) -> list[HotelOffer]:
+        city = self._localities.locate(query.location)
         stay = Stay(query, city, nights_of(query), now)
         check_stay(query, city, stay.nights[0], now)
         hotels = fitting(self._world.dice, self._properties.of(city), query)

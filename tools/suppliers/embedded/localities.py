@@ -1,5 +1,6 @@
 """Where a stay is: a code or a name becomes a city centre with its country, zone and size."""
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from tripintent.tools.places.metro import METROS
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.embedded.refusals import refusal
 
+_CODE = re.compile(r"[A-Z]{3}")
 _CITY_WITHIN_KM = 130.0
 """A city of the right name farther from its airport than this is another city of the same name."""
 
@@ -37,7 +39,7 @@ class Localities:
 
     def locate(self, said: str) -> Locality:
         """Return the city meant. Raises InvalidRequest for what is unknown, ambiguous, or larger than a city."""
-        own = self._airports.airports_for(said) if len(said.strip()) == 3 else ()
+        own = self._airports.airports_for(said) if _CODE.fullmatch(said.strip()) else ()
         if own:
             code = said.strip().upper()
             return _locality(METROS[code].name if code in METROS else own[0].city, own[0])

@@ -74,7 +74,11 @@ def rates_of(dice: Dice, stay: Stay, hotel: Property) -> Iterator[Rate]:
     board = query.board or "room_only"
     better: Board = query.board or ("breakfast" if "breakfast" in hotel.boards else "room_only")
     until = _free_until(stay, hotel)
-    wanted = [(fitting[0], board, False), (fitting[0], board, True), (fitting[1], better, True)]
+    wanted: list[tuple[RoomKind, Board, bool]] = [
+        (fitting[0], board, False),
+        (fitting[0], board, True),
+        (fitting[1], better, True),
+    ]
     for room, meals, flexible in wanted:
         if (flexible and until is None) or (query.refundable_only and not flexible):
             continue
