@@ -162,8 +162,9 @@ def _searches(trip: TripIntent) -> list[Send]:
 
 
 def after_intake(state: BookingState) -> Literal["to do", "nothing to do"]:
-    """Go on when there is something to do; a refused message was answered already."""
-    return "nothing to do" if state["turn"].refused else "to do"
+    """Go on when there is something to do; a refused message was answered already, but an approval that waits stands again."""
+    waits = state["trip_intent"].working_memory.approval is not None
+    return "nothing to do" if state["turn"].refused and not waits else "to do"
 
 
 def after_ask_details(state: BookingState) -> Literal["asked", "all known"]:

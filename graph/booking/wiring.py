@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.graph.booking import edges
+from tripintent.graph.booking.mounted import mounted
 from tripintent.nodes.booking.answer import answer
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details
@@ -24,6 +25,7 @@ from tripintent.nodes.booking.hold import hold
 from tripintent.nodes.booking.import_intent import import_intent
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.node import Node, bind
+from tripintent.nodes.booking.park import park
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import publish
 from tripintent.nodes.booking.purchase import purchase
@@ -58,6 +60,7 @@ NODES: dict[str, Node] = {
     "hold": hold,
     "release": release,
     "request_approval": request_approval,
+    "park": park,
     "approve": approve,
     "purchase": purchase,
     "decline": decline,
@@ -78,7 +81,7 @@ AFTER_ASSESS: dict[Hashable, str] = {
     "an approval token came in": "purchase",
     "try again": "retry",
     "a side question": "answer",
-    "wait for the approval": "approve",
+    "wait for the approval": "park",
     "cancel a booking": "cancel_booking",
     "something is missing or unclear": "followup_questions",
     "search flights": "quote_flights",
@@ -122,11 +125,16 @@ def build_booking_graph(
     store: BaseStore | None = None,
     cache: BaseCache[Any] | None = None,
 ) -> Any:
-    """Return the compiled booking graph.
+    """Return the compiled booking graph, or for ``door="mounted"`` a node for a host's graph.
 
-    ``door="public"`` takes words and events only; ``door="mounted"`` takes the host's whole state, so that a graph that
-    mounts this one loses nothing of a half-filled trip.
+    ``door="public"`` takes words and events only. ``door="mounted"`` takes the host's whole state and gives back patches
+    (``tripintent.graph.booking.mounted``), so that nothing of a half-filled trip is lost; it runs on the host's
+    checkpointer, store and cache, and a ValueError says so when others are given.
     """
+    if door == "mounted" and (checkpointer, store, cache) != (None, None, None):
+        raise ValueError(
+            "a mounted graph uses the checkpointer, store and cache of the graph that mounts it: give none here"
+        )
     input_schema = BookingInput if door == "public" else BookingState
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
         BookingState, context_schema=TripContext, input_schema=input_schema, output_schema=BookingOutput
@@ -135,7 +143,8 @@ def build_booking_graph(
         graph.add_node(name, bind(name, node, ports))
     _connect(graph)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="booking")
-    return compiled.with_config(recursion_limit=STEP_LIMIT)
+    limited = compiled.with_config(recursion_limit=STEP_LIMIT)
+    return mounted(limited) if door == "mounted" else limited
 
 
 def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
@@ -150,13 +159,14 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
         graph.add_edge(name, "publish")
     graph.add_conditional_edges("ask_details", edges.after_ask_details, {"asked": "publish", "all known": "assess"})
     graph.add_conditional_edges(
-        "cancel_booking", edges.after_cancel_booking, {"money is lost": "approve", "go on": "assess"}
+        "cancel_booking", edges.after_cancel_booking, {"money is lost": "park", "go on": "assess"}
     )
     graph.add_conditional_edges(
         "request_approval",
         edges.after_request_approval,
-        {"a person decides": "approve", "the policy decides": "purchase", "nothing to approve": "assess"},
+        {"a person decides": "park", "the policy decides": "purchase", "nothing to approve": "assess"},
     )
+    graph.add_edge("park", "approve")
     graph.add_conditional_edges(
         "approve",
         edges.after_approve,

@@ -1,0 +1,65 @@
+"""The mounted door: the booking graph as one node of a host's larger graph.
+
+A compiled graph put straight into a host's graph would write the whole document back at its end, and with it undo what
+other nodes of the host wrote meanwhile. This node gives back only what the booking changed, as a patch.
+"""
+
+from collections.abc import Awaitable, Mapping
+from typing import Any, Protocol, TypedDict
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+
+from tripintent.state.context import TripContext
+from tripintent.state.difference import difference
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
+
+SHARED = ("messages", "event", "trip_intent")
+
+
+class MountedUpdate(TypedDict):
+    """What the node writes into the host's state: new messages, and the changes of the trip."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+
+
+class MountedNode(Protocol):
+    """The booking as LangGraph calls it in a host's graph."""
+
+    def __call__(self, state: Any, runtime: Runtime[Any]) -> Awaitable[MountedUpdate]:
+        """Run the booking on the host's state."""
+        ...
+
+
+def mounted(graph: CompiledStateGraph[Any, TripContext, Any, Any]) -> MountedNode:
+    """Return the node. Of the host's state it reads ``messages``, ``event`` and ``trip_intent``, and nothing else.
+
+    The host's ``trip_intent`` channel has ``tripintent.state.patch.apply_patch`` as its reducer. Checkpointer, store and
+    thread are the host's; interrupts pass through to the host and are answered there. The runtime context is the host's:
+    fields that it has in common with TripContext are used.
+    """
+
+    async def booking(state: Any, runtime: Runtime[Any]) -> MountedUpdate:
+        given = {name: value for name in SHARED if (value := _field(state, name)) is not None}
+        result = await graph.ainvoke(given, context=_context(runtime.context))
+        before: TripIntent = given.get("trip_intent") or TripIntent()
+        known = {m.id for m in given.get("messages", ())}
+        return {
+            "messages": [m for m in result["messages"] if m.id not in known],
+            "trip_intent": Patch(by="booking", merge=difference(before, result["trip_intent"])),
+        }
+
+    return booking
+
+
+def _field(holder: Any, name: str) -> Any:
+    """Read a field of the host's state or context, whether it is a mapping, a dataclass or a model."""
+    return holder.get(name) if isinstance(holder, Mapping) else getattr(holder, name, None)
+
+
+def _context(given: Any) -> TripContext:
+    shared = {name: value for name in TripContext.model_fields if isinstance(value := _field(given, name), str)}
+    return TripContext(**shared)

@@ -1,0 +1,31 @@
+"""park: the end of a turn that waits for a person. Everything is saved before the wait, which may last for days.
+
+Without it the answer to "where does this trip stand?" would be the one before the approval for every other thread, the
+decisions of this turn would reach the audit only with the answer, and a host that mounts the graph would lose the turn
+when new words come instead of an answer.
+"""
+
+from typing import TypedDict
+
+from tripintent.nodes.booking.assess import status_patch
+from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.publishing import publish_trip
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.tools.ports.ports import Ports
+
+
+class ParkUpdate(TypedDict):
+    """What park writes."""
+
+    trip_intent: list[Patch]
+    journal: None
+
+
+async def park(state: BookingState, ports: Ports, run: Run) -> ParkUpdate:
+    """Stamp the status, save the trip for others, and write the journal to the audit."""
+    trip = state["trip_intent"]
+    stamped = status_patch(trip, "park")
+    version = await publish_trip(apply_patch(trip, stamped), state.get("journal", []), ports, run)
+    saved = Patch(by="park", merge={"version": version, "updated_at": int(ports.clock.now().timestamp())})
+    return {"trip_intent": [stamped, saved], "journal": None}

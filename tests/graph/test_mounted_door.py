@@ -1,0 +1,136 @@
+"""The booking as one node of a host's larger graph."""
+
+import operator
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+import pytest
+from langchain_core.messages import AnyMessage, HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.message import add_messages
+from langgraph.types import Command
+
+from tripintent.app.stored_types import STORED_TYPES
+from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
+from tripintent.state.party import Party, Travelers
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+
+CONFIG = {"configurable": {"thread_id": "host-1"}}
+
+
+class HostState(TypedDict):
+    messages: Annotated[list[AnyMessage], add_messages]
+    trip_intent: Annotated[TripIntent, apply_patch]
+    log: Annotated[list[str], operator.add]
+
+
+@dataclass
+class HostContext:
+    tenant: str = "acme"
+    organisation: str = "acme-travel"
+    locale: str = "en-GB"
+
+
+def half_filled() -> TripIntent:
+    """A host's trip: places, a loyalty wish and its own extras are known; dates are not."""
+    there = Segment(origin=Point(code="BOS"), destination=Point(code="LIS"))
+    back = Segment(origin=Point(code="LIS"), destination=Point(code="BOS"))
+    return TripIntent(
+        trip_id="host_trip_7",
+        itinerary=Itinerary(trip_type="round_trip", segments=(there, back), lodging=Lodging(needed=True)),
+        party=Party(travelers=Travelers(adults=2)),
+        extras={"crm": {"deal": "D-17"}, "activities": ["fado"]},
+    )
+
+
+def host_graph(ports: Any, *, meanwhile: bool = False) -> Any:
+    graph = StateGraph(HostState, context_schema=HostContext)
+    graph.add_node("booking", build_booking_graph(ports, door="mounted"))
+    graph.add_node("crm", lambda _: {"log": ["crm"], "trip_intent": Patch(by="crm", merge={"extras": {"note": "vip"}})})
+    graph.add_node("report", lambda s: {"log": [s["trip_intent"].status.state]})
+    graph.add_edge(START, "booking")
+    graph.add_edge("booking", "report")
+    graph.add_edge("report", END)
+    if meanwhile:
+        graph.add_edge(START, "crm")
+    return graph.compile(checkpointer=InMemorySaver().with_allowlist(STORED_TYPES))
+
+
+async def say(graph: Any, text: str, **more: Any) -> dict[str, Any]:
+    return await graph.ainvoke({"messages": [HumanMessage(text)], **more}, CONFIG, context=HostContext())
+
+
+async def to_approval(graph: Any) -> dict[str, Any]:
+    await say(graph, "14 June to 21 June", trip_intent=half_filled())
+    await say(graph, "the cheapest, hold it")
+    return await say(graph, "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org")
+
+
+async def test_nothing_of_a_half_filled_trip_is_lost(booking: Any) -> None:
+    """The dates said in the conversation join what the host knew; its id, party, places and extras stay."""
+    result = await say(host_graph(booking.ports), "14 June to 21 June", trip_intent=half_filled())
+    trip = result["trip_intent"]
+    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-06-14", "2027-06-21"]
+    assert [(s.origin.code, s.destination.code) for s in trip.itinerary.segments] == [("BOS", "LIS"), ("LIS", "BOS")]
+    assert (trip.trip_id, trip.party.travelers.adults) == ("host_trip_7", 2)
+    assert trip.extras == {"crm": {"deal": "D-17"}, "activities": ["fado"]}
+    assert result["log"] == ["presenting_options"]
+
+
+async def test_what_another_node_writes_meanwhile_stays(booking: Any) -> None:
+    """A node that runs beside the booking writes the same trip; the booking's patch does not undo it."""
+    result = await say(host_graph(booking.ports, meanwhile=True), "14 June to 21 June", trip_intent=half_filled())
+    assert result["trip_intent"].extras["note"] == "vip"
+    assert result["trip_intent"].itinerary.segments[0].depart_date == "2027-06-14"
+
+
+async def test_messages_come_once(booking: Any) -> None:
+    """The host's conversation grows by the new messages only."""
+    graph = host_graph(booking.ports)
+    await say(graph, "14 June to 21 June", trip_intent=half_filled())
+    result = await say(graph, "what is the weather like?")
+    assert [m.type for m in result["messages"]] == ["human", "ai", "human", "ai"]
+    assert len({m.id for m in result["messages"]}) == 4
+
+
+async def test_the_hosts_context_is_used_where_it_fits(booking: Any) -> None:
+    """A host's own context class gives organisation and locale; its other fields are no problem."""
+    result = await say(host_graph(booking.ports), "14 June to 21 June", trip_intent=half_filled())
+    assert (result["trip_intent"].org, result["trip_intent"].request.locale) == ("acme-travel", "en-GB")
+
+
+async def test_an_approval_passes_through_the_host(booking: Any) -> None:
+    """The interrupt waits on the host's thread, is answered there, and the host's later nodes see the booked trip."""
+    graph = host_graph(booking.ports)
+    waiting = await to_approval(graph)
+    card = waiting["__interrupt__"][0].value["action_requests"][0]["args"]
+    confirmed = [c["id"] for c in card["confirmations"]]
+    resume = {"decisions": [{"type": "approve", "args": {"confirmations": confirmed}}]}
+    result = await graph.ainvoke(Command(resume=resume), CONFIG, context=HostContext())
+    assert result["log"][-1] == "completed"
+    assert {b.status for b in result["trip_intent"].working_memory.bookings} == {"confirmed"}
+    assert result["trip_intent"].extras["crm"] == {"deal": "D-17"}
+
+
+async def test_words_instead_of_an_answer_lose_nothing(booking: Any) -> None:
+    """New text on the host's thread while an approval waits finds people, choice and hold again, and the same approval."""
+    graph = host_graph(booking.ports)
+    first = await to_approval(graph)
+    again = await say(graph, "hold it")
+    ids = [r["__interrupt__"][0].value["action_requests"][0]["args"]["approval_id"] for r in (first, again)]
+    assert ids[0] == ids[1]
+
+
+async def test_the_drawing_shows_what_is_inside(booking: Any) -> None:
+    """Studio's xray sees the booking's nodes within the host's graph."""
+    nodes = host_graph(booking.ports).get_graph(xray=True).nodes
+    assert {"booking:assess", "booking:approve", "booking:purchase"} <= set(nodes)
+
+
+def test_a_mounted_graph_takes_no_checkpointer(booking: Any) -> None:
+    """Two checkpointers on one thread would disagree: said at once, not later."""
+    with pytest.raises(ValueError, match="give none here"):
+        build_booking_graph(booking.ports, door="mounted", checkpointer=InMemorySaver())
