@@ -7,14 +7,15 @@ from functools import lru_cache
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.index import name_index
-from tripintent.tools.places.readings import Reading, by_code
-from tripintent.tools.places.regions import Region, abbreviations, region_name, regions
+from tripintent.tools.places.index import cities, name_index
+from tripintent.tools.places.readings import Reading, by_code, of_city
+from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
 from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
+_LARGEST = 40
 _UNLIKELY = 30.0
 _CITY_WINS = 5e6
 """Weight from which a city outranks the state of the same name."""
@@ -59,7 +60,7 @@ class Gazetteer:
 
 
 def _position(place: Place) -> tuple[float, float] | None:
-    readings = name_index().names.get(name_key(place.name or place.said), ())
+    readings = name_index().readings(name_key(place.name or place.said))
     fitting = [r for r in readings if place.country in (None, r.country)]
     exact = [r for r in fitting if place.region is None or region_name(r.country, r.region) in (None, place.region)]
     for reading in (*exact, *fitting):
@@ -71,16 +72,17 @@ def _position(place: Place) -> tuple[float, float] | None:
 
 def _main_airports(place: Place) -> list[Airport]:
     """Return the airports of the cities of a state or country, the largest first."""
-    found: dict[str, float] = {}
-    for readings in name_index().names.values():
-        for reading in readings:
-            inside = reading.country == place.country
-            if place.kind == "region":
-                inside = inside and region_name(reading.country, reading.region) == place.name
-            if inside and reading.code and reading.kind == "city":
-                found[reading.code] = max(found.get(reading.code, 0.0), reading.weight)
-    ranked = sorted(found, key=lambda code: -found[code])
-    return [airports[0] for code in ranked if (airports := shared_catalogue().airports_for(code))]
+    rows = [r for r in cities() if r["countrycode"] == place.country]
+    if place.kind == "region":
+        rows = [
+            r
+            for r in rows
+            if region_name(r["countrycode"], admin_code(r["countrycode"], r["admin1code"])) == place.name
+        ]
+    largest = sorted(rows, key=lambda row: -row["population"])[:_LARGEST]
+    ranked = sorted(map(of_city, largest), key=lambda reading: -reading.weight)
+    codes = dict.fromkeys(reading.code for reading in ranked if reading.code)
+    return [shared_catalogue().airports_for(code)[0] for code in codes]
 
 
 @lru_cache(maxsize=4096)
@@ -106,12 +108,12 @@ def _resolve(said: str) -> Place:
 
 
 def _known(key: str) -> bool:
-    return key in name_index().names or key in regions()
+    return key in name_index() or key in regions()
 
 
 @lru_cache(maxsize=4096)
 def _of_spot(said: str, spot: Spot) -> Place:
-    if spot.code and spot.key not in name_index().names:
+    if spot.code and spot.key not in name_index():
         return _place(said, by_code(spot.code)) if by_code(spot.code) else Place(said=said)
     region = regions().get(spot.key)
     if region and not spot.qualifier and _means_region(spot.key, region):
@@ -129,7 +131,7 @@ def _of_spot(said: str, spot: Spot) -> Place:
 
 def _means_region(key: str, region: Region) -> bool:
     """Tell whether a name shared by a city and a region means the region ("Georgia", not "New York" or "Singapore")."""
-    readings = name_index().names.get(key)
+    readings = name_index().readings(key)
     if not readings:
         return True
     if region.is_country:
@@ -138,7 +140,7 @@ def _means_region(key: str, region: Region) -> bool:
 
 
 def _qualified(key: str, region: Region) -> Reading | None:
-    here = [r for r in name_index().names.get(key, ()) if r.country == region.country]
+    here = [r for r in name_index().readings(key) if r.country == region.country]
     exact = here if region.is_country else [r for r in here if r.region == region.code]
     loose = [r for r in here if r.region is None]
     return next(iter((*exact, *loose)), None)

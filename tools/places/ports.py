@@ -1,0 +1,78 @@
+"""Which airport a city's name stands for: airports by city and by the first words of their names."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from tripintent.tools.places.airports import shared_catalogue
+from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.hubs import tier
+from tripintent.tools.places.importance import importance
+from tripintent.tools.places.metro import metro_of
+from tripintent.tools.ports.places import Airport
+
+_NEAR = 0.7
+"""Degrees of latitude between a city and its airport, at most."""
+_CLOSE = 0.35
+"""Degrees within which a large airport stands in for a city's own airfield."""
+_LEADING_WORDS = 3
+
+
+class CityAirports(NamedTuple):
+    """Airports by (country, folded city), by (country, first words of the name), and those with traffic by latitude."""
+
+    by_city: dict[tuple[str, str], list[Airport]]
+    by_name: dict[tuple[str, str], list[Airport]]
+    tiered: list[Airport]
+
+
+@cache
+def city_airports() -> CityAirports:
+    """Return the civil airports, arranged once."""
+    by_city: dict[tuple[str, str], list[Airport]] = {}
+    by_name: dict[tuple[str, str], list[Airport]] = {}
+    for airport in shared_catalogue():
+        by_city.setdefault((airport.country, name_key(airport.city)), []).append(airport)
+        words = name_key(airport.name).split()
+        for count in range(1, min(_LEADING_WORDS + 1, len(words))):
+            by_name.setdefault((airport.country, " ".join(words[:count])), []).append(airport)
+    tiered = sorted((a for a in shared_catalogue() if tier(a.code)), key=lambda a: a.lat)
+    return CityAirports(by_city, by_name, tiered)
+
+
+def best_of(airports: list[Airport]) -> Airport:
+    """Return the most useful of some airports."""
+    return max(airports, key=lambda a: importance(a.code, a.name))
+
+
+def airport_of_city(country: str, names: Iterable[str], lat: float, lon: float) -> tuple[str, int] | None:
+    """Return the code of a city, metropolitan when there is one, and the traffic tier of its main airport.
+
+    An airport must carry one of the city's names and lie within a degree or so: Portland's airports are two cities'.
+    A field without traffic gives way to a large airport close by (Cincinnati's is Covington's). None without airport.
+    """
+    arranged, keys = city_airports(), list(names)
+    near: list[Airport] = []
+    for name in keys:
+        for found in (arranged.by_city.get((country, name)), arranged.by_name.get((country, name))):
+            near += [a for a in found or () if _within(a, lat, lon, _NEAR)]
+    if not near:
+        return None
+    best = best_of(near)
+    if not tier(best.code):
+        best = best_of([best, *_tiered_near(lat, lon)])
+    area = metro_of(best.code)
+    code = area.code if area and name_key(area.name) in keys else best.code
+    return code, tier(best.code)
+
+
+def _within(airport: Airport, lat: float, lon: float, degrees: float) -> bool:
+    return abs(airport.lat - lat) < degrees and abs(airport.lon - lon) < degrees * 1.5
+
+
+def _tiered_near(lat: float, lon: float) -> list[Airport]:
+    tiered = city_airports().tiered
+    first = bisect_left(tiered, lat - _CLOSE, key=lambda a: a.lat)
+    last = bisect_right(tiered, lat + _CLOSE, key=lambda a: a.lat)
+    return [a for a in tiered[first:last] if _within(a, lat, lon, _CLOSE)]
