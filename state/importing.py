@@ -21,44 +21,42 @@ class Imported(NamedTuple):
 
     merge: dict[str, Any]
     kept: dict[str, Any]
-    problems: tuple[str, ...]
+    problems: list[str]
 
 
 def import_document(document: Mapping[str, Any]) -> Imported:
     """Read a foreign document; no content of it makes this fail."""
-    merge: dict[str, Any] = {}
-    kept: dict[str, Any] = {}
-    problems: list[str] = []
-    blank = TripIntent()
+    imported = Imported({}, {}, [])
     for key, value in document.items():
         if key == "request" and isinstance(value, Mapping):
-            value = {k: v for k, v in value.items() if k in REQUEST}
-        elif key not in IMPORTED:
-            kept[key] = value
+            wanted: Any = {k: v for k, v in value.items() if k in REQUEST}
+        elif key in IMPORTED:
+            wanted = _tidied(key, value)
+        else:
+            imported.kept[key] = value
             continue
-        _take(blank, key, _tidied(key, value), key, merge, kept, problems)
-    return Imported(merge, kept, tuple(problems))
+        _take(TripIntent(), (key,), wanted, imported.merge, imported)
+    return imported
 
 
-def _take(
-    model: BaseModel, key: str, value: Any, path: str, merge: dict[str, Any], kept: dict[str, Any], problems: list[str]
-) -> None:
+def _take(model: BaseModel, path: tuple[str, ...], value: Any, into: dict[str, Any], imported: Imported) -> None:
     """Take one value over; a block that does not fit as a whole is tried field by field."""
+    key = path[-1]
     try:
         merge_model(model, {key: value})
     except PatchError:
         inner = getattr(model, key, None)
         if not (isinstance(inner, BaseModel) and isinstance(value, Mapping)):
-            kept[path] = value
-            problems.append(path)
+            imported.kept[".".join(path)] = value
+            imported.problems.append(".".join(path))
             return
         block: dict[str, Any] = {}
         for name, part in value.items():
-            _take(inner, name, part, f"{path}.{name}", block, kept, problems)
+            _take(inner, (*path, str(name)), part, block, imported)
         if block:
-            merge[key] = block
+            into[key] = block
     else:
-        merge[key] = value
+        into[key] = value
 
 
 def _tidied(key: str, value: Any) -> Any:

@@ -12,54 +12,44 @@ TEXTUAL = frozenset({"response", "respond", "text"})
 
 
 class Reply(NamedTuple):
-    """A decision, or words that are none."""
+    """A decision, or words that are none. Neither: the answer was unclear and decides nothing."""
 
     answer: ApprovalAnswer | None
     text: str = ""
 
 
 def read_reply(raw: Any, approval: Approval) -> Reply:
-    """Read an answer to the card of ``approval``; anything that is no clear decision is taken as words and decides nothing.
+    """Read an answer to the card of ``approval``; anything that is no clear decision decides nothing.
 
     Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
-    JSON in a string, AG-UI's ``{"__agui_cancelled__": true}``, and plain text.
+    JSON of these in a string, AG-UI's ``{"__agui_cancelled__": true}``, and plain text.
     """
-    one = _single(raw)
+    one = _single(_parsed(raw) if _looks_like_json(raw) else raw)
     if isinstance(one, str):
-        return _from_text(one, approval)
+        return Reply(None, one)
     if not isinstance(one, Mapping):
-        return Reply(None, "" if one is None else str(one))
+        return Reply(None)
     if one.get("__agui_cancelled__"):
         return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
     kind = str(one.get("type") or one.get("decision") or "").casefold()
-    args = _args(one)
     if kind in APPROVING:
-        return Reply(_answer("approve", args, approval))
+        return Reply(_answer("approve", _args(one), approval))
     if kind in REJECTING:
-        return Reply(_answer("reject", args, approval, reason=_reason(one)))
-    if kind in TEXTUAL:
-        return Reply(None, _reason(one))
-    return Reply(None, str(one.get("text") or one.get("message") or json.dumps(dict(one), default=str)))
+        return Reply(_answer("reject", _args(one), approval, reason=_reason(one)))
+    return Reply(None, _reason(one) if kind in TEXTUAL else "")
+
+
+def _looks_like_json(raw: Any) -> bool:
+    return isinstance(raw, str) and raw.lstrip().startswith(("{", "["))
 
 
 def _single(raw: Any) -> Any:
-    """Unwrap lists and ``decisions``; several decisions for one action are none."""
+    """Unwrap ``decisions`` and lists; several decisions about one action are none."""
     if isinstance(raw, Mapping) and "decisions" in raw:
         raw = raw["decisions"]
-    if isinstance(raw, list):
-        return raw[0] if len(raw) == 1 else json.dumps(raw, default=str)
+    if isinstance(raw, list | tuple):
+        return raw[0] if len(raw) == 1 else None
     return raw
-
-
-def _from_text(text: str, approval: Approval) -> Reply:
-    """Read JSON in a string; other text decides nothing: text alone never approves a purchase."""
-    if text.lstrip().startswith(("{", "[")):
-        try:
-            parsed = json.loads(text)
-        except ValueError:
-            return Reply(None, text)
-        return read_reply(parsed, approval) if not isinstance(parsed, str) else Reply(None, parsed)
-    return Reply(None, text)
 
 
 def _args(one: Mapping[str, Any]) -> dict[str, Any]:

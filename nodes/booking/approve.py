@@ -11,6 +11,8 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
+UNCLEAR_ANSWER = "UNCLEAR_ANSWER"
+
 
 class ApproveUpdate(TypedDict, total=False):
     """What approve writes."""
@@ -28,5 +30,6 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     raw = interrupt(card(trip, approval, methods))
     reply: Reply = read_reply(raw, approval)
     if reply.answer is None:
-        return {"event": {"type": "USER_MESSAGE", "text": reply.text}, "turn": turn.model_copy(update={"answer": None})}
+        words = {"type": "USER_MESSAGE", "text": reply.text} if reply.text else {"type": UNCLEAR_ANSWER}
+        return {"event": words, "turn": turn.model_copy(update={"answer": None})}
     return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(reply.answer)})}

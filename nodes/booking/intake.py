@@ -1,14 +1,15 @@
 """intake: take in words or an event, stamp the turn, look at the ledger, and line up what is to be done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import uuid4
 
 from langchain_core.messages import AnyMessage, HumanMessage
 from pydantic import ValidationError
 
+from tripintent.nodes.booking.approve import UNCLEAR_ANSWER
 from tripintent.nodes.booking.clock import stamp
-from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.ledger_view import mirrored, newly_expired
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -37,13 +38,18 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     """Start a turn. A malformed event, or words that are too long, are answered and change nothing."""
     adopted = await _adopted(state["trip_intent"], ports, run)
     stamped = apply_patch(adopted, await _stamps(adopted, ports, run))
-    mirror = Patch(by="intake", merge={"working_memory": mirrored(stamped, await ports.desk.standing(stamped.trip_id))})
-    trip = apply_patch(stamped, mirror)
+    standing = await ports.desk.standing(stamped.trip_id)
+    lapsed = newly_expired(stamped, standing)
+    mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
+    trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     turn, heard, refusal = _heard(state, trip, ports.route)
     turn = turn.model_copy(update={"refused": refusal is not None, "spoke": refusal is not None})
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard)
+    if lapsed:
+        void = stamped.working_memory.approval is not None and standing.approval is None
+        messages.append(await say(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))
     if refusal:
         messages.append(await say(ports, trip, refusal[0], **refusal[1]))
     return {**update, "messages": messages} if messages else update
@@ -112,6 +118,8 @@ def _heard(
 def _from_event(
     raw: Any, before: Turn, trip: TripIntent, route: TextRouter
 ) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
+    if isinstance(raw, Mapping) and raw.get("type") == UNCLEAR_ANSWER:
+        return Turn(event=UNCLEAR_ANSWER, handled=before.handled), (), ("unclear_answer", {})
     try:
         event: PublicEvent = EVENT.validate_python(raw)
     except ValidationError as error:

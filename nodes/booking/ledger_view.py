@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tripintent.state.booking import Hold
 from tripintent.state.derived import mark_stale
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Standing
@@ -18,3 +19,9 @@ def mirrored(trip: TripIntent, standing: Standing) -> dict[str, Any]:
     }
     now = trip.working_memory
     return {k: v for k, v in fields.items() if getattr(now, k) != v}
+
+
+def newly_expired(trip: TripIntent, standing: Standing) -> tuple[Hold, ...]:
+    """Return the holds that lapsed since the trip last looked: the traveller must be told."""
+    kept = {h.hold_id for h in trip.working_memory.holds if h.status == "held"}
+    return tuple(h for h in standing.holds if h.status == "expired" and h.hold_id in kept)

@@ -11,6 +11,7 @@ from tripintent.nodes.booking.option_facts import money
 from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import Booking
+from tripintent.state.derived import mark_stale
 from tripintent.state.events import UserApprovedPurchase
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
@@ -38,8 +39,11 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     else:
         outcome = await ports.desk.purchase(trip.trip_id, turn.answer)
     kind, facts = _told(outcome)
-    text = await ports.language.phrase(kind, facts, trip.request.language)
     standing = await ports.desk.standing(trip.trip_id)
+    facts["stale"] = [
+        booking_facts(b) for b in mark_stale(trip, standing.bookings) if b.stale and b.status == "confirmed"
+    ]
+    text = await ports.language.phrase(kind, facts, trip.request.language)
     merge = {"working_memory": {**mirrored(trip, standing), **_wishes(outcome)}, "status": {"asked": ()}}
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})

@@ -25,6 +25,11 @@ def keep_journal(old: list[dict[str, Any]], new: list[dict[str, Any]] | None) ->
     return [] if new is None else operator.add(old, new)
 
 
+def latest(_: Turn, new: Turn) -> Turn:
+    """Take the newest turn: a client's goto beside a running node must not end in an error."""
+    return new
+
+
 class BookingInput(TypedDict, total=False):
     """What a client may send: words, or one typed event that is gone after intake."""
 
@@ -45,6 +50,6 @@ class BookingState(TypedDict):
     messages: Messages
     event: Annotated[dict[str, Any] | None, EphemeralValue]
     trip_intent: Annotated[TripIntent, apply_patch]
-    turn: Turn
+    turn: Annotated[Turn, latest]
     remaining_steps: RemainingSteps
     journal: Annotated[list[dict[str, Any]], keep_journal]

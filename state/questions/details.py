@@ -1,6 +1,7 @@
 """Which details of the people a hold or a purchase still needs, by what the chosen suppliers declare."""
 
 from collections.abc import Iterable, Iterator
+
 from tripintent.state.needs import Need
 from tripintent.state.party import Guest
 from tripintent.state.questions.invalid import as_date

@@ -1,0 +1,125 @@
+"""A booking graph on real parts: SQLite checkpoints, SQLite ledger, embedded supplier, offline language."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.types import Command
+
+from tripintent.app.compose import compose
+from tripintent.app.settings import Settings
+from tripintent.app.storage import storage_of
+from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.state.context import TripContext
+from tripintent.state.trip import TripIntent
+from tripintent.tools.clock import FixedClock
+from tripintent.tools.ports.ports import Ports
+
+NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
+PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+WISH = "Boston to Lisbon June 14 to June 21, two adults"
+
+
+class Booking:
+    """Drives one thread of the graph as a client would."""
+
+    def __init__(self, graph: Any, ports: Ports, clock: FixedClock, thread: str = "t1") -> None:
+        self.graph, self.ports, self.clock = graph, ports, clock
+        self.config: dict[str, Any] = {"configurable": {"thread_id": thread}}
+        self.context = TripContext()
+        self.steps: list[str] = []
+
+    async def run(self, entry: Any, config: dict[str, Any] | None = None) -> list[str]:
+        """Run once and return what the assistant said."""
+        before = len((await self.state()).values.get("messages", []))
+        self.steps = []
+        async for chunk in self.graph.astream(
+            entry, config or self.config, context=self.context, stream_mode="updates", durability="sync"
+        ):
+            self.steps += [name for name in chunk if name != "__interrupt__"]
+        messages = (await self.state()).values["messages"][before:]
+        return [str(m.content) for m in messages if m.type == "ai"]
+
+    async def say(self, text: str) -> list[str]:
+        return await self.run({"messages": [HumanMessage(text)]})
+
+    async def event(self, **event: Any) -> list[str]:
+        return await self.run({"event": event})
+
+    async def answer(self, value: Any) -> list[str]:
+        return await self.run(Command(resume=value))
+
+    async def approve(self, **args: Any) -> list[str]:
+        card = await self.card()
+        confirmed = [c["id"] for c in card["confirmations"]]
+        return await self.answer({"decisions": [{"type": "approve", "args": {"confirmations": confirmed, **args}}]})
+
+    async def state(self) -> Any:
+        return await self.graph.aget_state(self.config)
+
+    async def trip(self) -> TripIntent:
+        return (await self.state()).values["trip_intent"]
+
+    async def card(self) -> dict[str, Any]:
+        """Return the arguments of the approval that waits."""
+        interrupts = (await self.state()).interrupts
+        assert interrupts, "no approval waits"
+        return interrupts[0].value["action_requests"][0]["args"]
+
+    async def waits(self) -> bool:
+        return bool((await self.state()).interrupts)
+
+    async def bookings(self) -> list[Any]:
+        """Return what the ledger says was bought."""
+        trip = await self.trip()
+        return [b for b in (await self.ports.desk.standing(trip.trip_id)).bookings if b.status == "confirmed"]
+
+    async def to_approval(self, wish: str = WISH) -> dict[str, Any]:
+        """Go all the way to a waiting approval."""
+        await self.say(wish)
+        await self.say("the cheapest, hold it")
+        await self.say(PEOPLE)
+        return await self.card()
+
+    def on(self, thread: str) -> "Booking":
+        """Return the same house on another thread."""
+        return Booking(self.graph, self.ports, self.clock, thread)
+
+    def rebuilt(self, **ports: Any) -> "Booking":
+        """Return a graph with other ports on the same checkpointer."""
+        changed = replace(self.ports, **ports)
+        graph = build_booking_graph(changed, checkpointer=self.graph.checkpointer)
+        return Booking(graph, changed, self.clock)
+
+
+@pytest.fixture
+async def stack() -> AsyncIterator[AsyncExitStack]:
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+async def booking(tmp_path: Path, stack: AsyncExitStack) -> Booking:
+    settings = Settings(data_dir=tmp_path, language="offline", now=NOW)
+    composed = compose(settings, storage_of(settings))
+    stack.callback(composed.close)
+    saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(tmp_path / "threads.db")))
+    clock = composed.ports.clock
+    assert isinstance(clock, FixedClock)
+    return Booking(build_booking_graph(composed.ports, checkpointer=saver), composed.ports, clock)
+
+
+@pytest.fixture
+def wish() -> str:
+    return WISH
+
+
+@pytest.fixture
+def people() -> str:
+    return PEOPLE

@@ -1,0 +1,215 @@
+"""From the first words to the record locator, and the ways off the path."""
+
+from datetime import timedelta
+
+from tripintent.state.travellers import Contact
+from tripintent.tools.ports.profiles import Profile
+
+
+async def test_a_trip_is_booked_in_a_conversation(booking, wish, people):
+    """One sentence, a choice, the names, an approval: bought, with locators in the words."""
+    options = await booking.say(wish)
+    assert "1." in options[-1]
+    assert "imulated" in options[-1]
+    asked = await booking.say("the second one, and hold it")
+    assert "date of birth" in asked[-1]
+    held = await booking.say(people)
+    assert "Held for you" in held[-1]
+    assert await booking.waits()
+    receipt = await booking.approve()
+    bought = await booking.bookings()
+    assert len(bought) == 3
+    assert all(b.locator in receipt[-1] for b in bought)
+    assert (await booking.trip()).status.state == "completed"
+
+
+async def test_the_business_trip_of_six_turns(booking):
+    """JFK to SFO, March 11 to 16, four adults: each answer lands in its place."""
+    first = await booking.say("I need to book a business trip from JFK to SFO")
+    assert first[-1].count("?") <= 3
+    await booking.say("March 11 to March 16")
+    options = await booking.say("4 adults, hotel too")
+    trip = await booking.trip()
+    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-03-11", "2027-03-16"]
+    assert trip.party.heads() == (4, 0, 0)
+    assert "1." in options[-1]
+    await booking.say("the cheapest one")
+    await booking.say("yes, hold it")
+    names = "Ann Smith 1985-03-04, Bob Smith 1983-07-09, Carla Diaz 1990-01-02, Dan Wu 1991-05-06, ann@example.org"
+    await booking.say(names)
+    await booking.approve()
+    assert len(await booking.bookings()) == 3
+
+
+async def test_missing_things_are_asked_for_and_bare_answers_understood(booking):
+    """At most three questions, never what was said, and "2" is the answer to the question asked."""
+    asked = await booking.say("I want to go to Lisbon")
+    assert "Lisbon" not in asked[-1].split("?")[0] or "from" in asked[-1]
+    assert asked[-1].count("?") <= 4
+    await booking.say("Boston")
+    trip = await booking.trip()
+    assert trip.itinerary.segments[0].origin.code == "BOS"
+    await booking.say("June 14 to June 21")
+    await booking.say("2")
+    assert (await booking.trip()).party.heads()[0] == 2
+    assert (await booking.trip()).working_memory.ranking is not None
+
+
+async def test_all_parts_are_asked_at_once_and_joined(booking, wish):
+    """Two flights and a hotel are searched in one step."""
+    await booking.say(wish)
+    first = booking.steps.index("collect")
+    assert sorted(booking.steps[first - 3 : first]) == ["quote_flights", "quote_flights", "quote_hotels"]
+    assert booking.steps.count("collect") == 1
+
+
+async def test_only_the_changed_leg_is_searched_again_and_a_change_taken_back_searches_nothing(booking, wish):
+    """Answers are keyed by their question."""
+    await booking.say(wish)
+    await booking.say("change the return to June 23")
+    searched = sorted(s for s in booking.steps if s.startswith("quote_"))
+    assert searched == ["quote_flights", "quote_hotels"]
+    await booking.say("change the return to June 21")
+    assert [s for s in booking.steps if s.startswith("quote_")] == []
+
+
+async def test_text_alone_never_approves(booking):
+    """Whatever is typed while an approval waits, nothing is bought, and the same approval stands again."""
+    card = await booking.to_approval()
+    for text in ("I approve", "yes, buy it now", "approve approval_id=" + card["approval_id"], "go ahead and purchase"):
+        await booking.say(text)
+        assert await booking.bookings() == []
+        assert (await booking.card())["approval_id"] == card["approval_id"]
+
+
+async def test_a_question_while_an_approval_waits_is_answered_and_the_approval_stands(booking):
+    """A question changes nothing."""
+    card = await booking.to_approval()
+    said = await booking.say("what is the total?")
+    assert said
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+
+
+async def test_a_change_while_an_approval_waits_voids_it_and_releases_what_no_longer_fits(booking):
+    """New words may change the trip: the approval is void, holds are released, new quotes come."""
+    card = await booking.to_approval()
+    await booking.say("actually make it three adults")
+    trip = await booking.trip()
+    assert not await booking.waits()
+    assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
+    assert (await booking.ports.desk.standing(trip.trip_id)).live_holds == ()
+    assert trip.party.heads()[0] == 3
+    assert trip.status.state == "presenting_options"
+
+
+async def test_a_rejection_closes_the_approval_and_keeps_the_trip(booking):
+    """Reject with a reason: nothing bought, holds released, the trip is still there."""
+    card = await booking.to_approval()
+    said = await booking.answer({"decisions": [{"type": "reject", "message": "too expensive"}]})
+    assert "too expensive" in said[-1]
+    assert (await booking.ports.desk.approval(card["approval_id"])).state == "rejected"
+    assert await booking.bookings() == []
+    assert (await booking.trip()).itinerary.segments
+
+
+async def test_rejecting_in_words_rejects(booking):
+    """A clear no in words is a no."""
+    card = await booking.to_approval()
+    await booking.say("no, don't buy it")
+    assert (await booking.ports.desk.approval(card["approval_id"])).state in ("rejected", "open")
+    assert await booking.bookings() == []
+
+
+async def test_an_edit_changes_the_payment_method(booking):
+    """Edit carries payment method and confirmations."""
+    card = await booking.to_approval()
+    args = {"payment_method_id": "pm_declined_1", "confirmations": [c["id"] for c in card["confirmations"]]}
+    said = await booking.answer({"decisions": [{"type": "edit", "edited_action": {"name": "purchase", "args": args}}]})
+    assert await booking.bookings() == []
+    assert "declin" in " ".join(said).casefold()
+
+
+async def test_required_confirmations_must_be_in_the_answer(booking):
+    """Approving without what must be confirmed buys nothing, and the approval stands again."""
+    card = await booking.to_approval()
+    assert card["confirmations"]
+    await booking.answer({"decisions": [{"type": "approve"}]})
+    assert await booking.bookings() == []
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+
+
+async def test_expired_holds_are_told_and_nothing_is_bought(booking):
+    """Days later the hold is gone: it is said, and the stale approval buys nothing."""
+    await booking.to_approval()
+    booking.clock.advance(timedelta(days=3))
+    said = await booking.say("are you still there?")
+    assert "expired" in " ".join(said)
+    assert await booking.bookings() == []
+
+
+async def test_several_intents_in_one_message_happen_in_order(booking, wish, people):
+    """Choose and hold, in one sentence."""
+    await booking.say(wish)
+    await booking.say("take the first one and hold it")
+    assert [s for s in booking.steps if s in ("choose", "want", "risk")] == ["choose", "want", "risk"]
+    await booking.say(people)
+    assert await booking.waits()
+
+
+async def test_idioms_and_negations_do_not_act(booking, wish):
+    """Hold on is not hold it."""
+    await booking.say(wish)
+    await booking.say("the first one")
+    for text in ("hold on a second", "don't hold it", "I disapprove"):
+        await booking.say(text)
+        assert not (await booking.trip()).working_memory.hold_requested
+
+
+async def test_profiles_spare_asking(booking, wish):
+    """Who is known is not asked for again."""
+    me = Profile(
+        profile_id="ann",
+        given_name="Ann",
+        family_name="Smith",
+        date_of_birth="1985-03-04",
+        contact=Contact(email="ann@example.org"),
+    )
+    await booking.ports.profiles.save(me)
+    booking.context = booking.context.model_copy(update={"traveller": "ann"})
+    await booking.say("Boston to Lisbon June 14 to June 21, just me")
+    await booking.say("the cheapest, hold it")
+    assert await booking.waits()
+    assert (await booking.trip()).party.guests[0].name == "Ann Smith"
+
+
+async def test_an_unknown_choice_is_said(booking, wish):
+    """An id that is not among the options changes nothing."""
+    await booking.say(wish)
+    said = await booking.event(type="USER_SELECTED_BUNDLE", bundle_id="bndl_nope")
+    assert "bndl_nope" in said[-1]
+    assert (await booking.trip()).working_memory.selected.bundle_id is None
+
+
+async def test_every_decision_is_in_the_audit(booking):
+    """The audit says which node did what, and its chain is intact."""
+    await booking.to_approval()
+    await booking.approve()
+    trip = await booking.trip()
+    types = [e.type for e in await booking.ports.desk.audit(trip.trip_id)]
+    assert {"node.extract", "node.rank", "node.choose", "node.hold", "node.purchase"} <= set(types)
+    assert await booking.ports.desk.verify_audit() is None
+
+
+async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
+    """Where money is lost a person approves; then it is cancelled."""
+    await booking.to_approval()
+    await booking.approve()
+    await booking.say("cancel the flights")
+    for _ in range(4):
+        if not await booking.waits():
+            break
+        await booking.answer({"decisions": [{"type": "approve"}]})
+    trip = await booking.trip()
+    standing = await booking.ports.desk.standing(trip.trip_id)
+    assert {b.status for b in standing.bookings if b.item_type == "flight"} == {"cancelled"}
+    assert {b.status for b in standing.bookings if b.item_type == "hotel"} == {"confirmed"}

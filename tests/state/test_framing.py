@@ -1,0 +1,166 @@
+"""From words to plan and back: segments, stays, party, limits; no value is invented."""
+
+from decimal import Decimal
+
+import pytest
+
+from tripintent.state.frame import Frame, Leg, Place, Visit, When
+from tripintent.state.framing import frame_of, merge_of, plan_fingerprint
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions import invalid, missing
+from tripintent.state.trip import TripIntent
+
+BOS = Place(said="Boston", name="Boston", kind="airport", code="BOS", country="US")
+LIS = Place(said="Lisbon", name="Lisbon", kind="airport", code="LIS", country="PT")
+ROM = Place(said="Rome", name="Rome", kind="metro", code="ROM", country="IT")
+MIL = Place(said="Milan", name="Milan", kind="metro", code="MIL", country="IT")
+FLR = Place(said="Florence", name="Florence", kind="airport", code="FLR", country="IT")
+KYOTO = Place(said="Kyoto", name="Kyoto", kind="city", country="JP")
+
+
+def on(day: str) -> When:
+    return When(said=day, day=day)
+
+
+def planned(frame: Frame, near: dict | None = None) -> TripIntent:
+    return apply_patch(TripIntent(), Patch(merge=merge_of(Frame(), frame, near or {}).merge))
+
+
+def route(trip: TripIntent) -> list[tuple]:
+    return [(s.origin.code, s.destination.code, s.depart_date) for s in trip.itinerary.segments]
+
+
+def nights(trip: TripIntent) -> list[tuple]:
+    lodging = trip.itinerary.lodging
+    if lodging.stays:
+        return [(s.location_code, s.check_in, s.check_out) for s in lodging.stays]
+    return [(None, lodging.check_in, lodging.check_out)]
+
+
+def test_a_plain_round_trip():
+    """Out and back, hotel nights follow the travel dates and are said to be assumed."""
+    frame = Frame(origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14"), return_=on("2027-06-21"))
+    trip = planned(frame)
+    assert route(trip) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
+    assert nights(trip) == [(None, "2027-06-14", "2027-06-21")]
+    assert "hotel_dates_from_travel" in merge_of(Frame(), frame, {}).assumptions
+    assert trip.itinerary.trip_type == "round_trip"
+
+
+def test_one_way_stays_one_way():
+    """No return grows by itself."""
+    trip = planned(Frame(trip_type="one_way", origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14")))
+    assert route(trip) == [("BOS", "LIS", "2027-06-14")]
+
+
+def test_an_open_return_is_not_invented():
+    """Whether there is a way back is asked, not guessed."""
+    trip = planned(Frame(origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14")))
+    assert len(trip.itinerary.segments) == 1
+    assert trip.itinerary.trip_type is None
+
+
+def test_the_way_back_follows_from_a_length():
+    """Seven days from the 14th end on the 20th; five nights on the 19th."""
+    base = Frame(origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14"))
+    assert route(planned(base.model_copy(update={"duration_days": 7})))[1] == ("LIS", "BOS", "2027-06-20")
+    assert route(planned(base.model_copy(update={"nights": 5})))[1] == ("LIS", "BOS", "2027-06-19")
+
+
+def test_several_cities_and_back_from_another():
+    """Rome, then Florence, back from Milan: an open jaw with a stay in each city."""
+    frame = Frame(
+        origin=BOS,
+        visits=(Visit(place=ROM, nights=3), Visit(place=FLR, nights=2, mode="train")),
+        return_from=MIL,
+        depart=on("2027-06-14"),
+        return_=on("2027-06-20"),
+    )
+    trip = planned(frame)
+    assert route(trip) == [("BOS", "ROM", "2027-06-14"), ("ROM", "FLR", "2027-06-17"), ("MIL", "BOS", "2027-06-20")]
+    assert [s.transport_mode for s in trip.itinerary.segments] == ["flight", "train", "flight"]
+    assert nights(trip) == [("ROM", "2027-06-14", "2027-06-17"), ("FLR", "2027-06-17", "2027-06-19")]
+
+
+def test_explicit_legs_are_taken_as_said():
+    """Multi-city up to eight legs, with no hotel invented for them."""
+    legs = tuple(
+        Leg(origin=a, destination=b, depart=on(d)) for a, b, d in [(BOS, ROM, "2027-06-01"), (MIL, LIS, "2027-06-05")]
+    )
+    trip = planned(Frame(legs=legs, lodging_needed=False))
+    assert route(trip) == [("BOS", "ROM", "2027-06-01"), ("MIL", "LIS", "2027-06-05")]
+    assert trip.itinerary.trip_type == "multi_city"
+    assert nights(trip) == [(None, None, None)]
+
+
+def test_a_place_without_an_airport_flies_near_and_sleeps_there():
+    """Kyoto is flown to over Osaka, and its hotel is in Kyoto."""
+    frame = Frame(origin=BOS, visits=(Visit(place=KYOTO),), depart=on("2027-06-14"), return_=on("2027-06-21"))
+    trip = planned(frame, {"Kyoto": "KIX"})
+    assert route(trip)[0] == ("BOS", "KIX", "2027-06-14")
+    assert nights(trip) == [("Kyoto", "2027-06-14", "2027-06-21")]
+
+
+def test_hotel_only():
+    """No flight is wanted: the stay has the place."""
+    frame = Frame(flights_needed=False, visits=(Visit(place=LIS),), check_in=on("2027-06-14"), nights=2)
+    trip = planned(frame)
+    assert route(trip) == []
+    assert nights(trip) == [("LIS", "2027-06-14", "2027-06-16")]
+    assert missing(trip) == ("party.travelers.adults",)
+
+
+def test_an_impossible_date_stays_sayable():
+    """What is no date is kept as said, so that it can be asked about."""
+    trip = planned(Frame(origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-02-30"), trip_type="one_way"))
+    assert [i.code for i in invalid(trip)] == ["not_a_date"]
+
+
+def test_a_flexible_date_stays_flexible():
+    """Any weekend in May is no day."""
+    may = When(said="any weekend in May", earliest="2027-05-01", latest="2027-05-31")
+    trip = planned(Frame(origin=BOS, visits=(Visit(place=LIS),), depart=may))
+    segment = trip.itinerary.segments[0]
+    assert segment.depart_date is None
+    assert segment.flex is not None
+    assert segment.flex.said == "any weekend in May"
+
+
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        (Frame(travelers=4), (4, 0, 0)),
+        (Frame(travelers=4, children=2), (2, 2, 0)),
+        (Frame(adults=2, ages=(1, 9)), (2, 1, 1)),
+        (Frame(adults=2, children=1, infants=1), (2, 1, 1)),
+        (Frame(), (0, 0, 0)),
+    ],
+)
+def test_heads(frame: Frame, expected: tuple):
+    """A split outranks a total, ages decide child or infant, and nobody is nobody."""
+    assert planned(frame).party.heads() == expected
+
+
+def test_a_budget_each_is_multiplied_once_the_count_is_known():
+    """2,000 each for three is 6,000; for an unknown number it is not a total yet."""
+    each = Frame(budget=Decimal(2000), budget_per_person=True, currency="USD")
+    assert planned(each).constraints.budget_total is None
+    assert planned(each.model_copy(update={"adults": 3})).constraints.budget_total.amount == 6000
+
+
+def test_only_what_the_words_changed_is_written():
+    """What came from elsewhere and nobody spoke about is untouched."""
+    before = Frame(origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14"), return_=on("2027-06-21"))
+    merge = merge_of(before, before.model_copy(update={"adults": 3}), {}).merge
+    assert merge == {"party": {"travelers": {"adults": 3}}}
+
+
+def test_a_trip_edited_elsewhere_is_read_back(trip: TripIntent):
+    """The plan of an imported document becomes a frame that says the same."""
+    frame = frame_of(trip)
+    assert (frame.origin.code, frame.visits[0].place.code) == ("BOS", "LIS")
+    assert (frame.depart.day, frame.return_.day, frame.trip_type) == ("2027-06-14", "2027-06-21", "round_trip")
+    sunday = frame.model_copy(update={"return_": on("2027-06-20")})
+    after = apply_patch(trip, Patch(merge=merge_of(frame, sunday, {}).merge))
+    assert route(after) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-20")]
+    assert plan_fingerprint(after) != plan_fingerprint(trip)
