@@ -119,6 +119,14 @@ async def test_the_closest_when_nothing_is_within(trip, ranker):
     assert all(b.over_budget.amount == b.estimated_total.amount - 150 for b in bundles)
 
 
+async def test_a_budget_of_exactly_the_cheapest(trip, ranker):
+    """A budget is inclusive: the cheapest trip keeps to a budget of exactly its price, and is the best overall."""
+    limit = Constraints(budget_total=Money(amount=200))
+    first, second, *_ = (await ranker.rank(trip.model_copy(update={"constraints": limit}))).bundles
+    assert (first.over_budget, str(second.over_budget)) == (None, "30.00 USD")
+    assert {"best_overall", "cheapest"} <= set(first.labels)
+
+
 @pytest.mark.parametrize(("limit", "dearest"), [(450, 450), (200, 200), (199, None)])
 async def test_the_policys_budget_is_hard(limit, dearest, trip, ranker):
     """No trip above the policy's budget is kept; offers that fit in no trip below it are counted."""
