@@ -39,7 +39,7 @@ def base_fare(dice: Dice, itinerary: Itinerary, km: float, today: date) -> float
     distance = 34.0 + 0.066 * km * float(max(km / 1000.0, 0.25) ** -0.25)
     when = demand.season(day, first.destination.lat) * demand.flight_weekday(day) * demand.lead_time((day - today).days)
     airline = sum(CARRIERS[f.carrier].price for f in itinerary.flights) / len(itinerary.flights)
-    way = _STOPS[min(len(itinerary.flights) - 1, 2)] * (_SELF_TRANSFER if itinerary.self_transfer else 1.0)
+    way = _STOPS[min(itinerary.stops, 2)] * (_SELF_TRANSFER if itinerary.self_transfer else 1.0)
     return distance * when * airline * way * _hour(first.departs.hour) * dice.between(0.92, 1.1, "fare", first.key)
 
 

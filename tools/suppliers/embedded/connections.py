@@ -18,11 +18,14 @@ TERMINAL_CHANGE = timedelta(minutes=20)
 MINIMUM_SELF_TRANSFER = timedelta(minutes=130)
 """What the airlines sell as connectable; tighter than a careful adviser would, so that there is something to warn of."""
 
-LONGEST_DAY_LAYOVER = timedelta(hours=7)
-LONGEST_LAYOVER = timedelta(hours=15)
+LONGEST_DAY_LAYOVER = timedelta(hours=10)
+LONGEST_LAYOVER = timedelta(hours=20)
+"""Within one day, and over a night. The sensible ones are chosen later, where there is a choice."""
+
 _ONE_STOP_PATHS = 7
 _TWO_STOP_PATHS = 3
-_TWO_STOP_PATHS_WHEN_NEEDED = 8
+_TWO_STOP_PATHS_WHEN_NEEDED = 40
+_ENOUGH = 12
 _SELF_TRANSFER_SHARE = 0.12
 _DETOUR = 1.35
 _DETOUR_KM = 350.0
@@ -33,6 +36,11 @@ class Itinerary(NamedTuple):
 
     flights: tuple[Flight, ...]
     self_transfer: bool = False
+
+    @property
+    def stops(self) -> int:
+        """Connections on the way."""
+        return len(self.flights) - 1
 
     @property
     def hours(self) -> float:
@@ -47,21 +55,22 @@ class Connections:
         self._dice = dice
         self._network = network
         self._timetable = timetable
+        self.between = lru_cache(maxsize=4_096)(self._between)
         self._one_stop = lru_cache(maxsize=4_096)(self._one_stop_hubs)
         self._two_stop = lru_cache(maxsize=4_096)(self._two_stop_hubs)
 
-    def between(
-        self, origin: str, destination: str, day: date, max_stops: int, *, via: bool = True
-    ) -> Sequence[Itinerary]:
+    def _between(self, origin: str, destination: str, day: date, max_stops: int) -> tuple[Itinerary, ...]:
         """Return itineraries that leave the origin on a local day, with at most ``max_stops`` connections."""
         found = [Itinerary((flight,)) for flight in self._timetable.flights(origin, destination, day)]
-        if via and max_stops >= 1:
+        if max_stops >= 1:
             for hub in self._one_stop(origin, destination):
                 found += self._along((origin, hub, destination), day)
-        if via and max_stops >= 2:
+        if max_stops >= 2:
             for first, second in self._two_stop(origin, destination):
+                if len(found) >= _ENOUGH and found[-1].stops > 1:
+                    break
                 found += self._along((origin, first, second, destination), day)
-        return found
+        return tuple(found)
 
     def _along(self, path: tuple[str, ...], day: date) -> Iterator[Itinerary]:
         for first in self._timetable.flights(path[0], path[1], day):
@@ -76,7 +85,7 @@ class Connections:
             yield from self._continued(longer, path[1:])
 
     def _onward(self, arriving: Flight, destination: str) -> Iterator[tuple[Flight, bool]]:
-        """Yield the next flight on the same ticket, and sometimes an earlier one on a separate ticket."""
+        """Yield the next flight on the same ticket; where there is none, and now and then, one on a separate ticket."""
         hub = arriving.destination.code
         day = arriving.arrives.date()
         choices = [f for d in (day, day + timedelta(days=1)) for f in self._timetable.flights(hub, destination, d)]
@@ -84,11 +93,9 @@ class Connections:
         if kept:
             yield kept, False
         loose = self._first(arriving, choices, separate=True)
-        if (
-            loose
-            and (kept is None or loose.departs < kept.departs)
-            and self._dice.unit("self", arriving.key) < _SELF_TRANSFER_SHARE
-        ):
+        earlier = loose and kept and loose.departs < kept.departs
+        lucky = self._dice.unit("self", arriving.key) < _SELF_TRANSFER_SHARE
+        if loose and (kept is None or (earlier and lucky)):
             yield loose, True
 
     def _first(self, arriving: Flight, choices: Sequence[Flight], *, separate: bool) -> Flight | None:

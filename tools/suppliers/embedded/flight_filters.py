@@ -19,7 +19,7 @@ def wanted(query: FlightQuery) -> Test:
     tests: list[Test] = []
     if query.max_stops is not None:
         most = query.max_stops
-        tests.append(lambda way: len(way.flights) - 1 <= most)
+        tests.append(lambda way: way.stops <= most)
     if query.window:
         leave = query.window
         tests.append(lambda way: in_window(way.flights[0].departs, leave))

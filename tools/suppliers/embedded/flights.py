@@ -75,7 +75,7 @@ class EmbeddedFlights:
         found = [
             (way, base_fare(self._world.dice, way, self._world.network.km(origin, destination), now.date()))
             for origin, destination, via in ways
-            for way in self._world.connections.between(origin, destination, day, stops, via=via)
+            for way in self._world.connections.between(origin, destination, day, stops if via else 0)
             if fits(way) and (way.flights[0].departs - now).total_seconds() >= LEAST_NOTICE_MINUTES * 60
         ]
         distinct = {tuple(f.key for f in way.flights): (way, base) for way, base in found}

