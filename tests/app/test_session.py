@@ -1,0 +1,185 @@
+"""The session: what comes in is cleaned, one run at a time, answers belong to questions."""
+
+import asyncio
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.errors import SessionError
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.results import Progress, TurnResult
+from tripintent.app.sync import SyncSession
+
+
+def confirming(result: TurnResult) -> Answer:
+    return Answer(confirmations=tuple(c["id"] for c in result.interrupt.args["confirmations"]))
+
+
+async def test_a_trip_from_the_first_words_to_the_record_locator(session, to_approval):
+    """Words, a choice, names, and one approval buy a trip, once."""
+    waiting = await to_approval(session, "t")
+    done = await session.approve("t", confirming(waiting))
+    assert done.trip.status.phase == "completed"
+    (booking,) = done.trip.working_memory.bookings
+    assert booking.locator
+    assert any(booking.locator in text for text in done.messages)
+    assert done.interrupt is None
+    assert await session.pending() == []
+
+
+async def test_another_process_goes_on_where_this_one_stopped(settings, to_approval):
+    """A new session on the same files finds the conversation, and the approval that waits."""
+    async with open_session(settings) as first:
+        waiting = await to_approval(first, "t")
+    async with open_session(settings) as second:
+        again = await second.waiting("t")
+        assert again == waiting.interrupt
+        assert (await second.pending())[0].thread_id == "t"
+        done = await second.approve("t", confirming(waiting))
+    assert done.trip.status.phase == "completed"
+
+
+async def test_an_answer_to_another_question_is_refused(session, to_approval):
+    """A stale interrupt id or approval id does nothing; the question waits on."""
+    waiting = await to_approval(session, "t")
+    for stale in (Answer(interrupt_id="nope"), Answer(approval_id="apr_old")):
+        with pytest.raises(SessionError, match="earlier question") as refused:
+            await session.approve("t", stale)
+        assert refused.value.code == "stale_answer"
+    assert await session.waiting("t") == waiting.interrupt
+    assert not (await session.trip("t")).working_memory.bookings
+
+
+async def test_without_a_question_there_is_no_answer(session, wish):
+    """Approving a thread where nothing waits says so; so does an unknown thread."""
+    await session.say("t", wish)
+    with pytest.raises(SessionError) as refused:
+        await session.approve("t")
+    assert refused.value.code == "nothing_pending"
+    with pytest.raises(SessionError) as unknown:
+        await session.reject("nowhere")
+    assert unknown.value.code == "unknown_thread"
+
+
+async def test_two_clicks_buy_once(session, to_approval):
+    """Of two approvals at the same time one is worked; the other is told to wait or finds nothing waiting."""
+    waiting = await to_approval(session, "t")
+    both = await asyncio.gather(
+        session.approve("t", confirming(waiting)), session.approve("t", confirming(waiting)), return_exceptions=True
+    )
+    (refused,) = [one for one in both if isinstance(one, BaseException)]
+    assert isinstance(refused, SessionError)
+    assert refused.code in ("busy", "nothing_pending")
+    assert len((await session.trip("t")).working_memory.bookings) == 1
+
+
+async def test_a_rejection_gives_the_holds_back(session, to_approval):
+    """No, with a reason: nothing is bought, nothing stays held, nothing waits."""
+    await to_approval(session, "t")
+    done = await session.reject("t", "my boss says no")
+    assert done.interrupt is None
+    assert not [h for h in done.trip.working_memory.holds if h.status == "held"]
+    assert await session.pending() == []
+
+
+async def test_a_question_meanwhile_leaves_the_approval_waiting(session, to_approval):
+    """Words while an approval waits are answered, and the same approval stands again."""
+    waiting = await to_approval(session, "t")
+    asked = await session.say("t", "is breakfast included?")
+    assert asked.messages
+    assert asked.interrupt is not None
+    assert asked.interrupt.args["approval_id"] == waiting.interrupt.args["approval_id"]
+
+
+async def test_options_are_chosen_by_number_and_by_id(session, wish):
+    """A number counts among the options shown; a wrong one names the right ones."""
+    shown = await session.say("t", wish)
+    bundles = shown.trip.working_memory.ranking.bundles
+    assert (await session.choose("t", 2)).trip.working_memory.selected.bundle_id == bundles[1].bundle_id
+    assert (await session.choose("t", bundles[0].bundle_id)).trip.working_memory.selected.bundle_id == bundles[
+        0
+    ].bundle_id
+    with pytest.raises(SessionError, match=f"choose 1 to {len(bundles)}"):
+        await session.choose("t", 99)
+
+
+async def test_a_card_number_never_reaches_a_file(session, settings):
+    """It is masked before it becomes graph input, the traveller is told, and no database holds it."""
+    said = await session.say("t", "use my card 4111 1111 1111 1111 for a trip to Rome")
+    assert "masked" in said.messages[0]
+    assert "4111 1111" not in said.user
+    for file in Path(settings.db).parent.glob("trips*"):
+        assert b"1111 1111" not in file.read_bytes()
+
+
+async def test_an_approval_token_is_hashed_before_it_is_stored(session, settings):
+    """In words and in events, only the token's SHA-256 becomes graph input."""
+    await session.say("t", "I approve approval_token=s3cr3t-token payment_method_id=pm_1")
+    event = {"type": "USER_APPROVED_PURCHASE", "approval_token": "s3cr3t-token", "payment_method_id": "pm_1"}
+    refused = await session.event("t", event)
+    assert "Nothing was done" in refused.messages[0]
+    stored = b"".join(file.read_bytes() for file in Path(settings.db).parent.glob("trips*"))
+    assert b"s3cr3t-token" not in stored
+    assert hashlib.sha256(b"s3cr3t-token").hexdigest().encode() in stored
+
+
+async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, wish):
+    """Steps come as they start; the last item is the same result that say() gives."""
+    seen = [item async for item in session.stream("t", wish)]
+    steps = [item.step for item in seen if isinstance(item, Progress)]
+    assert {"extract", "quote_flights", "rank"} <= set(steps)
+    assert isinstance(seen[-1], TurnResult)
+    assert seen[-1].trip.status.state == "presenting_options"
+
+
+async def test_a_reader_who_leaves_does_not_stop_the_turn(session, wish):
+    """The turn is finished and stored although nobody reads the stream to its end."""
+    stream = session.stream("t", wish)
+    await anext(stream)
+    await stream.aclose()
+    await asyncio.gather(*session._running)
+    assert (await session.trip("t")).status.state == "presenting_options"
+
+
+async def test_history_and_list_of_conversations(session, wish):
+    """Both sides of a conversation in order; conversations with where they stand."""
+    await session.say("a", wish)
+    await session.say("b", "hello")
+    said = await session.history("a")
+    assert [s.role for s in said] == ["user", "assistant"]
+    assert said[0].text == wish
+    listed = {t.thread_id: t for t in await session.threads()}
+    assert set(listed) == {"a", "b"}
+    assert (listed["a"].route, listed["a"].first_day, listed["a"].waits) == ("JFK–SFO", "2026-03-11", False)
+
+
+@pytest.mark.parametrize("limit", [8, 2])
+async def test_the_step_limit_ends_in_words_and_a_state_that_can_be_tried_again(settings, wish, limit):
+    """A turn that takes too many steps is retryable, whether the graph saw it coming or was cut off; the next one works."""
+    async with open_session(settings.model_copy(update={"step_limit": limit})) as session:
+        stopped = await session.say("t", wish)
+        failure = stopped.trip.status.last_tool_error
+        assert (failure.code, failure.retryable) == ("step_limit", True)
+        assert stopped.messages
+    async with open_session(settings) as session:
+        again = wish if limit == 2 else "go on"
+        assert (await session.say("t", again)).trip.status.state == "presenting_options"
+
+
+def test_the_synchronous_session_is_the_same_one(settings, wish):
+    """Callers without a loop get the same results and the same errors."""
+    with SyncSession(settings) as session:
+        assert session.say("t", wish).trip.status.state == "presenting_options"
+        assert session.event("t", {"type": "USER_REQUEST_HOLD"}).messages
+        assert session.choose("t", 1).trip.working_memory.selected.bundle_id
+        assert session.hold("t").messages
+        with pytest.raises(SessionError):
+            session.approve("t", Answer(interrupt_id="nope"))
+        assert session.trip("t") == session.trip("t")
+        assert session.document("t")["schema"] == "renglo.trip_intent.v1"
+        assert session.threads()[0].thread_id == "t"
+        assert session.history("t")[0].text == wish
+        assert session.waiting("t") is None
+        assert session.pending() == []
