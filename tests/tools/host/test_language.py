@@ -1,0 +1,139 @@
+"""Reading and asking through a host."""
+
+from decimal import Decimal
+
+import pytest
+
+from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.tools.host.language import HostLanguage
+from tripintent.tools.ports.language import Hearing, Language, Reading
+
+
+class Inner(Language):
+    """An engine that reads a room and words plainly."""
+
+    async def extract(self, hearing):
+        frame = hearing.frame.model_copy(update={"rooms": 2})
+        return Reading(frame=frame, changed=("rooms",), stance="yes", question="is it far?")
+
+    async def ask(self, missing, facts, language):
+        return f"ask {list(missing)}"
+
+    async def phrase(self, kind, facts, language):
+        return kind
+
+    async def detect(self, text):
+        return "pt"
+
+
+@pytest.fixture
+def language(caller, places):
+    return HostLanguage(caller, Inner(), places)
+
+
+@pytest.fixture
+def heard(today):
+    return lambda text="to Lisbon", frame=None: Hearing(text=text, frame=frame or Frame(), today=today)
+
+
+async def test_a_whole_trip(host, language, heard):
+    """Places are resolved, dates are days, counts and limits are taken; stance and question come from the engine behind."""
+    host.answers["trip_requirements_extract"] = {
+        "trip_intent": {
+            "trip_type": "round_trip",
+            "segments": [
+                {"origin": {"code": "JFK"}, "destination": {"code": "LIS"}, "depart_date": "2026-03-11"},
+                {"origin": "LIS", "destination": "JFK", "depart_date": "2026-03-16"},
+            ],
+            "stays": [{"location_code": "LIS", "check_in": "2026-03-12", "check_out": "2026-03-16"}],
+            "travelers": {"adults": 4, "children": None},
+            "cabin": "business",
+            "constraints": {"budget_total": {"amount": "3000", "currency": "EUR"}, "max_stops": 0},
+        },
+        "missing_required_fields": [],
+    }
+    reading = await language.extract(heard())
+    frame = reading.frame
+    assert (frame.origin.code, [v.place.code for v in frame.visits]) == ("JFK", ["LIS"])
+    assert (frame.depart.day, frame.return_.day, frame.check_in.day) == ("2026-03-11", "2026-03-16", "2026-03-12")
+    assert (frame.visits[0].arrive.day, frame.visits[0].leave.day) == ("2026-03-12", "2026-03-16")
+    assert (frame.adults, frame.children, frame.cabin, frame.trip_type) == (4, None, "business", "round_trip")
+    assert (frame.budget, frame.currency, frame.max_stops, frame.rooms) == (Decimal(3000), "EUR", 0, None)
+    assert (reading.engine, reading.stance, reading.question) == ("host", "yes", "is it far?")
+    assert "children" not in reading.changed
+
+
+async def test_a_partial_correction_keeps_the_rest(host, language, heard):
+    """Only what the host says changes; a new origin does not wipe the destination, a new place keeps its dates."""
+    place = Place(said="Lisbon", name="Lisbon", kind="airport", code="LIS")
+    known = Frame(visits=(Visit(place=place, nights=3),), depart=When(said="May 5", day="2026-05-05"), adults=2)
+    host.answers["trip_requirements_extract"] = {"trip_intent": {"origin": "New York", "destination": "SFO"}}
+    reading = await language.extract(heard(frame=known))
+    assert reading.frame.origin.code == "JFK"
+    assert [(v.place.code, v.nights) for v in reading.frame.visits] == [("SFO", 3)]
+    assert (reading.frame.depart, reading.frame.adults) == (known.depart, 2)
+    assert set(reading.changed) == {"origin", "visits"}
+    assert host.sent["context"]["current_intent"]["destination"] == "LIS"
+
+
+async def test_several_legs(host, language, heard):
+    """A longer itinerary keeps its legs."""
+    segments = [
+        {"origin": "JFK", "destination": "SFO", "depart_date": "2026-03-11"},
+        {"origin": "SFO", "destination": "LIS", "depart_date": "2026-03-14", "transport_mode": "broomstick"},
+        {"origin": "LIS", "destination": "JFK", "depart_date": "2026-03-20", "transport_mode": "flight"},
+    ]
+    host.answers["trip_requirements_extract"] = {"trip_intent": {"segments": segments}}
+    frame = (await language.extract(heard())).frame
+    assert [(leg.origin.code, leg.depart.day, leg.mode) for leg in frame.legs] == [
+        ("JFK", "2026-03-11", None),
+        ("SFO", "2026-03-14", None),
+        ("LIS", "2026-03-20", "flight"),
+    ]
+    assert [v.place.code for v in frame.visits] == ["SFO", "LIS"]
+
+
+async def test_what_the_host_is_unsure_of_is_asked(host, language, heard):
+    """A path that the host misses although it is set becomes a doubt."""
+    host.answers["trip_requirements_extract"] = {
+        "trip_intent": {"origin": "JFK"},
+        "missing_required_fields": ["itinerary.segments[0].origin.code", "party.travelers.adults"],
+    }
+    reading = await language.extract(heard())
+    assert [(d.slot, d.reason) for d in reading.doubts] == [("origin", "unsure")]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        RuntimeError("boom"),
+        {"success": False, "error": "down"},
+        {"trip_intent": {"dates": {"departure_date": "someday"}}},
+        {"trip_intent": {"travelers": {"adults": -1}}},
+        {"message": "hello"},
+    ],
+)
+async def test_the_engine_behind_stands_in(host, language, heard, reply):
+    """A host that fails or answers nonsense never breaks a turn: the engine behind reads, and the reading says why."""
+    host.answers["trip_requirements_extract"] = reply
+    reading = await language.extract(heard())
+    assert (reading.frame.rooms, reading.engine) == (2, "offline")
+    assert reading.fallback.startswith("host: ")
+
+
+async def test_questions(host, language):
+    """The host words the questions; where it fails the engine behind does, and messages are always worded there."""
+    host.answers["generate_followup_questions"] = {"output": {"message": "Where from?"}}
+    assert await language.ask(["origin"], {"trip": 1}, "en") == "Where from?"
+    assert (host.sent["missing"], host.sent["trip_intent"]) == (["origin"], {"trip": 1})
+    host.answers["generate_followup_questions"] = {"output": {"message": ""}}
+    assert await language.ask(["origin"], {}, "en") == "ask ['origin']"
+    assert (await language.phrase("held", {}, "en"), await language.detect("olá")) == ("held", "pt")
+
+
+async def test_only_one_of_the_tools(host, caller, places, heard):
+    """A host that answers one of the two tools is not asked for the other."""
+    language = HostLanguage(caller, Inner(), places, extracts=False, asks=False)
+    assert (await language.extract(heard())).frame.rooms == 2
+    assert await language.ask(["origin"], {}, "en") == "ask ['origin']"
+    assert host.calls == []

@@ -1,0 +1,128 @@
+"""Holding and buying through a host."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.host.orders import HostOrders, host_capabilities
+from tripintent.tools.ports.orders import OrderRequest
+
+SOON = datetime(2026, 3, 2, 13, tzinfo=UTC)
+FLIGHT = FlightOffer(
+    option_id="f1",
+    supplier="host",
+    segments=(
+        FlightHop.model_validate(
+            {"from": "JFK", "to": "SFO", "depart_at": SOON, "arrive_at": SOON.replace(hour=19), "airline": "Acme"}
+        ),
+    ),
+    total_price=Money(amount=300),
+    expires_at=SOON,
+)
+HOTEL = HotelOffer(
+    option_id="h2|h4",
+    supplier="host",
+    hotel_id="riva",
+    hotel_name="Riva",
+    check_in="2026-03-11",
+    check_out="2026-03-14",
+    nightly_price=Money(amount=100),
+    total_price=Money(amount=300),
+    expires_at=SOON,
+)
+
+
+def held(*rows):
+    return {"success": True, "output": {"holds": [{"item_type": "flight", "status": "held", **row} for row in rows]}}
+
+
+@pytest.fixture
+def orders(caller, clock):
+    return HostOrders(caller, clock, host_capabilities(0.2), contact_email="ann@example.org")
+
+
+async def test_a_hold(host, orders, clock):
+    """The operation's id is the key, the order knows its hold, price and expiry."""
+    host.answers["reservation_hold_create"] = held({"hold_id": "H1", "expires_at": "2026-03-02T18:00:00Z"})
+    order = await orders.hold(OrderRequest(client_ref="op-1", offer=FLIGHT, metadata={"traveler_profile_ids": "t1,t2"}))
+    item = {"item_type": "flight", "option_id": "f1", "traveler_profile_ids": ["t1", "t2"]}
+    assert host.sent == {"idempotency_key": "op-1", "items": [item]}
+    assert (order.order_id, order.status, order.total.amount) == ("flight:H1", "held", 300)
+    assert order.expires_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
+    assert order.paid_at is None
+
+
+async def test_rooms_are_held_together(host, orders):
+    """A stay of two rooms is two items and one order."""
+    rows = ({"hold_id": "H1", "item_type": "hotel"}, {"hold_id": "H2", "item_type": "hotel"})
+    host.answers["reservation_hold_create"] = held(*rows)
+    order = await orders.hold(OrderRequest(client_ref="op-2", offer=HOTEL))
+    assert [item["option_id"] for item in host.sent["items"]] == ["h2", "h4"]
+    assert order.order_id == "hotel:H1|H2"
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind"),
+    [
+        ([{"hold_id": "H1", "status": "failed"}], Rejected),
+        ([], Unknown),
+        ([{"hold_id": ""}], Unknown),
+        ([{"hold_id": "H1", "item_type": "hotel"}], Unknown),
+        ([{"hold_id": "H1"}, {"hold_id": "H2"}], Unknown),
+    ],
+)
+async def test_a_hold_that_is_none(host, orders, rows, kind):
+    """Only a clear failure of everything is certain; anything odd may have been held."""
+    host.answers["reservation_hold_create"] = held(*rows)
+    with pytest.raises(kind):
+        await orders.hold(OrderRequest(client_ref="op-1", offer=FLIGHT))
+
+
+async def test_a_purchase(host, orders, clock):
+    """The purchase names the holds, the payment method and its key; what comes back is paid and has its locator."""
+    confirmation = {"record_locator": "ABC123", "status": "confirmed", "tickets": ["t-1"]}
+    host.answers["booking_confirm_and_purchase"] = {"output": {"confirmation": confirmation}}
+    order = await orders.pay("hotel:H1|H2", Money(amount=300), "pm_1", "op-3")
+    assert host.sent["hold_ids"] == ["H1", "H2"]
+    assert (host.sent["idempotency_key"], host.sent["payment_method_id"]) == ("op-3", "pm_1")
+    assert host.sent["contact_email"] == "ann@example.org"
+    assert (order.status, order.locator, order.tickets, order.item_type) == ("confirmed", "ABC123", ("t-1",), "hotel")
+    assert order.paid_at == clock.now()
+
+
+async def test_a_failed_purchase_is_no_purchase(host, orders):
+    """Status failed is a certain refusal, never recorded as bought."""
+    host.answers["booking_confirm_and_purchase"] = {"confirmation": {"status": "failed"}}
+    with pytest.raises(Rejected):
+        await orders.pay("flight:H1", Money(amount=300), "pm_1", "op-3")
+
+
+@pytest.mark.parametrize("reply", [{"confirmation": None}, {"confirmation": {"status": "pending"}}, {}])
+async def test_a_purchase_of_unknown_outcome(host, orders, reply):
+    """A status that is neither confirmed nor failed may be a purchase."""
+    host.answers["booking_confirm_and_purchase"] = reply
+    with pytest.raises(Unknown):
+        await orders.pay("flight:H1", Money(amount=300), "pm_1", "op-3")
+
+
+async def test_book_at_once(host, orders):
+    """Holding and buying in one step use two keys of one reference."""
+    host.answers["reservation_hold_create"] = held({"hold_id": "H1"})
+    host.answers["booking_confirm_and_purchase"] = {"confirmation": {"status": "confirmed"}}
+    await orders.book(OrderRequest(client_ref="op-4", offer=FLIGHT), "pm_1")
+    assert [call[4]["idempotency_key"] for call in host.calls] == ["op-4:hold", "op-4"]
+
+
+async def test_what_hosts_have_no_tool_for(host, orders):
+    """Reading, releasing and cancelling are refused for certain, without a call; probing finds nothing and is declared so."""
+    assert (await orders.find("op-1"), orders.capabilities.probe, orders.capabilities.pay) == ((), False, "keyed")
+    for call in (orders.read("flight:H1"), orders.release("flight:H1", "op-5"), orders.quote_cancellation("flight:H1")):
+        with pytest.raises(Rejected) as caught:
+            await call
+        assert caught.value.code == "not_supported"
+    with pytest.raises(Rejected):
+        await orders.pay("somewhere", Money(amount=1), "pm_1", "op-6")
+    assert host.calls == []

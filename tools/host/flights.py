@@ -1,0 +1,125 @@
+"""The flight supplier port over a host's ``flight_quote_search``."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from re import match
+from zoneinfo import ZoneInfo
+
+from tripintent.state.frame import Cabin
+from tripintent.state.offers import FlightHop, FlightOffer, Terms
+from tripintent.state.queries import FlightQuery
+from tripintent.tools.errors import OfferGone
+from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.checked import checked
+from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.shapes import HostFlight, HostHop, Options
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.registry.arguments import FlightSearchArguments
+from tripintent.tools.registry.parts import FlightLimits, Heads
+
+TOOL = "flight_quote_search"
+
+
+class HostFlightSupplier:
+    """Flights from the host. ``validity`` is how long an option without an expiry of its own may be shown."""
+
+    def __init__(
+        self,
+        caller: HostCaller,
+        places: Places,
+        clock: Clock,
+        capabilities: Capabilities,
+        validity: timedelta = timedelta(minutes=30),
+    ) -> None:
+        self._caller = caller
+        self._places = places
+        self._clock = clock
+        self._capabilities = capabilities
+        self._validity = validity
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the host's orders promise; it has no tool for pricing one option again."""
+        return self._capabilities
+
+    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return the host's options, cheapest first. Raises SupplierError."""
+        found = await self._caller.call(TOOL, _arguments(query), Options)
+        offers = checked(found.options, lambda raw, n: self._offer(HostFlight.model_validate(raw), query, n))
+        return sorted(offers, key=lambda offer: offer.total_price.amount)
+
+    async def price(self, offer: FlightOffer) -> FlightOffer:
+        """Return the offer while it is valid. Raises OfferGone afterwards."""
+        if offer.expires_at <= self._clock.now():
+            raise OfferGone("the flight option has expired", supplier=SUPPLIER)
+        return offer
+
+    def _offer(self, flight: HostFlight, query: FlightQuery, number: int) -> FlightOffer:
+        cabin: Cabin = flight.cabin or query.cabin or "economy"
+        made = f"flt_{query.origin}_{query.destination}_{query.depart_date}_{number}"
+        return FlightOffer(
+            option_id=flight.option_id or made,
+            supplier=SUPPLIER,
+            segments=tuple(self._hop(hop, cabin) for hop in flight.segments),
+            total_price=flight.total_price,
+            cabin=cabin,
+            refundable=flight.refundable,
+            terms=Terms(refundable=flight.refundable),
+            fare_rules_summary=flight.fare_rules_summary or "",
+            expires_at=_aware(flight.expires_at) or self._clock.now() + self._validity,
+        )
+
+    def _hop(self, hop: HostHop, cabin: Cabin) -> FlightHop:
+        """Return a hop with zones; one that lands before it starts is no flight."""
+        depart, arrive = self._local(hop.depart_at, hop.origin), self._local(hop.arrive_at, hop.destination)
+        if arrive <= depart:
+            msg = f"{hop.flight_number or 'a flight'} lands before it takes off"
+            raise ValueError(msg)
+        code = match(r"([A-Z0-9]{2})\s?\d{1,4}$", hop.flight_number.upper())
+        return FlightHop.model_validate(
+            {
+                "from": hop.origin.upper(),
+                "to": hop.destination.upper(),
+                "depart_at": depart,
+                "arrive_at": arrive,
+                "airline": hop.airline,
+                "airline_code": code[1] if code else "",
+                "flight_number": hop.flight_number,
+                "cabin": cabin,
+            }
+        )
+
+    def _local(self, moment: datetime, code: str) -> datetime:
+        """Return a moment with its zone: its own, or the airport's."""
+        if moment.tzinfo is not None:
+            return moment
+        airport = self._places.airport(code.upper())
+        if airport is None:
+            msg = f"a time without an offset at {code}, whose zone is not known"
+            raise ValueError(msg)
+        return moment.replace(tzinfo=ZoneInfo(airport.zone))
+
+
+def _arguments(query: FlightQuery) -> FlightSearchArguments:
+    return FlightSearchArguments(
+        origin=query.origin,
+        destination=query.destination,
+        departure_date=query.depart_date,
+        travelers=Heads(
+            adults=query.adults,
+            children=len(query.child_ages),
+            infants=query.infants,
+            child_ages=query.child_ages,
+        ),
+        cabin=query.cabin,
+        constraints=FlightLimits(
+            max_stops=query.max_stops, avoid_red_eye=query.avoid_red_eye, preferred_airlines=query.airlines
+        ),
+    )
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    """Return an expiry with a zone; one without is in UTC."""
+    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=ZoneInfo("UTC"))

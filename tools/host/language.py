@@ -1,0 +1,116 @@
+"""The language port over a host's ``trip_requirements_extract`` and ``generate_followup_questions``."""
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from tripintent.state.frame import Frame, When
+from tripintent.tools.errors import SupplierError
+from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.fragments import FragmentReader
+from tripintent.tools.host.shapes import Extraction, Followup
+from tripintent.tools.ports.language import Doubt, Hearing, Language, Reading
+from tripintent.tools.ports.places import Places
+from tripintent.tools.registry.arguments import ExtractArguments, ExtractContext, FollowupArguments
+from tripintent.tools.registry.parts import IntentSummary
+
+EXTRACT, FOLLOWUP = "trip_requirements_extract", "generate_followup_questions"
+_HISTORY, _LENGTH = 12, 300
+_LOG = logging.getLogger(__name__)
+_SLOTS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"segments\[0\]\.origin"), "origin"),
+    (re.compile(r"segments\[\d+\]\.destination"), "visits"),
+    (re.compile(r"segments\[0\]\.depart_date"), "depart"),
+    (re.compile(r"segments\[1\]\.depart_date"), "return_"),
+    (re.compile(r"travelers\.adults"), "adults"),
+    (re.compile(r"lodging\.(?:stays\[\d+\]\.)?check_in"), "check_in"),
+    (re.compile(r"lodging\.(?:stays\[\d+\]\.)?check_out"), "check_out"),
+)
+"""Paths in which a host says what it misses -> the slot to ask about."""
+
+
+class HostLanguage:
+    """Reads through the host. ``inner`` reads yes, no and side questions, words everything, and stands in on failure.
+
+    ``extracts`` and ``asks`` say which of the two tools the host answers.
+    """
+
+    def __init__(
+        self, caller: HostCaller, inner: Language, places: Places, *, extracts: bool = True, asks: bool = True
+    ) -> None:
+        self._caller = caller
+        self._inner = inner
+        self._reader = FragmentReader(places)
+        self._extracts = extracts
+        self._asks = asks
+
+    async def extract(self, hearing: Hearing) -> Reading:
+        """Read one message: slots from the host, stance and question from ``inner``."""
+        inner = await self._inner.extract(hearing)
+        if not self._extracts or not hearing.text.strip():
+            return inner
+        try:
+            found = await self._caller.call(EXTRACT, _arguments(hearing), Extraction)
+        except SupplierError as error:
+            _LOG.warning("the host did not read the message (%s): the engine behind it did", error)
+            return inner.model_copy(update={"fallback": f"host: {error.code}"})
+        changes = self._reader.changes(found.trip_intent, hearing.frame)
+        frame = hearing.frame.model_copy(update=changes)
+        changed = tuple(name for name in changes if getattr(frame, name) != getattr(hearing.frame, name))
+        doubts = _doubts(found.missing_required_fields, frame)
+        return inner.model_copy(update={"frame": frame, "changed": changed, "doubts": doubts, "engine": "host"})
+
+    async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
+        """Let the host word the questions; ``inner`` does where the host fails."""
+        if not self._asks:
+            return await self._inner.ask(missing, facts, language)
+        arguments = FollowupArguments(trip_intent=dict(facts), missing=tuple(missing))
+        try:
+            return (await self._caller.call(FOLLOWUP, arguments, Followup)).message
+        except SupplierError as error:
+            _LOG.warning("the host did not word the questions (%s)", error)
+            return await self._inner.ask(missing, facts, language)
+
+    async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word a typed message with ``inner``."""
+        return await self._inner.phrase(kind, facts, language)
+
+    async def detect(self, text: str) -> str:
+        """Return the language of a text with ``inner``."""
+        return await self._inner.detect(text)
+
+
+def _arguments(hearing: Hearing) -> ExtractArguments:
+    return ExtractArguments(
+        user_message=hearing.text,
+        context=ExtractContext(
+            today=hearing.today.isoformat(),
+            current_intent=_summary(hearing.frame),
+            conversation_history=tuple(said[:_LENGTH] for said in hearing.history[-_HISTORY:]),
+        ),
+    )
+
+
+def _summary(frame: Frame) -> IntentSummary:
+    """Return what is known, as tools are told it."""
+    place = frame.visits[0].place if frame.visits else None
+    return IntentSummary(
+        origin=frame.origin.code or frame.origin.said if frame.origin else None,
+        destination=place.code or place.said if place else None,
+        trip_type=frame.trip_type,
+        dates={"departure_date": _day(frame.depart), "return_date": _day(frame.return_)},
+        travelers={"adults": frame.adults, "children": frame.children, "infants": frame.infants},
+        cabin=frame.cabin,
+    )
+
+
+def _day(when: When | None) -> str | None:
+    return when.day if when else None
+
+
+def _doubts(paths: Sequence[str], frame: Frame) -> tuple[Doubt, ...]:
+    """Return the slots that are set and that the host misses all the same: they are asked about."""
+    slots = dict.fromkeys(slot for path in paths for rule, slot in _SLOTS if rule.search(path))
+    return tuple(Doubt(slot=slot, reason="unsure") for slot in slots if getattr(frame, slot) not in (None, ()))

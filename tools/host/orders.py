@@ -1,0 +1,157 @@
+"""The orders port over a host's ``reservation_hold_create`` and ``booking_confirm_and_purchase``.
+
+An order id carries the item type and the host's hold ids ("flight:H1"), so that a purchase in another process needs no
+memory of the hold. The operation's id is the idempotency key of both tools: that is how a lost reply is recovered.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Literal, NoReturn, cast
+
+from tripintent.state.money import Money
+from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.hotels import ROOM_MARK
+from tripintent.tools.host.shapes import Holds, HostHold, Purchase
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
+from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments, PurchaseArguments
+
+HOLD, PURCHASE = "reservation_hold_create", "booking_confirm_and_purchase"
+PROFILES = "traveler_profile_ids"
+"""Metadata key under which an order request carries profile ids, with commas between."""
+ItemType = Literal["flight", "hotel"]
+
+
+def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = ()) -> Capabilities:
+    """Return what the two tools promise: both take an idempotency key, none looks an order up or prices it again."""
+    return Capabilities(
+        supplier=SUPPLIER,
+        hold=hold,
+        create="keyed",
+        pay="keyed",
+        probe=False,
+        timeout=timedelta(seconds=timeout),
+        reprice=False,
+        needs=needs,
+    )
+
+
+class HostOrders:
+    """Holds and buys through the host. What it has no tool for is Rejected ``not_supported``: nothing happened."""
+
+    def __init__(
+        self, caller: HostCaller, clock: Clock, capabilities: Capabilities, contact_email: str | None = None
+    ) -> None:
+        self._caller = caller
+        self._clock = clock
+        self._capabilities = capabilities
+        self._email = contact_email
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the host promises."""
+        return self._capabilities
+
+    async def hold(self, request: OrderRequest) -> Order:
+        """Hold every room or seat of one offer. Rejected when the host says that a part failed and none was held.
+
+        Unknown when some parts are held and some are not: the same key is asked again, the desk decides.
+        """
+        profiles = tuple(filter(None, request.metadata.get(PROFILES, "").split(",")))
+        kind = request.offer.kind
+        items = tuple(
+            HoldItemArguments(item_type=kind, option_id=option, traveler_profile_ids=profiles)
+            for option in request.offer.option_id.split(ROOM_MARK)
+        )
+        arguments = HoldArguments(idempotency_key=request.client_ref, items=items)
+        holds = (await self._caller.call(HOLD, arguments, Holds)).holds
+        held = _all_held(holds, kind, len(items))
+        now = self._clock.now()
+        return Order(
+            order_id=f"{kind}:{ROOM_MARK.join(hold.hold_id for hold in held)}",
+            client_ref=request.client_ref,
+            supplier=SUPPLIER,
+            item_type=kind,
+            status="held",
+            total=request.offer.total_price,
+            terms=request.offer.terms,
+            expires_at=min((h.expires_at for h in held if h.expires_at), default=None),
+            created_at=now,
+        )
+
+    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+        """Hold and buy at once, both under keys made of the same reference."""
+        held = await self.hold(request.model_copy(update={"client_ref": f"{request.client_ref}:hold"}))
+        return await self.pay(held.order_id, held.total, payment_method_id, request.client_ref)
+
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+        """Buy a hold. The approval was consumed in the ledger: the operation's id is the token that the host is shown."""
+        kind, holds = _parted(order_id)
+        arguments = PurchaseArguments(
+            idempotency_key=client_ref,
+            approval_token=client_ref,
+            hold_ids=holds,
+            payment_method_id=payment_method_id,
+            contact_email=self._email,
+        )
+        bought = (await self._caller.call(PURCHASE, arguments, Purchase)).confirmation
+        if bought.status == "failed":
+            raise Rejected("the host says that the purchase failed", supplier=SUPPLIER, code="failed")
+        now = self._clock.now()
+        return Order(
+            order_id=order_id,
+            client_ref=client_ref,
+            supplier=SUPPLIER,
+            item_type=kind,
+            status="confirmed",
+            locator=bought.record_locator,
+            tickets=bought.tickets,
+            total=amount,
+            paid_at=now,
+            created_at=now,
+        )
+
+    async def read(self, order_id: str) -> Order:
+        """Hosts have no tool for it."""
+        _unsupported(f"to read order {order_id}")
+
+    async def find(self, client_ref: str) -> Sequence[Order]:  # noqa: ARG002 - the port's shape
+        """Hosts have no tool for it; ``capabilities.probe`` says so."""
+        return ()
+
+    async def release(self, order_id: str, client_ref: str) -> Order:
+        """Hosts have no tool for it: the hold lapses at its expiry."""
+        _unsupported(f"to release order {order_id} ({client_ref})")
+
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:
+        """Hosts have no tool for it."""
+        _unsupported(f"to cancel order {order_id}")
+
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+        """Hosts have no tool for it."""
+        _unsupported(f"to cancel order {quote.order_id} ({client_ref})")
+
+
+def _all_held(holds: Sequence[HostHold], kind: ItemType, wanted: int) -> Sequence[HostHold]:
+    """Return the holds when each item has one."""
+    held = [hold for hold in holds if hold.status == "held" and hold.item_type == kind and hold.hold_id]
+    if len(held) == wanted == len(holds):
+        return held
+    if not held and holds and all(hold.status == "failed" for hold in holds):
+        raise Rejected("the host could not hold it", supplier=SUPPLIER, code="failed")
+    raise Unknown(f"{len(held)} of {wanted} holds came back", supplier=SUPPLIER, code="partial")
+
+
+def _parted(order_id: str) -> tuple[ItemType, tuple[str, ...]]:
+    """Return the item type and the host's hold ids of one of our order ids."""
+    kind, _, holds = order_id.partition(":")
+    if kind not in ("flight", "hotel") or not holds:
+        raise Rejected(f"{order_id!r} is no order of the host", supplier=SUPPLIER, code="not_found")
+    return cast("ItemType", kind), tuple(holds.split(ROOM_MARK))
+
+
+def _unsupported(what: str) -> NoReturn:
+    raise Rejected(f"the host has no tool {what}", supplier=SUPPLIER, code="not_supported")
