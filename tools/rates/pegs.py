@@ -1,8 +1,9 @@
 """Currencies that the ECB does not quote but that are fixed by law to one it does.
 
-Units of the currency per one unit of its anchor, as published by the issuing central banks: the CFA, CFP and Comorian
-francs (treaty with the French Treasury), the convertible mark and the lev (currency boards), the Gulf and Caribbean
-dollars pegs, the rand's Common Monetary Area, and the pound's, rupee's, Hong Kong's and Singapore's satellites.
+Units of the currency per one unit of its anchor, the official parities: the CFA, CFP and Comorian francs (agreements
+with the French Treasury), the convertible mark and the lev (currency boards), the Gulf and Caribbean dollar pegs, the
+rand's Common Monetary Area, and the satellites of pound, rupee, Hong Kong and Singapore dollar. A parity can be changed
+by its central bank: check this table when a currency joins or leaves one.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,6 @@ BSD USD 1
 BMD USD 1
 PAB USD 1
 AWG USD 1.79
-CUP USD 24
 DJF USD 177.721
 NAD ZAR 1
 LSL ZAR 1

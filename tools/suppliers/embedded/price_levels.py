@@ -1,7 +1,7 @@
 """What a night in a three-star hotel costs: US dollars by country, and how large cities compare.
 
-Round figures after published averages of booking portals and statistics offices in the mid 2020s; they set the scale of
-an invented price list and are not quotes.
+Round figures from general knowledge, from no data set: they set the scale of an invented price list, so that Zurich is
+dearer than Hanoi, and say nothing about real hotels.
 """
 
 from collections.abc import Mapping
