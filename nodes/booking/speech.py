@@ -9,7 +9,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 
-async def say(ports: Ports, trip: TripIntent, kind: str, **facts: JsonValue) -> AIMessage:
+async def say(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue) -> AIMessage:
     """Return one message to the traveller in the language of the turn."""
     text = await ports.language.phrase(kind, facts, trip.request.language)
     return message(text, kind)

@@ -7,7 +7,7 @@ from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
 from tripintent.state.framing.limits import constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
-from tripintent.state.framing.segments import Near, segments_of, trip_type, wants_return
+from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
 from tripintent.state.trip import TripIntent
 
 
@@ -68,6 +68,7 @@ def _assumptions(frame: Frame) -> tuple[str, ...]:
         "return_from_length": derived_return,
         "currency_usd": frame.budget is not None and frame.currency is None,
         "child_ages": bool(frame.children) and len([a for a in frame.ages if a >= 2]) < (frame.children or 0),
-        "economy": frame.cabin is None and frame.flights_needed is not False,
+        "economy": frame.cabin is None and flights_needed(frame) is not False,
+        "hotel_only": frame.flights_needed is None and flights_needed(frame) is False,
     }
     return tuple(code for code, holds in codes.items() if holds)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tripintent.state.frame import Frame
+from tripintent.state.framing.segments import flights_needed
 
 
 def travelers_of(frame: Frame) -> dict[str, Any]:
@@ -67,5 +68,5 @@ def constraints_of(frame: Frame) -> dict[str, Any]:
         "budget_per_person": each,
         "currency": frame.currency,
         "refundable_preference": {True: "refundable", False: "either", None: None}[frame.refundable],
-        "flights_needed": frame.flights_needed,
+        "flights_needed": flights_needed(frame),
     }

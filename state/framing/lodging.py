@@ -4,7 +4,7 @@ from typing import Any
 
 from tripintent.state.frame import Frame, Place, Visit
 from tripintent.state.framing.dates import arrivals, day, leaving, nights_of, plus
-from tripintent.state.framing.segments import return_day, trip_type, wants_return
+from tripintent.state.framing.segments import flights_needed, return_day, trip_type, wants_return
 
 
 def lodging_of(frame: Frame) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[di
     if len(frame.visits) > 1:
         return _each_visit(frame, check_in, check_out)
     place = frame.visits[0].place
-    if frame.flights_needed is False or (place.code is None and place.kind == "city"):
+    if flights_needed(frame) is False or (place.code is None and place.kind == "city"):
         return [_stay(place, check_in, check_out, frame)]
     return []
 

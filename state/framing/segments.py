@@ -10,6 +10,18 @@ Near = Mapping[str, str]
 """Place as said -> code of the airport to use for it, where the place has none of its own."""
 
 
+def flights_needed(frame: Frame) -> bool | None:
+    """Return whether flights are wanted: said, or no when only a hotel was spoken about; None while it is open.
+
+    Somebody who asks for a hotel and says nothing of a journey needs no flight; the first word of one changes that.
+    """
+    if frame.flights_needed is not None:
+        return frame.flights_needed
+    journey = (frame.origin, frame.depart, frame.return_, frame.legs, frame.trip_type, frame.cabin, frame.airlines)
+    hotel = frame.lodging_needed or frame.check_in or frame.rooms or frame.stars or frame.hotel_name
+    return False if hotel and not any(journey) and frame.max_stops is None else None
+
+
 def wants_return(frame: Frame) -> bool:
     """Return whether a way back was said, or follows from a length of the trip."""
     if frame.trip_type == "one_way" or frame.legs:
@@ -29,7 +41,7 @@ def trip_type(frame: Frame) -> str | None:
 
 def segments_of(frame: Frame, near: Near) -> list[dict[str, Any]]:
     """Return the segments as plain data, in order of travel; empty when nothing about the way was said."""
-    if frame.flights_needed is False and not _ground_modes(frame):
+    if flights_needed(frame) is False and not _ground_modes(frame):
         return []
     legs = list(frame.legs) if frame.legs else list(_chain(frame))
     segments = [_segment(i, leg, near) for i, leg in enumerate(legs)]

@@ -1,11 +1,15 @@
 """Everything that stands between the words and a search: missing, invalid and doubtful, as one list of questions."""
 
+import re
+
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.missing import by_priority, missing
 from tripintent.state.questions.slots import slot_of
 from tripintent.state.trip import TripIntent
 
 QUESTIONS_AT_ONCE = 3
+_FIRST_ENDS = re.compile(r"segments\[0\]\.(origin|destination)|^doubt:(origin|visits)$")
+_LATER_ENDS = re.compile(r"segments\[[1-9]\d*\]\.(origin|destination)")
 
 
 def gaps(trip: TripIntent) -> tuple[str, ...]:
@@ -21,5 +25,11 @@ def gaps(trip: TripIntent) -> tuple[str, ...]:
 
 
 def next_questions(trip: TripIntent) -> tuple[str, ...]:
-    """Return the at most three gaps to ask about in one message."""
-    return gaps(trip)[:QUESTIONS_AT_ONCE]
+    """Return the at most three gaps to ask about in one message.
+
+    The ends of later legs wait while those of the first are open: the way back usually follows from them.
+    """
+    open_gaps = gaps(trip)
+    if any(_FIRST_ENDS.search(g) for g in open_gaps):
+        open_gaps = tuple(g for g in open_gaps if not _LATER_ENDS.search(g))
+    return open_gaps[:QUESTIONS_AT_ONCE]
