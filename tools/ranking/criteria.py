@@ -7,7 +7,7 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import Preferences
 from tripintent.tools.ranking.fit import any_wishes, flight_wishes, hotel_wishes, misfit
 from tripintent.tools.ranking.prices import Prices
-from tripintent.tools.ranking.quality import hotel_quality
+from tripintent.tools.ranking.quality import discomfort
 
 MILLI = 1000
 
@@ -23,7 +23,7 @@ class Criteria(NamedTuple):
     non_refundable: int
     """How many offers cannot be refunded."""
     plainness: int
-    """Missing hotel quality, in thousandths."""
+    """Discomfort of the hotels, in thousandths."""
     misfit: int
     """Missed wishes, in thousandths; 0 while nobody wished anything."""
 
@@ -90,7 +90,7 @@ class Measure:
             minutes=0,
             stops=0,
             non_refundable=int(not offer.refundable),
-            plainness=round(MILLI * (1 - hotel_quality(offer))),
+            plainness=round(MILLI * discomfort(offer)),
             misfit=round(MILLI * unmet),
         )
         return Candidate(offer.option_id, criteria, offer)

@@ -16,6 +16,15 @@ def hotel_quality(offer: HotelOffer) -> float:
     return _STARS * _stars(offer) + _BOARD * _board(offer) + _NEARNESS * _nearness(offer)
 
 
+def discomfort(offer: HotelOffer) -> float:
+    """Return what a hotel lacks, as a loss of convenience: ``(2 * (1 - quality)) ** 3``.
+
+    Each step down hurts more than the one before: at one kilometre and room only, five stars lose 0.2, four 0.5, three
+    1.1, two 2.0 and one 3.4. A straight line would send everybody to the hostel.
+    """
+    return (2 * (1 - hotel_quality(offer))) ** 3
+
+
 def _stars(offer: HotelOffer) -> float:
     return _UNKNOWN if offer.star_rating is None else min(max(offer.star_rating, 0.0), 5.0) / 5
 

@@ -4,15 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from tripintent.state.offers import HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.budgeted import within
-from tripintent.tools.ranking.criteria import Criteria
+from tripintent.tools.ranking.criteria import Candidate, Criteria
 from tripintent.tools.ranking.layers import Layer
 from tripintent.tools.ranking.skyline import beaten
 from tripintent.tools.ranking.weights import Scoring, weighted
 
 BEST_OVERALL, CHEAPEST, FASTEST, FEWEST_STOPS = "best_overall", "cheapest", "fastest", "fewest_stops"
-REFUNDABLE, BEST_HOTEL, ALTERNATIVE = "refundable", "best_hotel", "alternative"
+REFUNDABLE, BEST_HOTEL, COMFORTABLE, ALTERNATIVE = "refundable", "best_hotel", "comfortable", "alternative"
+
+COMFORT = 3.0
+"""Stars of an ordinary hotel: below it a low price is not all that a traveller looks at."""
 
 _FIRST_OF_ALL = 10**24
 """Makes one criterion outweigh all others together, which then only break its ties."""
@@ -45,7 +49,8 @@ def shortlist(field: Field, budget: int | None) -> list[Kept]:
     """Return up to ``limit`` trips within the budget: best of its kind first, then by score, then alternatives.
 
     A trip labelled ``alternative`` is beaten in every respect by another; it is there because it is a different flight
-    or hotel, and only when the skyline has fewer trips than asked for.
+    or hotel, and only when the skyline has fewer trips than asked for. All others are undominated; only a comfortable
+    one may be the best of its stars and yet be beaten by a hotel of fewer, or unknown, ones.
     """
     champions = _champions(field, budget)
     kept = champions[: field.limit]
@@ -61,11 +66,11 @@ def closest(field: Field, over: int, budget: int | None, room: int) -> list[Kept
 
 
 def _champions(field: Field, budget: int | None) -> list[Kept]:
-    """Return the best trip of each kind: best overall, cheapest, the others by score; one may be best at several."""
+    """Return the best trip of each kind, in the order of ``_place``; one trip may be best at several things."""
     labels: dict[tuple[str, ...], list[str]] = {}
     best: dict[tuple[str, ...], Found] = {}
-    for label, units in _kinds(field.scoring):
-        found = next(within(field.skylines, units, budget), None)
+    for label, layers, units in _kinds(field):
+        found = next(within(layers, units, budget), None)
         if found is None or (label == REFUNDABLE and found.criteria.non_refundable):
             continue
         labels.setdefault(found.key, []).append(label)
@@ -74,20 +79,32 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
 
 
 def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
-    """Return the sort key of a champion: whoever sees only three wants the best and the cheapest among them."""
-    first = next((n for n, label in enumerate((BEST_OVERALL, CHEAPEST)) if label in champion.labels), 2)
+    """Return the sort key of a champion: who sees only three is to see the best, the cheapest and a comfortable one."""
+    first = next((n for n, label in enumerate((BEST_OVERALL, CHEAPEST, COMFORTABLE)) if label in champion.labels), 3)
     return first, champion.found.cost, champion.found.key
 
 
-def _kinds(scoring: Scoring) -> Iterator[tuple[str, Criteria]]:
-    yield BEST_OVERALL, scoring.unit_costs
-    yield CHEAPEST, _led_by(scoring, "price")
-    if scoring.flights:
-        yield FASTEST, _led_by(scoring, "minutes")
-        yield FEWEST_STOPS, _led_by(scoring, "stops")
-    yield REFUNDABLE, _led_by(scoring, "non_refundable")
-    if scoring.hotels:
-        yield BEST_HOTEL, _led_by(scoring, "plainness")
+def _kinds(field: Field) -> Iterator[tuple[str, Sequence[Layer], Criteria]]:
+    """Yield each label, the layers to choose from, and the unit costs that find its champion."""
+    rules, layers = field.scoring, field.skylines
+    yield BEST_OVERALL, layers, rules.unit_costs
+    yield CHEAPEST, layers, _led_by(rules, "price")
+    if rules.flights:
+        yield FASTEST, layers, _led_by(rules, "minutes")
+        yield FEWEST_STOPS, layers, _led_by(rules, "stops")
+    yield REFUNDABLE, layers, _led_by(rules, "non_refundable")
+    if rules.hotels:
+        yield BEST_HOTEL, layers, _led_by(rules, "plainness")
+        comfortable = [
+            replace(layer, candidates=tuple(filter(_comfortable, layer.candidates))) for layer in field.layers
+        ]
+        if all(layer.candidates for layer in comfortable):
+            yield COMFORTABLE, comfortable, rules.unit_costs
+
+
+def _comfortable(candidate: Candidate) -> bool:
+    """Tell whether a hotel is known to have ``COMFORT`` stars; flights all pass."""
+    return not isinstance(candidate.offer, HotelOffer) or (candidate.offer.star_rating or 0) >= COMFORT
 
 
 def _led_by(scoring: Scoring, criterion: str) -> Criteria:

@@ -1,7 +1,7 @@
 """The weighted score, as whole numbers: what one unit of each criterion costs.
 
-``score = 1 - sum(weight * loss)``: see docs/ranking.md for the losses. Each loss is linear in a criterion, so the score
-of a trip is a sum over its offers, and the best trips can be found without building all of them.
+``score = 1 / (1 + sum(weight * loss))``: see docs/ranking.md for the losses. Each loss is a sum over the offers of a
+trip, so the best trips can be found without building all of them.
 """
 
 import math
@@ -13,9 +13,9 @@ from tripintent.tools.ranking.criteria import MILLI, NOTHING, Candidate, Criteri
 DEFAULTS: Mapping[str, float] = {"price": 0.5, "duration": 0.2, "refundable": 0.2, "convenience": 0.1}
 PREFERENCE = 0.3
 SCALE = 10**15
-"""Score 1.0 in whole numbers."""
+"""A weighted loss of 1 in whole numbers."""
 
-_STOPS_OF_NO_CONVENIENCE = 2
+_STOPS_THAT_COUNT_ONE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +33,22 @@ class Scoring:
         return weighted(criteria, self.unit_costs)
 
     def score(self, criteria: Criteria) -> float:
-        """Return the score: 1 for a trip that is best in everything, below 0 for a hopeless one."""
+        """Return the score: 1 for a trip without loss, 1/2 for a weighted loss of 1, and so on towards 0."""
         base = self.unit_costs.price * self.lowest.price + self.unit_costs.minutes * self.lowest.minutes
-        return 1 - (self.cost(criteria) - base) / SCALE
+        return 1 / (1 + (self.cost(criteria) - base) / SCALE)
 
     def parts(self, criteria: Criteria) -> dict[str, float]:
-        """Return each part of the score, 0..1 (a part below 0 shows as 0), by the names of the weights."""
+        """Return each loss as ``1 / (1 + loss)``, 0..1, by the names of the weights."""
         offers = self.flights + self.hotels
         losses = {
             "price": _excess(criteria.price, self.lowest.price),
             "duration": _excess(criteria.minutes, self.lowest.minutes),
             "refundable": criteria.non_refundable / offers,
-            "convenience": (criteria.stops / _STOPS_OF_NO_CONVENIENCE + criteria.plainness / MILLI) / offers,
+            "convenience": criteria.stops / max(self.flights, 1) / _STOPS_THAT_COUNT_ONE
+            + criteria.plainness / max(self.hotels, 1) / MILLI,
             "preference": criteria.misfit / MILLI / offers,
         }
-        return {name: round(max(0.0, 1 - losses[name]), 4) for name in self.weights}
+        return {name: round(1 / (1 + losses[name]), 4) for name in self.weights}
 
 
 def scoring(
@@ -74,9 +75,9 @@ def scoring(
     units = Criteria(
         price=_unit(weights["price"], lowest.price),
         minutes=_unit(weights.get("duration", 0.0), lowest.minutes),
-        stops=_unit(weights["convenience"], offers * _STOPS_OF_NO_CONVENIENCE),
+        stops=_unit(weights["convenience"], len(flights) * _STOPS_THAT_COUNT_ONE),
         non_refundable=_unit(weights["refundable"], offers),
-        plainness=_unit(weights["convenience"], offers * MILLI),
+        plainness=_unit(weights["convenience"], len(hotels) * MILLI),
         misfit=_unit(weights.get("preference", 0.0), offers * MILLI),
     )
     return Scoring(units, weights, lowest, len(flights), len(hotels))

@@ -10,6 +10,7 @@ _LABELS = {
     "fastest": "the fastest",
     "fewest_stops": "the one with the fewest stops",
     "refundable": "the best that is fully refundable",
+    "comfortable": "the best with hotels of three stars or more",
     "best_hotel": "the one with the best hotels",
     "alternative": "another possibility",
 }
@@ -33,7 +34,7 @@ def staying(names: Sequence[str], stars: float | None) -> str:
     where = joined(list(dict.fromkeys(names)))
     if stars is None:
         return where
-    return f"{where} ({stars:g} stars{' on average' if len(names) > 1 else ''})"
+    return f"{where} ({counted(stars, 'star')}{' on average' if len(names) > 1 else ''})"
 
 
 def refunds(refundable: int, parts: int) -> str:
@@ -66,7 +67,7 @@ def less_refundable(total: Money | None) -> str:
 
 def plainer(stars: float, best: float) -> str:
     """Return how its hotels compare with the best of the list."""
-    return f"has {stars:g}-star hotels where the best has {best:g} stars"
+    return f"has {stars:g}-star hotels where the best has {counted(best, 'star')}"
 
 
 def simpler_hotels() -> str:
@@ -95,9 +96,9 @@ def duration(minutes: int) -> str:
     return f"{hours} h {rest:02d} min" if hours else f"{rest} min"
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: float, thing: str) -> str:
     """Return ``1 stop`` or ``2 stops``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{number:g} {thing}" if number == 1 else f"{number:g} {thing}s"
 
 
 def joined(phrases: Sequence[str]) -> str:

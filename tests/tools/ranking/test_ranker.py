@@ -51,8 +51,8 @@ async def test_ten_are_kept_then_fewer(trip, ranker):
 
 
 async def test_unlabelled_ones_follow_by_score(trip, ranker):
-    """After best overall and cheapest come the labelled ones, the rest of the skyline, alternatives, each by score."""
-    bundles = (await ranker.rank(trip.model_copy(update={"limit": 12}))).bundles[2:]
+    """After the first three come the labelled ones, the rest of the skyline, alternatives, each by score."""
+    bundles = (await ranker.rank(trip.model_copy(update={"limit": 12}))).bundles[3:]
     kinds = [0 if b.labels and b.labels != ("alternative",) else 1 + len(b.labels) for b in bundles]
     assert kinds == sorted(kinds)
     for kind in set(kinds):
@@ -204,7 +204,7 @@ async def test_flight_wishes_count(wish, meets, flight, ranker):
     wishes = Preferences(flight=FlightPreferences(**wish))
     wished = await ranker.rank(RankRequest(flights=(offers,), preferences=wishes))
     assert wished.bundles[0].flight_option_ids == ("wished",)
-    assert [b.scores["preference"] for b in wished.bundles] == [1, 0]
+    assert [b.scores["preference"] for b in wished.bundles] == [1, 0.5]
     assert "preference" not in plain.bundles[0].scores
 
 
@@ -213,7 +213,7 @@ async def test_flight_wishes_count(wish, meets, flight, ranker):
     [
         ({"hotel_name": "ritz"}, {"name": "The Ritz"}),
         ({"amenities": ("Pool",)}, {"amenities": ("pool", "gym")}),
-        ({"board": "breakfast"}, {"board": "half_board", "km": 1.4}),
+        ({"board": "breakfast"}, {"board": "half_board", "km": 1.9}),
         ({"room_type": "twin"}, {"room_description": "Twin room"}),
     ],
 )
@@ -228,11 +228,40 @@ async def test_hotel_wishes_count(wish, meets, hotel, ranker):
 
 
 async def test_the_score_is_the_sum_of_its_parts(trip, ranker):
-    """The score of a good trip is the weighted sum of the parts that stand beside it, each between 0 and 1."""
-    best = (await ranker.rank(trip)).bundles[0]
+    """Each part shows its loss as 1 / (1 + loss), and the score the weighted sum of the losses, in the same way."""
     weights = {"price": 0.5, "duration": 0.2, "refundable": 0.2, "convenience": 0.1}
-    assert all(0 <= best.scores[name] <= 1 for name in weights)
-    assert best.score == pytest.approx(sum(w * best.scores[name] for name, w in weights.items()), abs=1e-3)
+    for bundle in (await ranker.rank(trip)).bundles:
+        assert all(0 < bundle.scores[name] <= 1 for name in weights)
+        loss = sum(weight * (1 / bundle.scores[name] - 1) for name, weight in weights.items())
+        assert bundle.score == pytest.approx(1 / (1 + loss), abs=1e-3)
+
+
+async def test_the_losses_are_the_documented_ones(flight, hotel, ranker):
+    """A fifth dearer, half as long again, half not refundable, one stop in one flight: each loss as documented."""
+    flights = flight("cheap", 100, hours=4, stops=0), flight("worse", 100, hours=6, stops=1)
+    hotels = hotel("base", 100, stars=5, km=0, board="all_inclusive"), hotel("dear", 140, refundable=True, stars=3)
+    bundles = (await ranker.rank(RankRequest(flights=(flights,), hotels=(hotels,)))).bundles
+    scores = next(b.scores for b in bundles if (*b.flight_option_ids, *b.hotel_option_ids) == ("worse", "dear"))
+    discomfort = (2 * (1 - (0.6 * 3 / 5 + 0.25 / 2))) ** 3
+    losses = {"price": 0.2, "duration": 0.5, "refundable": 0.5, "convenience": 0.5 + discomfort}
+    assert {name: scores[name] for name in losses} == {
+        name: pytest.approx(1 / (1 + loss), abs=1e-3) for name, loss in losses.items()
+    }
+
+
+async def test_a_comfortable_trip_is_among_the_first_three(hotel, ranker):
+    """Where the best by price has few stars, the best with three or more is the third that one sees, or earlier."""
+    hotels = (
+        hotel("hostel", 100, stars=1),
+        hotel("nicer hostel", 110, stars=1, km=0.2, refundable=True),
+        hotel("inn", 300, stars=3),
+        hotel("unknown", 250, stars=None, km=0.1),
+        hotel("palace", 1500, stars=5),
+    )
+    bundles = (await ranker.rank(RankRequest(hotels=(hotels,)))).bundles
+    found = {label: (n, b.hotel_option_ids) for n, b in enumerate(bundles) for label in b.labels}
+    assert found["comfortable"] == (2, ("inn",))
+    assert (await ranker.rank(RankRequest(hotels=(hotels[:2],)))).bundles[0].labels.count("comfortable") == 0
 
 
 async def test_each_says_why_and_what_it_trades_away(trip, ranker):
