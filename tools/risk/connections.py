@@ -5,9 +5,9 @@ from datetime import datetime, time, timedelta
 from itertools import pairwise
 
 from tripintent.state.bundles import Issue
-from tripintent.state.offers import FlightHop
+from tripintent.state.offers import FlightHop, FlightOffer
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.ranking.words import duration
+from tripintent.tools.ranking.words import duration, joined
 from tripintent.tools.risk.minimums import Minimums, minutes_between
 
 NIGHT_STARTS, NIGHT_LASTS = time(23, 0), timedelta(hours=7)
@@ -27,10 +27,11 @@ def connection_risks(request: RiskRequest) -> Iterator[Issue]:
     """Yield what is risky about each connection of each flight offer."""
     minimums = Minimums(request.rules.connection_minutes)
     for i, offer in enumerate(request.flights):
+        yield from _own_transfer(offer, f"flights[{i}]")
         for j, (before, after) in enumerate(pairwise(offer.segments)):
             path = f"flights[{i}].segments[{j + 1}]"
             yield from _timing(before, after, path, minimums, self_transfer=offer.self_transfer)
-            yield from _transfer(before, after, path, self_transfer=offer.self_transfer)
+            yield from _airports(before, after, path)
             yield from _night(before, after, path)
 
 
@@ -50,17 +51,22 @@ def _timing(
         yield Issue(code="short_connection", path=path, text=text, confirm=own_risk, facts=facts)
 
 
-def _transfer(before: FlightHop, after: FlightHop, path: str, *, self_transfer: bool) -> Iterator[Issue]:
+def _own_transfer(offer: FlightOffer, path: str) -> Iterator[Issue]:
+    """Yield one issue for all self-transfers of an offer: three connections are one risk to accept, not three."""
+    airports = [hop.destination for hop in offer.segments[:-1]]
+    if offer.self_transfer and airports:
+        text = (
+            f"At {joined(airports)} bags are collected and checked in again, "
+            "and a missed connection is the traveller's own loss."
+        )
+        yield Issue(code="self_transfer", path=path, text=text, confirm=True, facts={"airports": ",".join(airports)})
+
+
+def _airports(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:
     if before.destination != after.origin:
         text = f"The connection changes airport, from {before.destination} to {after.origin}."
         facts = {"from": before.destination, "to": after.origin}
         yield Issue(code="airport_change", path=path, text=text, facts=facts)
-    if self_transfer:
-        text = (
-            f"At {before.destination} bags are collected and checked in again, "
-            "and a missed connection is the traveller's own loss."
-        )
-        yield Issue(code="self_transfer", path=path, text=text, confirm=True, facts={"airport": before.destination})
 
 
 def _night(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:

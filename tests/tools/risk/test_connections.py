@@ -39,7 +39,16 @@ async def test_self_transfer_needs_180_minutes(leaves, is_short, hop, flight, co
     """A transfer on one's own needs three hours, and is to be confirmed even then."""
     found = await codes(flight(hop(*FROM_NY), hop("ORD-SFO", leaves, "11 18:00"), self_transfer=True))
     assert (("short_connection", "warn", "flights[0].segments[1]", True) in found) is is_short
-    assert ("self_transfer", "warn", "flights[0].segments[1]", True) in found
+    assert ("self_transfer", "warn", "flights[0]", True) in found
+
+
+async def test_self_transfers_of_one_offer_are_one_risk(hop, flight, check):
+    """However many self-transfers an offer has, they are confirmed once, with all their airports."""
+    hops = hop(*FROM_NY), hop("ORD-SFO", "11 13:30", "11 15:30"), hop("SFO-SYD", "11 20:00", "13 06:00")
+    issues = await check(flight(*hops, self_transfer=True))
+    assert [i.facts for i in issues if i.code == "self_transfer"] == [{"airports": "ORD,SFO"}]
+    direct = await check(flight(hops[0], self_transfer=True))
+    assert not [i for i in direct if i.code == "self_transfer"]
 
 
 @pytest.mark.parametrize(("leaves", "is_short"), [("11 17:59", True), ("11 18:00", False)])
