@@ -1,0 +1,70 @@
+"""One door for all exports: ``tripintent export``, the page and hosts."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Literal, NamedTuple, get_args
+
+from tripintent.app.exports.booked import BookedItem, booked_items
+from tripintent.state.trip import TripIntent
+from tripintent.tools.errors import ToolError
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.ports import Ports
+
+Format = Literal["ics", "pdf", "html", "jsonld"]
+
+_Maker = Callable[[TripIntent, tuple[BookedItem, ...], Places], bytes]
+
+
+class ExportError(ToolError):
+    """The trip cannot be exported; the text says why and what to do."""
+
+
+class Exported(NamedTuple):
+    """A file."""
+
+    content: bytes
+    media_type: str
+    filename: str
+
+
+class _Kind(NamedTuple):
+    maker: str
+    media_type: str
+
+
+_KINDS: dict[str, _Kind] = {
+    "ics": _Kind("ics:calendar", "text/calendar; charset=utf-8"),
+    "pdf": _Kind("pdf:pdf", "application/pdf"),
+    "html": _Kind("mail:mail", "text/html; charset=utf-8"),
+    "jsonld": _Kind("json_ld:json_ld", "application/ld+json"),
+}
+
+
+async def export(trip: TripIntent, form: Format, ports: Ports) -> Exported:
+    """Return the booked trip as a file. Raises ExportError when nothing is booked, or a library is not installed."""
+    if form not in _KINDS:
+        raise ExportError(f"there is no export {form!r}: choose one of {', '.join(get_args(Format))}")
+    items = await booked_items(trip, ports)
+    if not items:
+        raise ExportError("nothing is booked yet: an export shows bookings, so book the trip first")
+    made: bytes | str = _maker(form)(trip, items, ports.places)
+    content = made.encode() if isinstance(made, str) else made
+    return Exported(content, _KINDS[form].media_type, f"{trip.trip_id or 'trip'}.{form}")
+
+
+async def export_by_id(org: str, trip_id: str, form: Format, ports: Ports) -> Exported:
+    """Return a published trip as a file. Raises ExportError, also for a trip that nobody knows."""
+    trip = await ports.trips.get(org, trip_id)
+    if trip is None:
+        raise ExportError(f"there is no trip {trip_id!r}: see `tripintent trips`")
+    return await export(trip, form, ports)
+
+
+def _maker(form: str) -> _Maker:
+    """Import the maker when it is needed: its libraries are an extra."""
+    module, name = _KINDS[form].maker.split(":")
+    try:
+        maker: _Maker = getattr(import_module(f"tripintent.app.exports.{module}"), name)
+    except ModuleNotFoundError as error:
+        raise ExportError(f"this export needs {error.name}: pip install 'tripintent[export]'") from error
+    return maker

@@ -1,0 +1,77 @@
+"""The booked trip as an iCalendar file (RFC 5545)."""
+
+from datetime import UTC, date, datetime
+
+from icalendar import Calendar, Event
+
+from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
+from tripintent.app.exports.wording import SIMULATED, airport_name, flight_name, passengers, reference
+from tripintent.state.booking import Booking
+from tripintent.state.offers import FlightHop
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.places import Places
+
+PRODUCT = "-//tripintent//itinerary//EN"
+
+
+def calendar(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> bytes:
+    """Return one event for each flight and each stay.
+
+    UIDs are stable: importing the file again changes events instead of doubling them, and a cancelled booking cancels
+    its events. Flight times carry the zones of their airports, with the VTIMEZONEs that they need; a stay is whole days,
+    its nights.
+    """
+    result = Calendar()
+    for name, value in (("prodid", PRODUCT), ("version", "2.0"), ("method", "PUBLISH"), ("x-wr-calname", "Trip")):
+        result.add(name, value)
+    for item in items:
+        events = _flights(trip, item, places) if isinstance(item, BookedFlight) else [_stay(trip, item)]
+        for event in events:
+            result.add_component(event)
+    years = sorted({event.start.year for event in result.events}) or [1970]
+    result.add_missing_timezones(date(years[0] - 1, 1, 1), date(years[-1] + 2, 1, 1))
+    content: bytes = result.to_ical()
+    return content
+
+
+def _flights(trip: TripIntent, item: BookedFlight, places: Places) -> list[Event]:
+    return [_flight(trip, item.booking, number, hop, places) for number, hop in enumerate(item.offer.segments)]
+
+
+def _flight(trip: TripIntent, booking: Booking, number: int, hop: FlightHop, places: Places) -> Event:
+    terminal = f", terminal {hop.origin_terminal}" if hop.origin_terminal else ""
+    event = _event(trip, booking, number, f"{flight_name(hop)} {hop.origin}–{hop.destination}")
+    event.add("dtstart", hop.depart_at)
+    event.add("dtend", hop.arrive_at)
+    event.add("location", f"{airport_name(hop.origin, places)}{terminal}")
+    return event
+
+
+def _stay(trip: TripIntent, item: BookedStay) -> Event:
+    offer = item.offer
+    event = _event(trip, item.booking, 0, offer.hotel_name)
+    event.add("dtstart", offer.check_in)
+    event.add("dtend", offer.check_out)
+    event.add("transp", "TRANSPARENT")
+    if offer.address:
+        event.add("location", f"{offer.hotel_name}, {offer.address}")
+    if offer.lat is not None and offer.lon is not None:
+        event.add("geo", (offer.lat, offer.lon))
+    return event
+
+
+def _event(trip: TripIntent, booking: Booking, number: int, summary: str) -> Event:
+    cancelled = booking.status == "cancelled"
+    event = Event()
+    event.add("uid", f"{booking.booking_id}-{number}@tripintent")
+    event.add("dtstamp", (booking.booked_at or datetime.fromtimestamp(trip.created_at, UTC)).astimezone(UTC))
+    event.add("sequence", int(cancelled))
+    event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    event.add("summary", summary)
+    event.add("description", _description(trip, booking))
+    return event
+
+
+def _description(trip: TripIntent, booking: Booking) -> str:
+    rows = [f"Reference: {reference(booking)}", *passengers(trip), SIMULATED if booking.simulated else ""]
+    return "\n".join(row for row in rows if row)

@@ -1,0 +1,40 @@
+"""The booked trip as a printed itinerary with the map of its route."""
+
+import json
+from functools import cache
+from importlib.resources import files
+
+import typst
+
+from tripintent.app.exports.booked import BookedFlight, BookedItem
+from tripintent.app.exports.sheet import sheet
+from tripintent.app.pictures import route_map
+from tripintent.app.pictures.route_of import route_through
+from tripintent.app.pictures.svg import printed
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.places import Places
+
+
+def pdf(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> bytes:
+    """Return the itinerary as PDF."""
+    flown = [i for i in items if isinstance(i, BookedFlight) and i.booking.status == "confirmed"]
+    legs = [leg for i in flown for leg in route_through(_codes(i), places)]
+    inputs = {
+        "sheet": json.dumps(sheet(trip, items, places)),
+        "map": printed(route_map(legs)),
+        "map-words": "Map of the route",
+    }
+    made = typst.compile(_template(), format="pdf", sys_inputs=inputs)
+    if not isinstance(made, bytes):
+        raise TypeError("typst returned pages instead of one document")
+    return made
+
+
+def _codes(item: BookedFlight) -> list[str]:
+    hops = item.offer.segments
+    return [hops[0].origin, *(hop.destination for hop in hops)]
+
+
+@cache
+def _template() -> bytes:
+    return files("tripintent.app.exports").joinpath("templates", "itinerary.typ").read_bytes()

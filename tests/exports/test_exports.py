@@ -1,0 +1,170 @@
+"""Exports of a booked trip."""
+
+import io
+import json
+import re
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pypdf
+import pytest
+from icalendar import Calendar
+
+from tripintent.app.exports import ExportError, booked_items, export
+from tripintent.app.exports.booked import BookedFlight, BookedStay
+from tripintent.app.exports.export import export_by_id
+from tripintent.app.exports.ics import calendar
+from tripintent.app.exports.json_ld import json_ld
+from tripintent.app.exports.mail import mail
+from tripintent.app.exports.pdf import pdf
+from tripintent.app.exports.sheet import sheet
+from tripintent.app.session import Session
+from tripintent.state.trip import TripIntent
+
+EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> #panic("typst") "q"'
+
+
+class Hostile:
+    """An offer store whose hotels have a hostile name."""
+
+    def __init__(self, offers: Any) -> None:
+        self._offers = offers
+
+    async def option(self, trip_id: str, option_id: str) -> Any:
+        offer = await self._offers.option(trip_id, option_id)
+        return offer.model_copy(update={"hotel_name": EVIL, "address": EVIL}) if offer.kind == "hotel" else offer
+
+
+async def test_every_booking_is_found_with_its_offer(booked: Any) -> None:
+    """Two flights and a stay, in the order of travel, each with the offer that the ledger says was bought."""
+    items = await booked_items(booked.trip, booked.ports)
+    assert [type(i) for i in items] == [BookedFlight, BookedStay, BookedFlight]
+    assert all(i.booking.total == i.offer.total_price for i in items)
+    assert all(i.booking.option_id == i.offer.option_id for i in items)
+
+
+async def test_offers_are_found_after_the_trip_changed(booked: Any) -> None:
+    """A booking stays exportable when the plan has moved on: it is found by its own offer, not by the present choice."""
+    changed = await booked.session.say("t1", "actually make the return June 23")
+    assert changed.trip.itinerary.segments[1].depart_date == "2027-06-23"
+    items = await booked_items(changed.trip, booked.ports)
+    assert len(items) == 3
+
+
+async def test_a_calendar_shows_each_flight_at_its_airports_clock(booked: Any) -> None:
+    """Start and end carry the zones of the airports, their VTIMEZONEs are in the file, and the instants are the offer's."""
+    content = (await export(booked.trip, "ics", booked.ports)).content
+    parsed = Calendar.from_ical(content)
+    flights = [i for i in await booked_items(booked.trip, booked.ports) if isinstance(i, BookedFlight)]
+    hops = [hop for i in flights for hop in i.offer.segments]
+    events = [e for e in parsed.walk("VEVENT") if e.get("transp") is None]
+    assert [(e.start, e.end) for e in events] == [(h.depart_at, h.arrive_at) for h in hops]
+    zone_of = {code: booked.ports.places.airport(code).zone for hop in hops for code in (hop.origin, hop.destination)}
+    assert [e["DTSTART"].params["TZID"] for e in events] == [zone_of[h.origin] for h in hops]
+    assert [e["DTEND"].params["TZID"] for e in events] == [zone_of[h.destination] for h in hops]
+    zones = {str(z["TZID"]) for z in parsed.walk("VTIMEZONE")}
+    assert {"America/New_York", "Europe/Lisbon"} <= zones
+
+
+async def test_a_stay_is_its_nights(booked: Any) -> None:
+    """A stay is whole days from check-in up to, not including, check-out, and does not block the calendar."""
+    parsed = Calendar.from_ical((await export(booked.trip, "ics", booked.ports)).content)
+    (stay,) = [e for e in parsed.walk("VEVENT") if e.get("transp") == "TRANSPARENT"]
+    offer = next(i.offer for i in await booked_items(booked.trip, booked.ports) if isinstance(i, BookedStay))
+    assert (stay.start, stay.end) == (offer.check_in, offer.check_out)
+    assert isinstance(stay.start, date)
+
+
+async def test_uids_are_stable_and_a_cancellation_cancels_its_events(booked: Any) -> None:
+    """The same booking gives the same bytes; cancelled, the same UIDs with a higher sequence."""
+    before = (await export(booked.trip, "ics", booked.ports)).content
+    assert before == (await export(booked.trip, "ics", booked.ports)).content
+    gone = [
+        i._replace(booking=i.booking.model_copy(update={"status": "cancelled"}))
+        for i in await booked_items(booked.trip, booked.ports)
+    ]
+    after = Calendar.from_ical(calendar(booked.trip, tuple(gone), booked.ports.places)).walk("VEVENT")
+    first = Calendar.from_ical(before).walk("VEVENT")
+    assert [e["UID"] for e in after] == [e["UID"] for e in first]
+    assert len({e["UID"] for e in first}) == len(first)
+    assert {(e["STATUS"], e["SEQUENCE"]) for e in after} == {("CANCELLED", 1)}
+
+
+async def test_a_printed_itinerary_says_it_all(booked: Any) -> None:
+    """The PDF holds names, references, total and the note that it is simulated, and the map is drawn in it."""
+    content = (await export(booked.trip, "pdf", booked.ports)).content
+    reader = pypdf.PdfReader(io.BytesIO(content))
+    text = " ".join("".join(page.extract_text() for page in reader.pages).split())
+    for item in await booked_items(booked.trip, booked.ports):
+        assert str(item.booking.locator) in text
+    assert "Ann Smith" in text
+    assert "Simulated" in text
+    assert "BOS" in text
+
+
+async def test_the_mail_stands_alone(booked: Any) -> None:
+    """Styles are inline and nothing is loaded from anywhere."""
+    html = (await export(booked.trip, "html", booked.ports)).content.decode()
+    assert "<style" not in html
+    assert 'style="' in html
+    assert not re.search(r"<(?:img|link|iframe)\b|\bsrc=|url\(", html)
+    for item in await booked_items(booked.trip, booked.ports):
+        assert str(item.booking.locator) in html
+
+
+async def test_structured_data_adds_up(booked: Any) -> None:
+    """One reservation per flight and stay in schema.org's terms; their prices sum to what was paid."""
+    found = json.loads((await export(booked.trip, "jsonld", booked.ports)).content)
+    items = await booked_items(booked.trip, booked.ports)
+    hops = sum(len(i.offer.segments) for i in items if isinstance(i, BookedFlight))
+    kinds = [r["@type"] for r in found]
+    assert (kinds.count("FlightReservation"), kinds.count("LodgingReservation")) == (hops, 1)
+    assert {r["reservationStatus"] for r in found} == {"https://schema.org/ReservationConfirmed"}
+    assert {p["name"] for p in found[0]["underName"]} == {"Ann Smith", "Bob Smith"}
+    paid = sum((i.booking.total.amount for i in items), Decimal(0))
+    assert sum((Decimal(r["totalPrice"]) for r in found if "totalPrice" in r), Decimal(0)) == paid
+    assert found[0]["reservationFor"]["departureTime"].endswith("-04:00")
+
+
+async def test_a_hotels_name_stays_a_name(booked: Any) -> None:
+    """A hostile name is text in mail, structured data and print."""
+    items = await booked_items(booked.trip, replace(booked.ports, offers=Hostile(booked.ports.offers)))
+    html = mail(booked.trip, items, booked.ports.places).decode()
+    assert "<img" not in html
+    assert html.count("<script") == 1
+    assert "</script>" not in json_ld(booked.trip, items, booked.ports.places)
+    text = "".join(
+        p.extract_text() for p in pypdf.PdfReader(io.BytesIO(pdf(booked.trip, items, booked.ports.places))).pages
+    )
+    assert "#panic" in text
+
+
+async def test_dates_and_prices_follow_the_locale(booked: Any) -> None:
+    """A German reader sees German dates; an unknown locale is read as en-US."""
+    items = await booked_items(booked.trip, booked.ports)
+
+    def first_day(locale: str) -> str:
+        request = booked.trip.request.model_copy(update={"locale": locale})
+        return sheet(booked.trip.model_copy(update={"request": request}), items, booked.ports.places)["rows"][0]["day"]
+
+    assert first_day("de-DE") == "Mo. 14 Juni 2027"
+    assert first_day("xx-nonsense") == "Mon 14 Jun 2027"
+
+
+async def test_a_published_trip_is_exported_by_its_id(booked: Any) -> None:
+    """Who knows organisation and trip id needs no thread; an unknown one is refused in words."""
+    by_id = await export_by_id(booked.trip.org, booked.trip.trip_id, "ics", booked.ports)
+    assert by_id == await export(booked.trip, "ics", booked.ports)
+    assert by_id.filename == f"{booked.trip.trip_id}.ics"
+    with pytest.raises(ExportError, match="there is no trip 'trip_none'"):
+        await export_by_id("", "trip_none", "ics", booked.ports)
+
+
+async def test_nothing_booked_is_said(session: Session) -> None:
+    """There is no empty itinerary."""
+    with pytest.raises(ExportError, match="nothing is booked yet"):
+        await export(TripIntent(trip_id="t0"), "pdf", session.ports)
+    with pytest.raises(ExportError, match="choose one of ics, pdf, html, jsonld"):
+        await export(TripIntent(trip_id="t0"), "docx", session.ports)  # type: ignore[arg-type]
