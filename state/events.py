@@ -35,6 +35,7 @@ class UserApprovedPurchase(_Event):
     type: Literal["USER_APPROVED_PURCHASE"] = "USER_APPROVED_PURCHASE"
     approval_token: str
     payment_method_id: str
+    confirmations: tuple[str, ...] = Field(default=(), description="ids of the risks that the approver confirms")
 
 
 class IntentReady(_Event):

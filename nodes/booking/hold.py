@@ -9,6 +9,7 @@ from tripintent.nodes.booking.details import contact_of, travellers_of
 from tripintent.nodes.booking.ledger_view import mirrored
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.option_facts import money
+from tripintent.nodes.booking.remember import remember_people
 from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.booking.titles import title_of
@@ -33,6 +34,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     request = await _request(trip, ports, run)
     standing = await ports.desk.hold(request)
+    await remember_people(trip, ports, run.context.traveller)
     fits = {i.fit for i in request.items}
     placed = [h for h in standing.holds if h.fit in fits]
     failed = _failures(request, placed)

@@ -34,7 +34,9 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     trip, turn = state["trip_intent"], state.get("turn") or Turn()
     event = turn.queue[0] if turn.queue else None
     if isinstance(event, UserApprovedPurchase):
-        outcome = await ports.desk.purchase_with_token(trip.trip_id, event.approval_token, event.payment_method_id)
+        outcome = await ports.desk.purchase_with_token(
+            trip.trip_id, event.approval_token, event.payment_method_id, event.confirmations
+        )
         turn = turn.done()
     else:
         outcome = await ports.desk.purchase(trip.trip_id, turn.answer)

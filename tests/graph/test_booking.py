@@ -182,6 +182,17 @@ async def test_profiles_spare_asking(booking, wish):
     assert (await booking.trip()).party.guests[0].name == "Ann Smith"
 
 
+async def test_who_was_named_once_is_not_asked_for_again(booking):
+    """The next trip of the same traveller goes straight to the approval."""
+    booking.context = booking.context.model_copy(update={"traveller": "ann"})
+    await booking.to_approval()
+    second = booking.on("t2")
+    second.context = booking.context
+    await second.say("Boston to Chicago June 14 to June 16, just me")
+    await second.say("the cheapest, hold it")
+    assert await second.waits()
+
+
 async def test_an_unknown_choice_is_said(booking, wish):
     """An id that is not among the options changes nothing."""
     await booking.say(wish)
