@@ -33,9 +33,11 @@ def detect(text: str, thread: str | None = None) -> str:
     best, second = ranked[0], ranked[1]
     if counts[best] - counts[second] >= 2 or (counts[best] and not counts[second] and len(words) <= 2 * _ENOUGH_WORDS):
         return best
-    if len(words) < _ENOUGH_WORDS or counts[fallback] == counts[best] > 0:
-        return fallback
-    found = _detector().compute_language_confidence_values(text[:500])
+    # names of places and people are no words of a language
+    plain = " ".join(w for w in text[:500].split() if w.islower())
+    if len(plain.split()) < _ENOUGH_WORDS or counts[fallback] == counts[best] > 0:
+        return best if counts[best] > counts[fallback] else fallback
+    found = _detector().compute_language_confidence_values(plain)
     if found and found[0].value >= _SURE and counts[found[0].language.iso_code_639_1.name.lower()] >= counts[fallback]:
         return found[0].language.iso_code_639_1.name.lower()
     return best if counts[best] > counts[fallback] else fallback

@@ -148,12 +148,7 @@ def _listed(name: str) -> frozenset[str]:
 @cache
 def everyday() -> frozenset[str]:
     """Return the city names that are also everyday words."""
-    return _listed("everyday") | _listed("plausible") | _listed("never")
-
-
-def plausible() -> frozenset[str]:
-    """Return the everyday words that are places after "from" or "to" even in lower case ("nice", "bath")."""
-    return _listed("plausible")
+    return _listed("everyday") | _listed("never")
 
 
 def never() -> frozenset[str]:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.hubs import tier
-from tripintent.tools.places.index import everyday, name_index, never, plausible, short_names
+from tripintent.tools.places.index import everyday, name_index, never, short_names
 from tripintent.tools.places.metro import METROS
-from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.regions import Region, abbreviations, regions
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -151,4 +151,4 @@ def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: 
 
 def may_be_place(key: str) -> bool:
     """Tell whether an unsure name can be a place at all when the words around it say so ("fly to nice")."""
-    return key not in everyday() or key in plausible()
+    return key not in never() and (len(key) > 2 or key in short_names())

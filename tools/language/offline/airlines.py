@@ -21,8 +21,9 @@ _BARE_CUE = re.compile(
     r"\b(?:on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for|want|does|about|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
 )
 _BEHIND = re.compile(
-    r"^\s*(?:flights?|airlines?|air|airways|tickets?|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)"
+    r"^\s*(?:flights?|airlines?|air|airways|tickets?|from|to|leaving|departing|fares?|non[- ]?stop|or|and|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)"
 )
+_JOINED = re.compile(r"\s*(?:,|or|and|/|&)\s*(?:or\s+)?")
 _SLIP = re.compile(r"\b([a-z]{4,}) (air ?lines?|airways)\b")
 _PLAIN_WORDS = {
     "american",
@@ -77,10 +78,13 @@ def read_airlines(message: Message, *, asked: bool = False) -> Iterator[Claim]:
 
 def _found(message: Message, *, asked: bool) -> Iterator[tuple[str, int, int]]:
     text = message.open
+    listed_until = -1
     for match in _pattern().finditer(text):
         said = match[1]
-        if said in _PLAIN_WORDS and not (asked or _is_airline(text, match)):
+        if said in _PLAIN_WORDS and not (asked or listed_until == match.start() or _is_airline(text, match)):
             continue
+        joined = _JOINED.match(text, match.end())
+        listed_until = joined.end() if joined else -1
         yield _names()[said], match.start(), match.end()
     for match in _SLIP.finditer(text):
         if not _pattern().search(match.group()):

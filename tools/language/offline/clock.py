@@ -27,7 +27,7 @@ _RED_EYE = re.compile(
 )
 _BACK = re.compile(r"\b(?:return\w*|back|home|coming home|on the way back|inbound)\b")
 _ARRIVE = re.compile(
-    r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back)|home by|home before|there by)\b"
+    r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back|in|at)|home by|home before|there by)\b"
 )
 _GREETING = re.compile(r"\bgood\s+$")
 
@@ -98,7 +98,7 @@ def _slot(message: Message, position: int) -> str | None:
     if back:
         return (
             "return_arrive_window"
-            if arrive and re.search(r"\bhome\b", clause) or re.search(r"\barriv|\bland", clause)
+            if (arrive and re.search(r"\bhome\b", clause)) or re.search(r"\barriv|\bland", clause)
             else "return_window"
         )
     return "arrive_window" if arrive else "depart_window"

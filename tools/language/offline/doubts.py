@@ -10,18 +10,19 @@ SURE = 0.75
 """Confidence from which a reading is acted on without a question."""
 
 
-def doubts_of(frame: Frame, claims: list[Claim], mentions: list[DateMention]) -> tuple[Doubt, ...]:
+def doubts_of(text: str, claims: list[Claim], mentions: list[DateMention]) -> tuple[Doubt, ...]:
     """Return the doubts about what this message claimed."""
     options = {m.start: m.options for m in mentions if m.options}
     found: list[Doubt] = []
     for claim in claims:
-        found.extend(_place_doubts(claim))
+        places = _place_doubts(claim)
+        found.extend(places)
         if claim.slot in DATE_SLOTS and isinstance(claim.value, When):
             doubt = _date_doubt(claim, options.get(claim.start, ()))
             if doubt:
                 found.append(doubt)
-        elif claim.confidence < SURE and claim.slot in Frame.model_fields:
-            found.append(Doubt(slot=claim.slot, reason="unsure", said=str(claim.value)))
+        elif claim.confidence < SURE and claim.slot in Frame.model_fields and not places:
+            found.append(Doubt(slot=claim.slot, reason="unsure", said=text[claim.start : claim.end]))
     return tuple(found)
 
 

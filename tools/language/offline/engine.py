@@ -24,12 +24,14 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.money import read_money
 from tripintent.tools.language.offline.offers import accepted
 from tripintent.tools.language.offline.party import read_party
-from tripintent.tools.language.offline.places import find_places
+from tripintent.tools.language.offline.places import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.offline.questions import side_questions
-from tripintent.tools.language.offline.route import route_claims
+from tripintent.tools.language.offline.route import RouteContext, route_claims
 from tripintent.tools.language.offline.stance import stance_of
 from tripintent.tools.language.offline.tastes import read_tastes
 from tripintent.tools.language.offline.topic import is_stay
+from tripintent.tools.language.offline.unknown_places import find_unknown
+from tripintent.tools.language.offline.visits import nights_at
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Hearing, Reading
@@ -61,7 +63,7 @@ class OfflineEngine:
         return Reading(
             frame=frame,
             changed=changed_fields(hearing.frame, frame),
-            doubts=doubts_of(frame, claims, mentions),
+            doubts=doubts_of(message.text, claims, mentions),
             stance=stance,
             question=question,
             language=language,
@@ -97,8 +99,10 @@ class OfflineEngine:
         claims += read_wishes(message, stay=stay)
         claims += read_tastes(message)
         awaited = "origin" in asked or "visits" in asked
-        places = find_places(message, language, self._gazetteer, awaited=awaited, stay=stay)
-        claims += route_claims(message, language, places, mentions, frame, asked)
+        context = PlaceContext(language, awaited, stay)
+        places = find_unknown(message, find_places(message, self._gazetteer, context), self._gazetteer, context)
+        claims = _without_visit_nights(message, language, places, claims)
+        claims = [*claims, *route_claims(message, places, mentions, RouteContext(language, frame, asked))]
         claims += [
             c
             for c in read_answer(message, language, asked, frame, hearing.today)
@@ -107,6 +111,20 @@ class OfflineEngine:
         if hearing.home and "origin" not in {c.slot for c in claims}:
             claims += _from_home(message, hearing.home, self._gazetteer)
         return without_denied(message, claims), mentions
+
+
+def _without_visit_nights(
+    message: Message, language: str, places: list[PlaceMention], claims: list[Claim]
+) -> list[Claim]:
+    """Drop lengths that belong to one of several visits ("3 nights in Rome and 4 in Florence")."""
+    if sum(p.role not in {"origin", "via", "denied"} for p in places) < 2:
+        return claims
+    said = [n for p in places if (n := nights_at(message, language, p))]
+    return [
+        c
+        for c in claims
+        if c.slot not in {"nights", "duration_days"} or all(c.end <= n.start or c.start >= n.end for n in said)
+    ]
 
 
 _HOME = re.compile(r"\b(?:from|leaving) home\b")

@@ -8,19 +8,19 @@ from tripintent.state.frame import Place
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.places.hubs import tier
-from tripintent.tools.places.metro import METROS
 from tripintent.tools.places.scan import Spot, may_be_place
 
-Role = Literal["origin", "destination", "return_from", "return_to", "via", "somewhere", "unknown"]
+Role = Literal["origin", "destination", "return_from", "return_to", "via", "denied", "somewhere", "unknown"]
+Basis = Literal["cue", "list", "weak", "none"]
 
 _FILL = r"(?:\s+(?:the|city|of|downtown|area|beautiful|sunny|lovely|good old|somewhere|around|near|in|airport|here in|there in|either|probably|maybe|like))*\s*[,:]?\s*['\"(]?$"
 _LEFT: tuple[tuple[Role, str], ...] = (
-    ("via", r"\b(?:via|through|layover in|stop(?:over|ping)? (?:in|at)|connect(?:ing|ion)? (?:in|through|via|at)|with a stop in|changing (?:in|at)|not|instead of|rather than|other than|except|avoid(?:ing)?|anywhere but)"),
+    ("via", r"\b(?:via|through|layover in|stop(?:over|ping)? (?:in|at)|connect(?:ing|ion)? (?:in|through|via|at)|with a stop in|changing (?:in|at))"),
+    ("denied", r"\b(?:not|instead of|rather than|other than|except|avoid(?:ing)?|anywhere but)(?: to| from| in)?"),
     ("return_from", r"\b(?:(?:back|home|return\w*|retun)(?: (?:flight|trip|is|will be|home|on|leg))* (?:from|out of)|(?:return\w*) (?:leg )?from)"),
     ("return_to", r"\b(?:(?:com\w+|fly\w*|get\w*|go\w*|head\w*|travel\w*|be)\s+)?(?:back|home)\s+(?:to|in|into)|\breturn\w*(?: flight| trip)? to"),
     ("origin", r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e|es|ing) ?off (?:from|in|at)|takeoff from|based (?:in|out of|at)|(?:live|living|reside|stationed|currently|right now) in|(?:home|house|place)(?: city| airport)? is(?: in)?|fly(?:ing)? out (?:of|from|in)|travel(?:l)?ing out of|board(?:ing)? (?:in|at|from))"),
-    ("destination", r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that|check|do|prefer|want|choose|pick|say|how about|what about|then)"),
+    ("destination", r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that|check|do|prefer|want|choose|pick|say|how about|what about)"),
     ("somewhere", r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)"),
 )  # fmt: skip
 _THEN = re.compile(
@@ -31,6 +31,8 @@ _BEHIND: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("origin", re.compile(r"^\s*(?:is|will be|would be|'s)\s+(?:where\s+(?:i|we)(?:'m|'ll|\s+will|\s+am|\s+are|\s+want to|\s+would)?(?:\s+be)?\s*(?:leav|depart|start|fly\w* (?:out|from)|com)|(?:my|our|the)\s+(?:origin|departure|starting|home))")),
     ("destination", re.compile(r"^\s*(?:(?:is|will be|would be|'s)\s+(?:where|my|our|the)\b|bound\b)")),
 )  # fmt: skip
+_BETWEEN = re.compile(r"\bbetween\s+$")
+_AND_OUT_OF = re.compile(r"\s*,?\s*(?:and|then|but)\s+(?:fly(?:ing)?\s+)?(?:back\s+|home\s+)?(?:out of|back from|home from)\s+")
 _I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
 _ENDS = re.compile(
     r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving|departing|returning|around|before|after|during|then|or)\b)"
@@ -41,14 +43,19 @@ _HOTEL_BRAND = re.compile(
 
 
 class PlaceMention(NamedTuple):
-    """A place in a message; ``strong`` tells that a word beside it fixes its role."""
+    """A place in a message. ``basis`` tells what its role rests on: a word beside it, a list it is in, a weak word."""
 
     start: int
     end: int
     place: Place
     role: Role
-    strong: bool
+    basis: Basis
     confidence: float = 1.0
+
+    @property
+    def strong(self) -> bool:
+        """Tell whether a word beside the place, or before its list, fixes the role."""
+        return self.basis in {"cue", "list"}
 
 
 @cache
@@ -64,17 +71,22 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
     return rules
 
 
-def find_places(
-    message: Message, language: str, gazetteer: Gazetteer, *, awaited: bool, stay: bool = False
-) -> list[PlaceMention]:
-    """Return the places of a message; ``awaited`` tells that the assistant asked for one."""
+class PlaceContext(NamedTuple):
+    """What decides about a name that its own words leave open."""
+
+    language: str
+    awaited: bool
+    stay: bool
+
+
+def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -> list[PlaceMention]:
+    """Return the places of a message, left to right."""
     spots = [s for s in gazetteer.scan(message.text) if not _is_taken(message, s)]
     found: list[PlaceMention] = []
     for i, spot in enumerate(spots):
-        end = found[-1].end if found else 0
         after = spots[i + 1].start if i + 1 < len(spots) else len(message.text)
         mention = _mention(
-            message, language, gazetteer, spot, (end, after), found, awaited=awaited, stay=stay, alone=len(spots) == 1
+            message, gazetteer, spot, found, context._replace(awaited=context.awaited and len(spots) == 1), after
         )
         if mention:
             found.append(mention)
@@ -86,57 +98,56 @@ def _is_taken(message: Message, spot: Spot) -> bool:
 
 
 def _mention(
-    message: Message,
-    language: str,
-    gazetteer: Gazetteer,
-    spot: Spot,
-    between: tuple[int, int],
-    found: list[PlaceMention],
-    *,
-    awaited: bool,
-    stay: bool,
-    alone: bool,
+    message: Message, gazetteer: Gazetteer, spot: Spot, found: list[PlaceMention], context: PlaceContext, after: int
 ) -> PlaceMention | None:
-    sentence = message.sentence_at(spot.start)
-    left = message.folded[max(between[0], sentence.start, spot.start - 60) : spot.start]
-    right = message.folded[spot.end : min(between[1], sentence.end)]
-    role, strong = _role(language, left, right, found, adjacent=between[0] > sentence.start)
-    if role == "destination" and not strong and not stay and _I_AM_IN.search(left):
-        role, strong = "origin", True
-    if not _is_place(message, spot, role, strong=strong, right=right, awaited=awaited and alone):
+    role, basis = role_at(message, spot.start, spot.end, found, context, after)
+    right = message.folded[spot.end : min(after, message.sentence_at(spot.start).end)]
+    if not _is_place(message, spot, role, basis, right, awaited=context.awaited):
         return None
     place = gazetteer.place(message.text, spot)
-    if place.kind == "unknown":
-        return None
-    return PlaceMention(spot.start, spot.end, place, role, strong)
+    return None if place.kind == "unknown" else PlaceMention(spot.start, spot.end, place, role, basis)
 
 
-def _role(language: str, left: str, right: str, found: list[PlaceMention], *, adjacent: bool) -> tuple[Role, bool]:
+def role_at(
+    message: Message, start: int, end: int, found: list[PlaceMention], context: PlaceContext, after: int
+) -> tuple[Role, Basis]:
+    """Return the role of a name at a position, and what it rests on, given the places before it."""
+    sentence = message.sentence_at(start)
+    before = found[-1].end if found else 0
+    left = message.folded[max(before, sentence.start, start - 60) : start]
+    right = message.folded[end : min(after, sentence.end)]
+    role, basis = _role(context.language, left, right, found, adjacent=before > sentence.start)
+    if role == "destination" and basis == "weak" and not context.stay and _I_AM_IN.search(left):
+        return "origin", "cue"
+    return role, basis
+
+
+def _role(language: str, left: str, right: str, found: list[PlaceMention], *, adjacent: bool) -> tuple[Role, Basis]:
+    if adjacent and found[-1].role == "destination" and _AND_OUT_OF.fullmatch(left):
+        return "return_from", "cue"
     for role, pattern in _left(language):
-        match = pattern.search(left)
-        if match:
-            return ("destination", False) if role == "somewhere" else (role, True)
-    if adjacent and found and _TO.match(left):
-        return "destination", True
-    if adjacent and found and found[-1].role not in {"origin", "unknown"} and _THEN.match(left):
-        return found[-1].role, found[-1].strong
+        if pattern.search(left):
+            return ("destination", "weak") if role == "somewhere" else (role, "cue")
+    if adjacent and _TO.match(left):
+        return "destination", "cue"
+    if _BETWEEN.search(left) and re.match(r"\s+and\b", right):
+        return "origin", "cue"
+    if adjacent and found[-1].role == "origin" and re.fullmatch(r"\s+and\s+", left):
+        return "destination", "cue"
+    if adjacent and found[-1].role in {"destination", "return_from"} and _THEN.match(left):
+        return "destination", "list"
     for role, pattern in _BEHIND:
         if pattern.match(right):
-            return role, True
-    return "unknown", False
+            return role, "cue"
+    return "unknown", "none"
 
 
-def _is_place(message: Message, spot: Spot, role: Role, *, strong: bool, right: str, awaited: bool) -> bool:
-    if _HOTEL_BRAND.search(message.folded[max(0, spot.start - 50) : spot.start]) and not strong:
+def _is_place(message: Message, spot: Spot, role: Role, basis: Basis, right: str, *, awaited: bool) -> bool:
+    if _HOTEL_BRAND.search(message.folded[max(0, spot.start - 50) : spot.start]) and basis != "cue":
         return False
     if spot.sure:
         return True
     if not may_be_place(spot.key):
         return False
     whole = len(message.folded.strip(" .,!?")) <= (spot.end - spot.start) + 12
-    return (role not in {"unknown", "via"} and strong and bool(_ENDS.match(right))) or (awaited and whole)
-
-
-def is_known_code(code: str) -> bool:
-    """Tell whether three letters are an airport or metropolitan code that people use."""
-    return code in METROS or tier(code) > 0
+    return (role not in {"unknown", "via"} and basis == "cue" and bool(_ENDS.match(right))) or (awaited and whole)

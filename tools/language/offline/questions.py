@@ -20,6 +20,12 @@ _ABOUT_THE_OFFER = re.compile(
     r")"
 )
 
+_SEARCH = re.compile(
+    r"\b(?:flights?|fares?|airlines?|tickets?|seats?|planes?|flying|fly|flies)\b(?:\W+\w+){0,5}\W+(?:from|between|leaving|departing)\b"
+    r"(?!\W+(?:and|there|here|it))|\bfrom\b.{2,40}\bto\b|\b(?:flights?|fares?) (?:to|on|for)\b"
+)
+"""A question that names a route is a search ("which airlines fly from Toronto to San Diego")."""
+
 
 def side_questions(message: Message) -> list[Sentence]:
     """Return the sentences that only ask about what is on the table."""
@@ -29,6 +35,6 @@ def side_questions(message: Message) -> list[Sentence]:
         asks = sentence.asks or text.startswith(
             ("what ", "when ", "where ", "which ", "how ", "does ", "is ", "tell ", "provide ", "may i", "can you tell")
         )
-        if asks and _ABOUT_THE_OFFER.match(text):
+        if asks and _ABOUT_THE_OFFER.match(text) and not _SEARCH.search(text):
             found.append(sentence)
     return found

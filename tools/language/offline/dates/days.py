@@ -89,7 +89,11 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
         return Partial(
             *match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ()
         )
-    return Partial(*match.span(), fixed=nearest)
+    if said.get("this"):
+        return Partial(*match.span(), fixed=nearest)
+    if nearest == today:
+        return Partial(*match.span(), weekday=weekday, confidence=0.7, options=(today + timedelta(weeks=1),))
+    return Partial(*match.span(), weekday=weekday)
 
 
 def _week_from_weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
@@ -132,7 +136,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     (r"\b(?P<name>%weekday%)\s+(?P<after_next>%after_next%|week after next|the week after next)\b", _weekday),
     (r"\b(?:on\s+)?(?P<name>%weekday%)\s*,?\s+(?:of\s+)?(?:(?:in\s+)?(?P<next_week>%next%\s+%week%|the\s+week\s+after)|(?P<this_week>%this%\s+%week%))\b", _weekday),
     (r"\b(?:(?P<next_week>%next%\s+%week%)|(?P<this_week>%this%\s+%week%))\s*,?\s*(?:on\s+)?(?P<name>%weekday%)\b", _weekday),
-    (r"\b(?:(?:on|for)\s+)?(?:%this%|%coming%)\s+(?P<name>%weekday%)\b", _weekday),
+    (r"\b(?:(?:on|for)\s+)?(?P<this>%this%|%coming%)\s+(?P<name>%weekday%)\b", _weekday),
     (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+(?P<next>%next_after%)\b", _weekday),
     (r"\b(?P<next>%next%)\s+(?P<name>%weekday%)\b", _weekday),
     (r"%relative%\b", _relative),

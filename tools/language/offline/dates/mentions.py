@@ -23,6 +23,14 @@ class DateMention(NamedTuple):
     until: When | None = None
     confidence: float = 1.0
     options: tuple[str, ...] = ()
+    loose: Partial | None = None
+
+    def not_before(self, floor: date) -> "DateMention":
+        """Return the mention with its day on or after another one, where the words leave the week or month open."""
+        if self.loose is None or self.until or not self.when.day or self.when.day > floor.isoformat():
+            return self
+        day = self.loose.resolved(floor + timedelta(days=1))
+        return self._replace(when=self.when.model_copy(update={"day": day.isoformat()})) if day else self
 
 
 _DAY = r"(\d{1,2})(?:\s?%ordinal_mark%)?"
@@ -181,7 +189,8 @@ def _single(text: str, language: str, one: Partial, floor: date) -> DateMention 
         return DateMention(one.start, one.end, When(said=said, earliest=_iso(day)), None, one.confidence, options)
     if marks["before"].search(lead):
         return DateMention(one.start, one.end, When(said=said, latest=_iso(day)), None, one.confidence, options)
-    return DateMention(one.start, one.end, _when(said, day), None, one.confidence, options)
+    loose = one if one.is_loose else None
+    return DateMention(one.start, one.end, _when(said, day), None, one.confidence, options, loose)
 
 
 def _impossible(said: str, one: Partial) -> DateMention | None:

@@ -3,13 +3,19 @@
 from datetime import date
 from typing import NamedTuple
 
-from tripintent.tools.language.offline.dates.calendar import next_day_of_month, next_month_day, safe_date
+from tripintent.tools.language.offline.dates.calendar import (
+    coming_weekday,
+    next_day_of_month,
+    next_month_day,
+    safe_date,
+)
 
 
 class Partial(NamedTuple):
     """Words that name a day or a window.
 
-    Either ``fixed`` is the day, or ``window`` bounds it, or ``day``/``month``/``year`` hold what was said of it.
+    Either ``fixed`` is the day, or ``window`` bounds it, or ``weekday`` names it, or ``day``/``month``/``year`` hold what
+    was said of it.
     ``options`` are other days that the words may mean; ``confidence`` is low when there are any.
     """
 
@@ -20,12 +26,20 @@ class Partial(NamedTuple):
     day: int | None = None
     month: int | None = None
     year: int | None = None
+    weekday: int | None = None
     around: bool = False
     confidence: float = 1.0
     options: tuple[date, ...] = ()
 
+    @property
+    def is_loose(self) -> bool:
+        """Tell whether the words leave open which month or week is meant ("the 3rd", "Sunday")."""
+        return self.weekday is not None or (self.day is not None and self.month is None and self.fixed is None)
+
     def resolved(self, on_or_after: date) -> date | None:
         """Return the day, the next one from ``on_or_after`` where the year or month is left open."""
+        if self.weekday is not None:
+            return coming_weekday(self.weekday, on_or_after)
         if self.fixed or self.day is None:
             return self.fixed
         if self.month is None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from typing import NamedTuple
 
@@ -53,6 +54,8 @@ _TRIP_NOUN = re.compile(
     r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b"
 )
 _STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
+_ELSEWHERE = re.compile(r"[,;]\s*(?:[\w'$-]+\s+){3,}")
+"""A comma and some words between a cue and a date: the cue is another clause's."""
 _TODAY = {"today", "tonight", "this evening", "this morning", "this afternoon"}
 _IDLE = re.compile(
     r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$"
@@ -84,13 +87,26 @@ def _cues(language: str) -> re.Pattern[str]:
 def date_claims(message: Message, language: str, mentions: list[DateMention], context: DateContext) -> Iterator[Claim]:
     """Yield one claim per date, a range as two."""
     given: list[str] = []
+    days: dict[str, When] = {}
     for i, mention in enumerate(mentions):
         if _is_small_talk(message, mention):
             continue
         slot, confidence = _slot(message, language, mentions, i, context, given)
-        for name, when in _placed(slot, mention, context):
+        later = _after_start(slot, mention, context.frame, days)
+        for name, when in _placed(slot, later, context):
             given.append(name)
+            days[name] = when
             yield Claim(name, when, mention.start, mention.end, min(confidence, mention.confidence))
+
+
+def _after_start(slot: str, mention: DateMention, frame: Frame, days: dict[str, When]) -> DateMention:
+    """Move "back on Sunday" behind the departure, where the words leave the week open."""
+    first = next((a for a, b in _PAIRS.items() if b == slot), None)
+    start = days.get(first, getattr(frame, first)) if first else None
+    try:
+        return mention.not_before(date.fromisoformat(start.day)) if start and start.day else mention
+    except ValueError:
+        return mention
 
 
 def _is_small_talk(message: Message, mention: DateMention) -> bool:
@@ -120,6 +136,8 @@ def _slot(
         slot = table[cues[-1]]
         if _answers_return(cues[-1], context, message, mentions):
             return "return_", 0.8
+        if cues[-1] == "LEAVE" and not context.stay and _arrives_first(message, mentions, i):
+            return "return_", 0.9
         if cues[-1] in {"GO", "FROM", "START"} and slot in given:
             return _next_open(context, given), 0.9
         return slot, 1.0
@@ -150,7 +168,8 @@ def _bounds(message: Message, mentions: list[DateMention], i: int) -> tuple[int,
 
 def _left_cues(message: Message, language: str, mentions: list[DateMention], i: int) -> list[str]:
     left, _ = _bounds(message, mentions, i)
-    return [m.lastgroup or "" for m in _cues(language).finditer(message.folded[left : mentions[i].start])]
+    text = message.folded[left : mentions[i].start]
+    return [m.lastgroup or "" for m in _cues(language).finditer(text) if not _ELSEWHERE.search(text, m.end())]
 
 
 def _shared(
@@ -176,11 +195,27 @@ def _right_cue(message: Message, language: str, mentions: list[DateMention], i: 
     behind = _BEHIND.match(text)
     if behind:
         match = _cues(language).match(text, behind.end())
-        return match.lastgroup if match else None
+        if match and (behind.group().strip() or not _leads_on(message, mentions, i, mentions[i].end + match.end())):
+            return match.lastgroup
+        return None
     if i + 1 < len(mentions) and mentions[i + 1].start <= right:
         return None
     match = _cues(language).search(text)
     return match.lastgroup if match and match.start() < 45 and match.lastgroup not in {"FROM", "GO"} else None
+
+
+def _arrives_first(message: Message, mentions: list[DateMention], i: int) -> bool:
+    """Read "we land on the 4th and leave on the 11th": leaving after an arrival is the way back."""
+    return i > 0 and bool(
+        re.search(r"\b(?:arriv\w*|land\w*|get there|be there)\b", message.folded[: mentions[i - 1].start])
+    )
+
+
+def _leads_on(message: Message, mentions: list[DateMention], i: int, end: int) -> bool:
+    """Tell whether a cue right behind a date belongs to the next date ("dec 5, back dec 9")."""
+    if i + 1 == len(mentions):
+        return False
+    return len(message.folded[end : mentions[i + 1].start].split()) <= 3
 
 
 def _next_open(context: DateContext, given: list[str]) -> str:
@@ -204,7 +239,7 @@ def _next_open(context: DateContext, given: list[str]) -> str:
 
 def length_claims(message: Message, lengths: list[Length], *, stay: bool, asked: tuple[str, ...]) -> Iterator[Claim]:
     """Yield ``nights`` or ``duration_days``: nights are nights; days are nights when a stay is talked of."""
-    for length in lengths[:1] if len(lengths) < 2 else lengths[-1:]:
+    for length in lengths:
         behind = message.folded[length.end : length.end + 30]
         slot = "duration_days"
         if length.unit == "night":

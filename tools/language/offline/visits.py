@@ -1,0 +1,90 @@
+"""Visits: the destinations in order, each with its nights and the way of getting there."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from tripintent.state.frame import Frame, Mode, Place, Visit
+from tripintent.tools.language.offline.lexicon import lexicon
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.places import PlaceMention
+
+_BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(?:in|at|a|en|nach|em|à)\s+$"
+_BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+_MODE = re.compile(
+    r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<by>train|eurostar|car|ferry|boat|bus|coach|plane|rail)\b"
+    r"|\b(?P<verb>driv(?:e|ing))\b(?!\s+(?:licen[sc]e|distance))|\b(?P<noun>train|ferry|bus)\s+(?:to|from|between)\b"
+)
+_MODES: dict[str, Mode] = {
+    "train": "train", "eurostar": "train", "rail": "train", "car": "car", "boat": "ferry", "ferry": "ferry", "bus": "bus",
+    "coach": "bus", "plane": "flight",
+}  # fmt: skip
+
+
+class NightsSaid(NamedTuple):
+    """The nights of one visit and the words that say them."""
+
+    nights: int
+    start: int
+    end: int
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = lexicon(language)
+    return words.compile(_BEFORE), words.compile(_BEHIND)
+
+
+def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSaid | None:
+    """Return the nights said beside a place ("3 nights in Rome", "Kyoto 4 nights"); a bare number needs "in" behind it."""
+    before, behind = _patterns(language)
+    lead = message.folded[max(0, place.start - 30) : place.start]
+    match = before.search(lead)
+    if match and (match["unit"] or _listed_number(lead[: match.start()])):
+        offset = place.start - len(lead)
+        return _nights(match, language, offset)
+    match = behind.match(message.folded[place.end : place.end + 30])
+    return _nights(match, language, place.end) if match else None
+
+
+def _listed_number(lead: str) -> bool:
+    return bool(re.search(r"(?:,|\band|\bthen)\s*$", lead))
+
+
+def _nights(match: re.Match[str], language: str, offset: int) -> NightsSaid | None:
+    words = lexicon(language)
+    count = words.number(match["n"]) or 1
+    unit = match["unit"] or ""
+    weeks = bool(unit) and bool(re.fullmatch(words.part("week"), unit))
+    return NightsSaid(count * 7 if weeks else count, offset + match.start(), offset + match.end())
+
+
+def visits_of(message: Message, language: str, places: list[PlaceMention], frame: Frame) -> tuple[Visit, ...]:
+    """Return the visits to some places, with nights and modes; what was said before about a place is kept."""
+    mode = _mode(message)
+    visits: list[Visit] = []
+    for i, place in enumerate(places):
+        said = nights_at(message, language, place) if len(places) > 1 or frame.visits else None
+        by = mode if mode and (i > 0 or len(places) == 1) else None
+        visits.append(_kept(Visit(place=place.place, nights=said.nights if said else None, mode=by), frame))
+    return tuple(visits)
+
+
+def _mode(message: Message) -> Mode | None:
+    match = _MODE.search(message.folded)
+    if not match:
+        return None
+    return "car" if match["verb"] else _MODES[match["by"] or match["noun"]]
+
+
+def _kept(visit: Visit, frame: Frame) -> Visit:
+    for old in frame.visits:
+        if is_same(old.place, visit.place):
+            said = {name: value for name in Visit.model_fields if (value := getattr(visit, name)) is not None}
+            return old.model_copy(update=said)
+    return visit
+
+
+def is_same(a: Place, b: Place) -> bool:
+    """Tell whether two places are one, by code or by name."""
+    return (a.code is not None and a.code == b.code) or (a.name or a.said).casefold() == (b.name or b.said).casefold()
