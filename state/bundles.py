@@ -21,7 +21,10 @@ class Bundle(BaseModel):
     estimated_total: Money = Field(description="all in one currency, converted with the rates of `rates_date`")
     rates_date: str | None = Field(default=None, description="YYYY-MM-DD of the rates, None when nothing was converted")
     score: float = 0.0
-    scores: dict[str, float] = Field(default_factory=dict, description="parts of the score, each 0..1")
+    scores: dict[str, float] = Field(
+        default_factory=dict,
+        description="parts of the score (0..1) and the distances to the best in plain units (docs/ranking.md)",
+    )
     minutes: int = Field(default=0, description="sum of the flights' durations")
     stops: int = 0
     refundable: bool = False
