@@ -1,0 +1,169 @@
+"""Side questions answered from facts, without a model."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tripintent.tools.language.answering.phrasebook import LANGUAGES, phrasebook
+from tripintent.tools.language.answering.values import VALUES
+from tripintent.tools.language.offline_answers import FactAnswers
+
+FLIGHT = {
+    "kind": "flight",
+    "option_id": "f1",
+    "total": {"amount": "300.00", "currency": "USD"},
+    "simulated": True,
+    "terms": {"refundable": True, "refund_penalty": {"amount": "50", "currency": "USD"}, "free_until": None},
+    "route": ["JFK", "ORD", "SFO"],
+    "depart_at": "2026-03-11T08:00:00-04:00",
+    "arrive_at": "2026-03-11T13:00:00-07:00",
+    "stops": 1,
+    "minutes": 480,
+    "airlines": ["Acme Air"],
+    "cabin": "economy",
+    "checked_bags": 1,
+    "carry_on": 1,
+}
+HOTEL = {
+    "kind": "hotel",
+    "name": "Riva",
+    "stars": 4.0,
+    "area": "Old Town",
+    "distance_km": 1.2,
+    "board": "breakfast",
+    "nightly": {"amount": "120", "currency": "USD"},
+    "terms": {"refundable": False},
+    "amenities": ["pool", "wifi"],
+    "simulated": True,
+}
+
+
+def option(number, amount, stops):
+    return {
+        "number": number,
+        "bundle_id": f"bndl_{number}",
+        "total": {"amount": amount, "currency": "USD"},
+        "refundable": False,
+        "stops": stops,
+        "minutes": 480,
+        "stars": 4.0,
+        "flights": [{**FLIGHT, "stops": stops}],
+        "hotels": [HOTEL],
+    }
+
+
+OPTIONS = {"options": [option(1, "660.00", 1), option(2, "1200.50", 0)]}
+CHOSEN = {**OPTIONS, "selected": {"total": {"amount": "660.00", "currency": "USD"}, "offers": [FLIGHT, HOTEL]}}
+BOOKED = {
+    "holds": [{"title": "JFK to SFO", "expires_at": "2026-03-02T18:00:00+00:00"}],
+    "approval": {"expires_at": "2026-03-02T19:00:00+00:00"},
+    "bookings": [{"title": "Riva", "locator": "ABC123"}, {"title": "later", "locator": None}],
+    "budget": {"amount": "1500", "currency": "EUR"},
+}
+NOTE = "(Simulated: these airlines, hotels and prices are invented.)"
+
+
+@pytest.fixture
+def ask():
+    async def _ask(question, facts, language="en"):
+        return await FactAnswers().answer(question, facts, {}, language)
+
+    return _ask
+
+
+SAID = {
+    "what's the total?": f"Your choice: 660.00 USD in total. {NOTE}",
+    "how much is it per night?": f"Your choice: Riva 120.00 USD a night. {NOTE}",
+    "is it refundable?": f"Your choice: JFK–ORD–SFO refundable for a fee of 50.00 USD; Riva not refundable. {NOTE}",
+    "which airline?": "Your choice: JFK–ORD–SFO with Acme Air.",
+    "how many stops?": "Your choice: JFK–ORD–SFO with 1 stop.",
+    "is breakfast included?": "Your choice: Riva with breakfast.",
+    "How long is the flight?": "Your choice: JFK–ORD–SFO takes 8 h 00 min.",
+    "is a bag included?": "Your choice: JFK–ORD–SFO includes 1 checked and 1 carry-on per person.",
+    "what class is it?": "Your choice: JFK–ORD–SFO in economy.",
+    "how far is it from the centre?": "Your choice: Riva is 1.2 km from the centre (Old Town).",
+    "does it have a pool?": "Your choice: Riva lists pool, wifi.",
+    "how many stars?": "Your choice: Riva, 4 stars, Old Town.",
+    "what time do we land?": (
+        "Your choice: JFK–ORD–SFO leaves 11 Mar 2026, 08:00 (UTC-04:00), arrives 11 Mar 2026, 13:00 (UTC-07:00)."
+    ),
+}
+
+
+@pytest.mark.parametrize(("question", "answer"), SAID.items())
+async def test_about_the_choice(ask, question, answer):
+    """A question is about the chosen trip; where prices stand, the simulation is said."""
+    assert await ask(question, CHOSEN) == answer
+
+
+async def test_about_every_option(ask):
+    """Before a choice a question is about every option shown."""
+    assert await ask("how many stops?", OPTIONS) == (
+        "Option 1: JFK–ORD–SFO with 1 stop. Option 2: JFK–ORD–SFO non-stop."
+    )
+
+
+@pytest.mark.parametrize(
+    "named", ["the second one", "option 2", "bndl_2", "the most expensive one", "the non-stop one"]
+)
+async def test_about_a_named_option(ask, named):
+    """A question may name the option by number, id or quality, also when another one is chosen."""
+    assert await ask(f"what does {named} cost?", CHOSEN) == f"Option 2: 1,200.50 USD in total. {NOTE}"
+
+
+async def test_about_the_ledger(ask):
+    """Holds, approval, confirmation numbers and the budget are told as they stand."""
+    assert await ask("when does the hold expire?", BOOKED) == (
+        "JFK to SFO is held until 2 Mar 2026, 18:00 (UTC). The approval waits until 2 Mar 2026, 19:00 (UTC)."
+    )
+    assert await ask("what is my confirmation number?", BOOKED) == "Riva: ABC123."
+    assert await ask("what was my budget?", BOOKED) == "Your budget is 1,500.00 EUR."
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "answer"),
+    [
+        ("was kostet die zweite?", "de", "Option 2: 1.200,50 USD insgesamt."),
+        ("¿cuánto cuesta la segunda?", "es", "Opción 2: 1.200,50 USD en total."),
+        ("combien coûte la deuxième ?", "fr", "Option 2 : 1\u202f200,50 USD au total."),
+        ("quanto custa a segunda?", "pt", "Opção 2: 1.200,50 USD no total."),
+        ("quanto costa la seconda?", "it", "Opzione 2: 1.200,50 USD in totale."),
+        ("how much is the second one?", "de", "Option 2: 1.200,50 USD insgesamt."),
+    ],
+)
+async def test_languages(ask, question, language, answer):
+    """Questions are understood and answered in six languages, amounts as each writes them."""
+    said = await ask(question, OPTIONS, language)
+    assert said.replace("\xa0", " ").startswith(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "facts"),
+    [
+        ("what's the meaning of life?", CHOSEN),
+        ("is the Rome hotel near the beach?", CHOSEN),
+        ("what's the total?", {}),
+        ("what's the total?", {"options": [], "selected": None}),
+        ("when does the hold expire?", CHOSEN),
+        ("which airline?", {"selected": {"total": None, "offers": [HOTEL]}}),
+        ("what's the total? " + "x" * 600, CHOSEN),
+        ("", CHOSEN),
+    ],
+)
+async def test_what_facts_do_not_say(ask, question, facts):
+    """Another topic, or facts that are silent on it, are no answer."""
+    assert await ask(question, facts) is None
+
+
+@given(st.text(max_size=200), st.sampled_from([*LANGUAGES, "xx"]))
+async def test_any_question(question, language):
+    """No question raises."""
+    await FactAnswers().answer(question, {**CHOSEN, **BOOKED}, {}, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_everything(language):
+    """Each language has the keys of English, and every topic a value."""
+    english, book = phrasebook("en"), phrasebook(language)
+    assert book._say.keys() == english._say.keys()
+    assert set(book._topics) == set(english._topics) == {*VALUES, "expiry", "locator", "budget"}

@@ -1,0 +1,1 @@
+"""Side questions answered from facts, without a model: topic, target, value, words."""

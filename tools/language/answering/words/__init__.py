@@ -1,0 +1,1 @@
+"""Topics and sentences, one TOML file for each language."""
