@@ -1,0 +1,123 @@
+"""AG-UI over the graph, with what the protocol's adapter leaves to its user.
+
+The adapter (ag-ui-langgraph) takes no lock, ignores the id of an answered interrupt, drops words that come while one waits,
+merges the client's state and forwarded properties into the graph's input, and starts a new run on an empty request. So a
+run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, cast
+
+from ag_ui.core import (
+    BaseEvent,
+    EventType,
+    MessagesSnapshotEvent,
+    RunAgentInput,
+    RunFinishedEvent,
+    RunFinishedInterruptOutcome,
+    RunStartedEvent,
+    StateSnapshotEvent,
+)
+from ag_ui.encoder import EventEncoder
+from ag_ui_langgraph import LangGraphAgent
+from ag_ui_langgraph.interrupts import lg_interrupts_to_agui
+from ag_ui_langgraph.utils import langchain_messages_to_agui
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from langgraph.types import StateSnapshot
+
+from tripintent.app.http.agui_input import answered, clean_input, new_words
+from tripintent.app.http.limits import limited
+from tripintent.app.http.problems import PROBLEMS
+from tripintent.app.http.reading import snapshot_of, trip_of, trip_view
+from tripintent.app.http.user_session import UserSession
+from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.web import CurrentWeb
+from tripintent.app.running import pending_of
+from tripintent.state.context import TripContext
+
+router = APIRouter(prefix="/agui", tags=["ag-ui"])
+Emit = Callable[[BaseEvent], None]
+
+
+class TripAgent(LangGraphAgent):
+    """The adapter with our run settings: context, durability, and the public view of the state only."""
+
+    def __init__(self, session: UserSession, thread: str) -> None:
+        super().__init__(
+            name="booking",
+            graph=cast("Any", session.graph),  # the adapter declares graphs without a context
+            config=dict(session.config(thread)),
+            emit_interrupt_outcome=True,
+            enable_legacy_on_interrupt_event=False,
+            emit_raw_events=False,
+        )
+        self._context: TripContext = session.context
+
+    def get_stream_kwargs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return the arguments of the run: the context, and each step stored before the next begins."""
+        return {**super().get_stream_kwargs(*args, **kwargs), "context": self._context, "durability": "sync"}
+
+    def get_state_snapshot(self, state: Any) -> Any:
+        """Return what a page needs of the state; messages have events of their own."""
+        trip = state.get("trip_intent") if isinstance(state, dict) else None
+        return {"trip": trip_view(trip).model_dump(mode="json")} if trip else {}
+
+
+@router.post(
+    "",
+    responses={
+        200: {"content": {"text/event-stream": {}}, "description": "AG-UI events."},
+        **{k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)},
+    },
+)
+async def run_agent(body: RunAgentInput, request: Request, web: CurrentWeb, user: CurrentUser) -> StreamingResponse:
+    """Run the agent. A `resume` entry must name the interrupt that waits; new words are always understood as words."""
+    limited(request, user)
+    session = await web.enter_or_begin(body.thread_id, user)
+
+    async def work(emit: Emit) -> None:
+        await _run(session, body, user, emit)
+
+    events: AsyncIterator[BaseEvent | None] = web.turns.run(body.thread_id, work)
+    first = await anext(events)
+    encoder = EventEncoder(accept=request.headers.get("accept") or "text/event-stream")
+    return StreamingResponse(_encoded(encoder, first, events), media_type=encoder.get_content_type())
+
+
+async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit) -> None:
+    """Run under the lock. What is refused is raised before the first event."""
+    async with session.alone(body.thread_id):
+        snapshot = await snapshot_of(session, body.thread_id)
+        pending = pending_of(snapshot)
+        resume = answered(body, pending, may_name_approver=user.approves_all)
+        words = None if resume else new_words(body, snapshot)
+        if resume is None and words is None:
+            for event in _as_it_stands(body, snapshot):
+                emit(event)
+            return
+        async for event in TripAgent(session, body.thread_id).run(clean_input(body, resume, words, pending)):
+            emit(event)
+
+
+def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[BaseEvent]:
+    """Yield the thread for a request that says nothing new; the adapter would start a new run."""
+    interrupts = lg_interrupts_to_agui(snapshot.interrupts)
+    outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
+    thread, run = body.thread_id, body.run_id
+    yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
+    trip = {"trip": trip_view(trip_of(snapshot)).model_dump(mode="json")}
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=trip)
+    said = langchain_messages_to_agui(snapshot.values.get("messages", []))
+    yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
+    yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)
+
+
+async def _encoded(
+    encoder: EventEncoder, first: BaseEvent | None, rest: AsyncIterator[BaseEvent | None]
+) -> AsyncIterator[str]:
+    if first is not None:
+        yield encoder.encode(first)
+    async for event in rest:
+        if event is not None:
+            yield encoder.encode(event)

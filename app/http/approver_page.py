@@ -1,0 +1,104 @@
+"""The page behind an approver's link: GET shows, POST decides. It needs no script, no login and no chat."""
+
+from importlib.resources import files
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FunctionLoader
+
+from tripintent.app.http.deciding import CLOSED, Decision, decide
+from tripintent.app.http.limits import limited
+from tripintent.app.http.links import PATH, Ticket, read
+from tripintent.app.http.problems import Problem, problem_of
+from tripintent.app.http.users import User
+from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.results import Pending, TurnResult
+from tripintent.state.booking import Approval
+
+router = APIRouter(include_in_schema=False)
+
+
+def _template(name: str) -> str:
+    return (files("tripintent.app.page") / name).read_text("utf-8")
+
+
+_pages = Environment(loader=FunctionLoader(_template), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+
+
+@router.get(PATH + "{token}")
+async def show(token: str, web: CurrentWeb) -> HTMLResponse:
+    """Show the whole cart and the form, or what became of the approval."""
+    try:
+        approval, pending = await _opened(web, token)
+    except Problem as problem:
+        return _page(problem.status, title="This link cannot be used", message=str(problem))
+    return _page(200, title=_question(approval), approval=approval, card=pending.args)
+
+
+@router.post(PATH + "{token}")
+async def decide_by_link(token: str, request: Request, web: CurrentWeb) -> HTMLResponse:
+    """Take the decision of the form."""
+    try:
+        limited(request, User())
+        approval, pending = await _opened(web, token)
+        decision = _decision(await request.body(), pending)
+        session = await web.as_owner(approval.thread_id)
+        by = approval.approver or "traveller"
+        result = await web.turns.result(approval.thread_id, lambda told: decide(session, approval, decision, by, told))
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
+        problem = problem_of(error)
+        return _page(problem.status, title="Nothing was decided", message=str(problem))
+    return _page(200, title=_outcome(result, decision), message="\n\n".join(result.messages))
+
+
+async def _opened(web: Web, token: str) -> tuple[Approval, Pending]:
+    """Return what a link opens. Raises Problem when that does not wait any more, or its cart is another one."""
+    now = web.session.ports.clock.now()
+    ticket: Ticket = read(token, await web.owners.key(), now)
+    approval = await web.session.ports.desk.approval(ticket.approval_id)
+    if approval is None or approval.cart_hash != ticket.cart_hash:
+        raise Problem(410, "approval_void", CLOSED["void"])
+    if approval.state != "open":
+        raise Problem(410, f"approval_{approval.state}", CLOSED[approval.state])
+    pending = await (await web.as_owner(approval.thread_id)).waiting(approval.thread_id)
+    if pending is None or pending.args.get("approval_id") != approval.approval_id:
+        raise Problem(
+            409, "busy", "The traveller is changing this trip at the moment. Please open the link again later."
+        )
+    return approval, pending
+
+
+def _decision(body: bytes, pending: Pending) -> Decision:
+    form = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100)
+    chosen = form.get("decision", [""])[0]
+    if chosen not in ("approve", "reject"):
+        raise Problem(422, "no_decision", "Choose to approve or to reject.")
+    missing = {c["id"] for c in pending.args["confirmations"]} - set(form.get("confirm", []))
+    if chosen == "approve" and missing:
+        raise Problem(
+            422, "missing_confirmation", "Not everything was confirmed, so nothing was bought. Please go back."
+        )
+    return Decision(
+        decision="approve" if chosen == "approve" else "reject",
+        interrupt_id=form.get("interrupt_id", [""])[0] or pending.id,
+        payment_method_id=form.get("payment_method_id", [""])[0] or None,
+        confirmations=tuple(form.get("confirm", [])),
+        reason=form.get("reason", [""])[0],
+    )
+
+
+def _question(approval: Approval) -> str:
+    return f"{'Buy' if approval.kind == 'purchase' else 'Cancel'} for {approval.total}?"
+
+
+def _outcome(result: TurnResult, decision: Decision) -> str:
+    if decision.decision == "reject":
+        return "Rejected"
+    done = any(said.kind in ("bought", "cancelled") for said in result.said)
+    return "Approved" if done else "Not completed"
+
+
+def _page(status: int, **facts: object) -> HTMLResponse:
+    text = _pages.get_template("approver.html").render(facts)
+    return HTMLResponse(text, status, headers={"x-robots-tag": "noindex"})

@@ -1,0 +1,44 @@
+"""The page's files, out of the wheel: no build step, nothing from elsewhere."""
+
+from hashlib import sha256
+from importlib.resources import files
+
+from fastapi import APIRouter, Request, Response
+
+from tripintent.app.http.problems import Problem
+
+router = APIRouter(include_in_schema=False)
+TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+PAGES = {"/": "index.html", "/approvals": "approvals.html"}
+
+
+def _files() -> dict[str, bytes]:
+    folder = files("tripintent.app.page")
+    return {f.name: f.read_bytes() for f in folder.iterdir() if f.name.rpartition(".")[2] in TYPES}
+
+
+ASSETS = _files()
+
+
+@router.get("/")
+@router.get("/approvals")
+async def page(request: Request) -> Response:
+    """Return a page."""
+    return _file(request, PAGES[request.url.path])
+
+
+@router.get("/page/{name}")
+async def asset(name: str, request: Request) -> Response:
+    """Return a script, a style or a picture of the page."""
+    if name not in ASSETS or name.endswith(".html"):
+        raise Problem(404, "unknown_file", "There is no such file.")
+    return _file(request, name)
+
+
+def _file(request: Request, name: str) -> Response:
+    mark = f'"{sha256(ASSETS[name]).hexdigest()[:16]}"'
+    headers = {"etag": mark, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == mark:
+        return Response(status_code=304, headers=headers)
+    kind = TYPES[name.rpartition(".")[2]]
+    return Response(ASSETS[name], media_type=f"{kind}; charset=utf-8", headers=headers)

@@ -1,0 +1,52 @@
+"""Suggestions to press instead of typing. Each is words that the traveller could have written, or an event."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
+from tripintent.state.trip import TripIntent
+
+WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"trip_type|return_|itinerary\.segments\[1\]\.depart_date", ("One way, no return flight",)),
+    (r"party\.travelers|travelers|adults", ("Just me, one adult", "2 adults", "2 adults and 1 child aged 8")),
+    (r"itinerary\.lodging|lodging", ("No hotel, thanks", "A hotel for the whole stay")),
+)
+
+
+class Chip(BaseModel):
+    """One suggestion: ``text`` is sent as a message, ``event`` as an event."""
+
+    label: str = Field(examples=["2 adults"])
+    text: str = Field(default="", examples=["2 adults"])
+    event: dict[str, Any] | None = None
+
+
+def chips_of(trip: TripIntent, *, waiting: bool) -> list[Chip]:
+    """Return the suggestions that fit where the trip stands."""
+    if waiting:
+        return []
+    asked = [*_answers(trip), *_actions(trip)]
+    return list({chip.label: chip for chip in asked}.values())
+
+
+def _answers(trip: TripIntent) -> Iterator[Chip]:
+    doubts = {doubt.slot: doubt.options for doubt in trip.status.doubts}
+    for path in trip.status.asked:
+        options = doubts.get(path.split(":", 1)[-1]) or next((w for p, w in WORDS if re.search(p, path)), ())
+        yield from (Chip(label=option, text=option) for option in options)
+
+
+def _actions(trip: TripIntent) -> Iterator[Chip]:
+    if trip.status.phase == "error":
+        yield Chip(label="Try again", event={"type": "USER_RETRIES"})
+    if trip.status.asked or selected_bundle(trip) is None or current_ranking(trip) is None:
+        return
+    report = current_risk(trip)
+    if report and not report.blocking_issues and unheld(trip):
+        yield Chip(label="Hold this trip", event={"type": "USER_REQUEST_HOLD"})
+    if any(hold.status == "held" for hold in trip.working_memory.holds):
+        yield Chip(label="Go on to the approval", event={"type": "USER_WANTS_PURCHASE"})
+        yield Chip(label="Let the hold go", event={"type": "USER_RELEASES_HOLD"})

@@ -1,0 +1,60 @@
+"""Deciding an approval by its id, from a chat, a queue or a link; a late or second answer is refused in words."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from tripintent.app.errors import SessionError
+from tripintent.app.http.problems import Problem
+from tripintent.app.http.user_session import UserSession
+from tripintent.app.pending import Answer
+from tripintent.app.results import TurnResult
+from tripintent.app.session import OnProgress
+from tripintent.state.booking import Approval
+
+CLOSED = {
+    "consumed": "This was approved before, and it is dealt with. Nothing was done a second time.",
+    "rejected": "This was rejected before. Nothing was bought.",
+    "void": "This approval does not count any more, because the trip or a price has changed. Nothing was bought by it.",
+    "expired": "This approval has expired. Nothing was bought.",
+}
+
+
+class Decision(BaseModel):
+    """A person's answer. An ``interrupt_id`` that is given must be that of the question that waits."""
+
+    decision: Literal["approve", "reject"]
+    interrupt_id: str | None = Field(default=None, description="from `pending` of the thread")
+    payment_method_id: str | None = Field(default=None, examples=["pm_sim_visa_4242"])
+    confirmations: tuple[str, ...] = Field(default=(), description="ids of everything that is confirmed")
+    reason: str = Field(default="", description="why not")
+
+
+async def decide(session: UserSession, approval: Approval, decision: Decision, by: str, told: OnProgress) -> TurnResult:
+    """Answer the approval in its thread. Raises Problem 409 with what became of it when it no longer waits."""
+    if approval.state != "open":
+        raise Problem(409, f"approval_{approval.state}", CLOSED[approval.state])
+    answer = Answer(
+        payment_method_id=decision.payment_method_id,
+        confirmations=decision.confirmations,
+        approval_id=approval.approval_id,
+        interrupt_id=decision.interrupt_id,
+        by=by,
+    )
+    try:
+        if decision.decision == "approve":
+            return await session.approve(approval.thread_id, answer, on_progress=told)
+        return await session.reject(approval.thread_id, decision.reason, answer)
+    except SessionError as error:
+        after = await session.ports.desk.approval(approval.approval_id)
+        if error.code in ("nothing_pending", "stale_answer") and after and after.state != "open":
+            raise Problem(409, f"approval_{after.state}", CLOSED[after.state]) from error
+        raise
+
+
+async def find(session: UserSession, approval_id: str) -> Approval:
+    """Return an approval in whatever state it is. Raises Problem for one that was never issued."""
+    found = await session.ports.desk.approval(approval_id)
+    if found is None:
+        raise Problem(404, "unknown_approval", "There is no such approval.")
+    return found

@@ -1,0 +1,74 @@
+"""Limits: how much in one request, and how often."""
+
+import math
+import time
+from collections import OrderedDict
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tripintent.app.http.problems import Problem, problem_response
+from tripintent.app.http.users import User
+
+
+class BodyLimit:
+    """Refuses bodies over a size, by their declared length and by what really arrives."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self._app = app
+        self._max = max_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request with a body within the limit."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        if not declared.isdigit() or int(declared) > self._max:
+            await problem_response(self._refusal())(scope, receive, send)
+            return
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self._max:
+                raise self._refusal()
+            return message
+
+        await self._app(scope, counted, send)
+
+    def _refusal(self) -> Problem:
+        return Problem(413, "too_large", f"The limit of a request is {self._max:,} bytes.")
+
+
+class RateLimit:
+    """A bucket of tokens for each caller: it holds a quarter of a minute's worth and fills evenly."""
+
+    KEPT = 10_000
+    """Callers remembered; the one not seen for longest is forgotten first, with a full bucket."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._rate = per_minute / 60
+        self._size = max(per_minute / 4, 1.0)
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, caller: str) -> None:
+        """Take one token. Raises Problem when there is none."""
+        now = time.monotonic()
+        left, since = self._buckets.pop(caller, (self._size, now))
+        left = min(self._size, left + (now - since) * self._rate)
+        self._buckets[caller] = (left - 1 if left >= 1 else left, now)
+        while len(self._buckets) > self.KEPT:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            wait = math.ceil((1 - left) / self._rate)
+            said = f"That is too often; try again in {wait} s."
+            raise Problem(429, "too_often", said, {"retry-after": str(wait)})
+
+
+def limited(request: Request, user: User) -> None:
+    """Count one command of a user, or of an address where there is only one user. Raises Problem."""
+    address = request.client.host if request.client else ""
+    request.app.state.web.rate.take(user.user_id or address)

@@ -1,0 +1,15 @@
+"""All ranked options, with everything that a card shows."""
+
+from typing import Any
+
+from tripintent.nodes.booking.option_facts import bundle_facts
+from tripintent.state.derived import current_ranking
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+
+
+async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
+    """Return the options of the present ranking, best first; none when something of the trip has changed since."""
+    ranking = current_ranking(trip)
+    bundles = ranking.bundles if ranking else ()
+    return [await bundle_facts(number, bundle, trip, ports) for number, bundle in enumerate(bundles, 1)]

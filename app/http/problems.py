@@ -1,0 +1,116 @@
+"""Refusals as problem+json (RFC 9457): what was wrong, and what to do."""
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from tripintent.app.errors import SessionError
+from tripintent.tools.errors import Busy, StoreError, ToolError
+
+log = logging.getLogger(__name__)
+
+STATUS_OF_CODE = {
+    "empty": 422,
+    "too_long": 413,
+    "unreadable": 422,
+    "bad_thread_id": 422,
+    "unknown_thread": 404,
+    "unknown_option": 404,
+    "bad_event": 422,
+    "nothing_pending": 409,
+    "stale_answer": 409,
+    "busy": 409,
+    "bad_setting": 422,
+}
+
+
+class ProblemBody(BaseModel):
+    """The body of every refusal."""
+
+    type: str = Field(default="about:blank", examples=["about:blank"])
+    title: str = Field(description="the code of the refusal", examples=["stale_answer"])
+    status: int = Field(examples=[409])
+    detail: str = Field(description="for people", examples=["this answer belongs to an earlier question"])
+
+
+class Problem(Exception):  # noqa: N818 - the RFC's own name
+    """A refusal of the HTTP skin itself."""
+
+    def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.headers = headers or {}
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return an error as a refusal; what nobody foresaw says nothing of itself to the client."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, SessionError):
+        return Problem(STATUS_OF_CODE.get(error.code, 400), error.code, str(error))
+    if isinstance(error, Busy):
+        return Problem(409, "busy", str(error))
+    if isinstance(error, StoreError):
+        return Problem(503, "store", str(error), {"retry-after": "5"})
+    if isinstance(error, ToolError):
+        return Problem(502, type(error).__name__.lower(), str(error))
+    log.error("a request failed", exc_info=error)
+    return Problem(
+        500, "internal", "Something went wrong on our side; nothing that was stored is lost. Please try again."
+    )
+
+
+def problem_response(problem: Problem) -> JSONResponse:
+    """Return a refusal as a response."""
+    body = ProblemBody(title=problem.code, status=problem.status, detail=str(problem))
+    return JSONResponse(body.model_dump(), problem.status, problem.headers, media_type="application/problem+json")
+
+
+def answer_with_problems(app: FastAPI) -> None:
+    """Make the application answer every error as problem+json."""
+
+    async def ours(request: Request, error: Exception) -> JSONResponse:
+        del request
+        return problem_response(problem_of(error))
+
+    async def invalid(request: Request, error: Exception) -> JSONResponse:
+        del request
+        assert isinstance(error, RequestValidationError)  # noqa: S101
+        return problem_response(Problem(422, "invalid", "; ".join(_said(e) for e in error.errors()[:5])))
+
+    async def routing(request: Request, error: Exception) -> JSONResponse:
+        del request
+        assert isinstance(error, HTTPException)  # noqa: S101
+        headers = dict(error.headers or {})
+        return problem_response(Problem(error.status_code, "http", str(error.detail), headers))
+
+    for kind in (Problem, ToolError, Exception):
+        app.add_exception_handler(kind, ours)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, routing)
+
+
+def _said(error: dict[str, Any]) -> str:
+    return f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}"
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemBody, "description": words, "content": {"application/problem+json": {}}}
+    for status, words in {
+        400: "The request cannot be read.",
+        401: "Nobody known sent this.",
+        404: "There is no such thing, or it is somebody else's.",
+        409: "Not now, or not any more: the thread is busy, or the answer belongs to an earlier question.",
+        413: "Too much at once.",
+        422: "Something in it cannot be right.",
+        429: "Too often; `retry-after` says when.",
+        503: "The database cannot be used, or the server is going down.",
+    }.items()
+}
+"""Documented refusals, for the routes."""

@@ -1,0 +1,85 @@
+"""Conversations: list, begin, read, and what a thread's trip looks like."""
+
+from typing import Annotated, Any
+from uuid import uuid4
+
+from fastapi import APIRouter, Header, Request, Response
+from pydantic import BaseModel, Field
+
+from tripintent.app.http.limits import limited
+from tripintent.app.http.options import all_options
+from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.reading import snapshot_of, thread_lines, thread_view, version_of
+from tripintent.app.http.users import CurrentUser
+from tripintent.app.http.views import ThreadLine, ThreadView
+from tripintent.app.http.web import CurrentWeb
+
+router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})
+SHOWN = 50
+
+
+class NewThread(BaseModel):
+    """The id of a new conversation."""
+
+    thread_id: str = Field(examples=["0b8f6c1e7a5d4f0d9a0c"])
+
+
+@router.get("")
+async def list_threads(web: CurrentWeb, user: CurrentUser) -> list[ThreadLine]:
+    """Return the caller's conversations, the newest first."""
+    session = web.as_user(user)
+    if user.is_local:
+        return [ThreadLine.model_validate(vars(line)) for line in await session.threads(SHOWN)]
+    return (await thread_lines(session, await web.owners.threads(user)))[:SHOWN]
+
+
+@router.post("", status_code=201, responses={429: PROBLEMS[429]})
+async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser) -> NewThread:
+    """Begin a conversation. It is stored with its first message."""
+    limited(request, user)
+    thread = uuid4().hex[:20]
+    if not user.is_local:
+        await web.owners.claim(thread, user)
+    return NewThread(thread_id=thread)
+
+
+@router.get("/{thread_id}", responses={304: {"description": "Nothing changed since the version in if-none-match."}})
+async def read_thread(
+    thread_id: str,
+    web: CurrentWeb,
+    user: CurrentUser,
+    response: Response,
+    if_none_match: Annotated[str | None, Header()] = None,
+) -> ThreadView:
+    """Return everything that is needed to draw the conversation: messages, what waits, the trip, suggestions."""
+    session = await web.enter(thread_id, user)
+    snapshot = await snapshot_of(session, thread_id)
+    mark = f'"{version_of(snapshot)}-{int(web.turns.is_working(thread_id))}"'
+    if if_none_match == mark and (web.turns.is_working(thread_id) or not snapshot.next or snapshot.interrupts):
+        return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on
+    response.headers["etag"] = mark
+    return await thread_view(session, web.turns, thread_id, snapshot)
+
+
+@router.get("/{thread_id}/trip", tags=["trips"])
+async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, Any]:
+    """Return the trip as the document `renglo.trip_intent.v1`."""
+    session = await web.enter(thread_id, user)
+    return await session.document(thread_id)
+
+
+@router.get("/{thread_id}/options", tags=["trips"])
+async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, Any]]:
+    """Return all ranked options, best first, with the facts of their flights and hotels."""
+    session = await web.enter(thread_id, user)
+    return await all_options(await session.trip(thread_id), session.ports)
+
+
+@router.get("/{thread_id}/audit", tags=["trips"])
+async def read_audit(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, Any]]:
+    """Return what was decided in this trip, when, and why."""
+    session = await web.enter(thread_id, user)
+    trip = await session.trip(thread_id)
+    if not trip.trip_id:
+        raise Problem(404, "unknown_trip", "This conversation has no trip yet.")
+    return [event.model_dump(mode="json") for event in await session.ports.desk.audit(trip.trip_id)]

@@ -1,0 +1,137 @@
+"""The server: the application, and running it."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import uvicorn
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.routing import APIRoute
+
+from tripintent.app.http import (
+    agui,
+    approver_page,
+    assets,
+    health,
+    routes_approvals,
+    routes_exports,
+    routes_pictures,
+    routes_threads,
+    routes_turns,
+)
+from tripintent.app.http.headers import SecurityHeaders
+from tripintent.app.http.limits import BodyLimit, RateLimit
+from tripintent.app.http.owners import Owners
+from tripintent.app.http.problems import answer_with_problems
+from tripintent.app.http.same_site import SameSite
+from tripintent.app.http.users import Authenticate, bearer, local_user
+from tripintent.app.http.web import Web
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.app.http.workers import as_environment
+from tripintent.app.opening import context_of, open_session
+from tripintent.app.session import Session
+from tripintent.app.settings import Settings
+
+API_VERSION = "1.0"
+ROUTERS = (
+    routes_threads,
+    routes_turns,
+    routes_pictures,
+    routes_exports,
+    routes_approvals,
+    agui,
+    health,
+    approver_page,
+    assets,
+)
+
+
+def create_app(
+    settings: Settings | None = None,
+    web_settings: WebSettings | None = None,
+    *,
+    session: Session | None = None,
+    authenticate: Authenticate | None = None,
+) -> FastAPI:
+    """Return the application.
+
+    Args:
+        settings: of the session, which the application opens and closes. Defaults come from the environment.
+        web_settings: of the server.
+        session: a host's own open session, instead of one made from ``settings``.
+        authenticate: a host's own users; without it bearer tokens of ``web_settings``, or the one local user.
+    """
+    chosen, web = settings or Settings(), web_settings or WebSettings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            opened = session if session is not None else await stack.enter_async_context(open_session(chosen))
+            owners = Owners.open(chosen)
+            stack.callback(owners.close)
+            app.state.web = Web(
+                web, opened, owners, authenticate or _users(chosen, web), RateLimit(web.writes_per_minute)
+            )
+            yield
+            await app.state.web.turns.drain(web.drain_seconds)
+
+    app = FastAPI(
+        title="tripintent",
+        version=API_VERSION,
+        summary="Booking trips in a conversation, with a person's approval.",
+        lifespan=lifespan,
+        docs_url=None,  # the bundled documentation pages load from elsewhere; /openapi.json does not
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+    )
+    for room in ROUTERS:
+        app.include_router(room.router)
+    answer_with_problems(app)
+    _guard(app, web)
+    return app
+
+
+def _users(settings: Settings, web: WebSettings) -> Authenticate:
+    context = context_of(settings)
+    return bearer(web, context) if web.tokens else local_user(context)
+
+
+def _guard(app: FastAPI, web: WebSettings) -> None:
+    """Put the guards around the application; the last one added is met first."""
+    app.add_middleware(BodyLimit, max_bytes=web.max_body_bytes)
+    if web.cors_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(web.cors_origins),
+            allow_methods=["GET", "POST"],
+            allow_headers=["authorization", "content-type"],
+        )
+    app.add_middleware(SameSite, hosts=(*web.allowed_hosts, web.host), origins=web.cors_origins)
+    app.add_middleware(SecurityHeaders)
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def app_of_worker() -> FastAPI:
+    """Return the application of one of several processes; its settings come from the environment."""
+    return create_app()
+
+
+def serve(settings: Settings | None = None, web_settings: WebSettings | None = None) -> None:
+    """Run the server until it is told to stop; then it takes nothing new and lets running turns end."""
+    chosen, web = settings or Settings(), web_settings or WebSettings()
+    several = web.workers > 1
+    if several:
+        os.environ.update(as_environment(chosen) | as_environment(web))
+    uvicorn.run(
+        f"{__name__}:{app_of_worker.__name__}" if several else create_app(chosen, web),
+        factory=several,
+        host=web.host,
+        port=web.port,
+        workers=web.workers,
+        server_header=False,
+        timeout_graceful_shutdown=max(1, round(web.drain_seconds)),
+    )

@@ -1,0 +1,68 @@
+"""Turns run to their end, whoever listens: a closed tab stops nothing, and a server that goes down waits for them."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, TypeVar
+
+from tripintent.app.http.problems import Problem
+from tripintent.app.results import TurnResult
+from tripintent.app.session import OnProgress
+
+H = TypeVar("H")
+R = TypeVar("R")
+Work = Callable[[OnProgress], Coroutine[Any, Any, TurnResult]]
+
+
+class Turns:
+    """The turns that this process works on."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._threads: Counter[str] = Counter()
+        self.closing = False
+
+    def is_working(self, thread: str) -> bool:
+        """Return whether a turn of the thread runs in this process."""
+        return self._threads[thread] > 0
+
+    async def run(
+        self, thread: str, work: Callable[[Callable[[H], None]], Coroutine[Any, Any, R]]
+    ) -> AsyncIterator[H | R]:
+        """Start a turn; yield what it tells, the result last. Raises what the turn raises."""
+        queue: asyncio.Queue[H | None] = asyncio.Queue()
+        task = self._start(thread, work(queue.put_nowait))
+        task.add_done_callback(lambda _: queue.put_nowait(None))
+        while (happening := await queue.get()) is not None:
+            yield happening
+        yield await task
+
+    async def result(self, thread: str, work: Work) -> TurnResult:
+        """Start a turn and return its result."""
+        return await asyncio.shield(self._start(thread, work(lambda _: None)))
+
+    async def drain(self, seconds: float) -> int:
+        """Take no more turns and wait for those that run; return how many were left when the time was up."""
+        self.closing = True
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
+        return len(self._tasks)
+
+    def _start(self, thread: str, turn: Coroutine[Any, Any, R]) -> asyncio.Task[R]:
+        if self.closing:
+            turn.close()
+            said = "The server is going down; nothing was done. Please try again."
+            raise Problem(503, "closing", said, {"retry-after": "5"})
+        task = asyncio.create_task(turn)
+        self._tasks.add(task)
+        self._threads[thread] += 1
+        task.add_done_callback(lambda done: self._ended(thread, done))
+        return task
+
+    def _ended(self, thread: str, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        self._threads[thread] -= 1
+        if not self._threads[thread]:
+            del self._threads[thread]
+        if not task.cancelled():
+            task.exception()  # it is looked at here, even where the listener has gone

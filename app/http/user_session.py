@@ -1,0 +1,50 @@
+"""The session as one user has it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
+
+from langchain_core.runnables import RunnableConfig
+
+from tripintent.app.errors import SessionError
+from tripintent.app.results import TurnResult
+from tripintent.app.session import OnProgress, Session
+from tripintent.state.context import TripContext
+from tripintent.tools.errors import Busy
+
+
+class UserSession(Session):
+    """A session in a user's own context, over the same graph, ports and locks."""
+
+    @classmethod
+    def of(cls, session: Session, context: TripContext) -> Self:
+        """Return the session for a user. It costs nothing: everything is shared but the context."""
+        mine = cls.__new__(cls)
+        mine.__dict__.update(vars(session))
+        mine.context = context
+        return mine
+
+    async def go_on(self, thread: str, *, on_progress: OnProgress | None = None) -> TurnResult:
+        """Go on with a turn that was cut off when its process ended, from its last stored step."""
+        return await self._turn(thread, "", lambda _: None, on_progress=on_progress)
+
+    @asynccontextmanager
+    async def alone(self, thread: str) -> AsyncIterator[None]:
+        """Hold the thread's lock for a block. Raises SessionError when another run has it."""
+        try:
+            async with self._locks.hold(thread):
+                yield
+        except Busy as error:
+            raise SessionError(str(error), "busy") from error
+
+    def config(self, thread: str) -> RunnableConfig:
+        """Return the configuration of a run on a thread."""
+        return self._config(thread)
+
+    async def is_busy(self, thread: str) -> bool:
+        """Return whether some process works on the thread now."""
+        try:
+            async with self._locks.hold(thread):
+                return False
+        except Busy:
+            return True

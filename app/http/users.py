@@ -1,0 +1,70 @@
+"""Who calls. A host brings its own hook; without one, bearer tokens; without tokens, the one person at this machine."""
+
+import hmac
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.app.http.problems import Problem
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.state.context import TripContext
+
+
+class User(BaseModel):
+    """A caller. An empty ``user_id`` is the local user, to whom every thread of the database belongs."""
+
+    model_config = ConfigDict(frozen=True)
+
+    user_id: str = ""
+    context: TripContext = TripContext()
+    approves_all: bool = Field(default=False, description="sees and decides the approvals of every user")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether this is the only user there is."""
+        return not self.user_id
+
+
+Authenticate = Callable[[Request], Awaitable[User | None]]
+"""A host's hook: who sends this request, or None for nobody known (401)."""
+
+
+def local_user(context: TripContext) -> Authenticate:
+    """Return a hook that takes everybody for the one person at this machine."""
+    user = User(context=context, approves_all=True)
+
+    async def authenticate(request: Request) -> User | None:
+        del request
+        return user
+
+    return authenticate
+
+
+def bearer(settings: WebSettings, context: TripContext) -> Authenticate:
+    """Return a hook that knows users by their bearer tokens; the user's name is the traveller's profile id, too."""
+    known = [(token.get_secret_value().encode(), name) for token, name in settings.tokens.items()]
+
+    async def authenticate(request: Request) -> User | None:
+        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        names = [name for token, name in known if hmac.compare_digest(token, given.strip().encode())]
+        if scheme.casefold() != "bearer" or not names:
+            return None
+        own = context.model_copy(update={"traveller": names[0]})
+        return User(user_id=names[0], context=own, approves_all=names[0] in settings.approvers)
+
+    return authenticate
+
+
+async def current_user(request: Request) -> User:
+    """Return the caller, or end the request with 401."""
+    authenticate: Authenticate = request.app.state.web.authenticate
+    user = await authenticate(request)
+    if user is None:
+        raise Problem(401, "sign_in", "Send the token that you were given: Authorization: Bearer …")
+    request.state.user = user
+    return user
+
+
+CurrentUser = Annotated[User, Depends(current_user)]

@@ -1,0 +1,110 @@
+"""What clients see of a thread. One view says it all, so that a reload and a second tab show the same."""
+
+from typing import Any, Literal
+
+from langchain_core.messages import AnyMessage
+from pydantic import BaseModel, Field
+
+from tripintent.app.http.chips import Chip
+from tripintent.app.results import Pending, TurnResult
+from tripintent.state.booking import Booking, Hold
+
+
+class MessageView(BaseModel):
+    """One message. ``facts`` are the typed facts behind an assistant's words: options, holds, a receipt."""
+
+    id: str = ""
+    role: Literal["user", "assistant"] = Field(examples=["assistant"])
+    text: str = Field(examples=["When do you leave?"])
+    kind: str = Field(default="", examples=["question"])
+    facts: dict[str, Any] = {}
+
+
+class PendingView(BaseModel):
+    """What waits for a person's answer; ``card`` is LangChain's HITLRequest."""
+
+    interrupt_id: str
+    approval_id: str
+    card: dict[str, Any]
+
+
+class TripView(BaseModel):
+    """Where the trip stands."""
+
+    trip_id: str = ""
+    phase: str = Field(default="intake", examples=["quote"])
+    state: str = Field(default="collecting_requirements", examples=["presenting_options"])
+    route: str = Field(default="", examples=["MUC–LIS–MUC"])
+    first_day: str | None = Field(default=None, examples=["2027-03-04"])
+    selected_bundle_id: str | None = None
+    ranked: int = Field(default=0, description="how many options can be read at …/options")
+    holds: tuple[Hold, ...] = ()
+    bookings: tuple[Booking, ...] = ()
+    assumptions: tuple[str, ...] = ()
+
+
+class ThreadView(BaseModel):
+    """A conversation: everything that a client needs to draw it."""
+
+    thread_id: str
+    version: str = Field(description="changes with every step; also the ETag")
+    now: str = Field(description="the server's time, for countdowns")
+    working: bool = Field(description="a turn is being worked on, here or in another process")
+    cut_off: bool = Field(description="a turn ended with its process; POST …/continue goes on with it")
+    messages: list[MessageView]
+    pending: PendingView | None
+    trip: TripView
+    chips: list[Chip]
+
+
+class ThreadLine(BaseModel):
+    """One line of the list of conversations."""
+
+    thread_id: str
+    trip_id: str
+    route: str
+    first_day: str | None
+    phase: str
+    state: str
+    waits: bool = Field(description="an approval waits")
+    updated_at: str | None
+
+
+class TurnView(BaseModel):
+    """The outcome of one turn."""
+
+    thread_id: str
+    turn: int
+    messages: list[MessageView]
+    pending: PendingView | None
+    phase: str
+    state: str
+
+
+def message_view(message: AnyMessage) -> MessageView:
+    """Return a stored message."""
+    extra = message.additional_kwargs
+    facts = {**extra.get("facts", {}), **({"asked": extra["asked"]} if "asked" in extra else {})}
+    role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
+    return MessageView(id=message.id or "", role=role, text=message.text, kind=extra.get("kind", ""), facts=facts)
+
+
+def pending_view(pending: Pending | None) -> PendingView | None:
+    """Return what waits."""
+    if pending is None:
+        return None
+    return PendingView(interrupt_id=pending.id, approval_id=pending.args["approval_id"], card=dict(pending.value))
+
+
+def turn_view(result: TurnResult) -> TurnView:
+    """Return the outcome of a turn."""
+    said = [MessageView(role=s.role, text=s.text, kind=s.kind, facts=dict(s.facts)) for s in result.said]
+    status = result.trip.status
+    return TurnView(
+        thread_id=result.thread_id,
+        turn=result.turn,
+        messages=said,
+        pending=pending_view(result.interrupt),
+        phase=status.phase,
+        state=status.state,
+    )

@@ -1,0 +1,47 @@
+"""Settings of the server, beside those of the session: ``TRIPINTENT_HTTP_…`` in the environment or in ``.env``."""
+
+from typing import Self
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class WebSettings(BaseSettings):
+    """What a person who runs the server can set. Without tokens it serves one user, on this machine only."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="TRIPINTENT_HTTP_", env_file=".env", env_file_encoding="utf-8", extra="ignore"
+    )
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8484, ge=0, le=65_535)
+    workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
+    tokens: dict[SecretStr, str] = Field(
+        default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
+    )
+    approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
+    allowed_hosts: tuple[str, ...] = Field(default=(), description="names under which the server is reached")
+    cors_origins: tuple[str, ...] = Field(
+        default=(), description="pages of other origins that may call; none by default"
+    )
+    max_body_bytes: int = Field(default=300_000, ge=1_000)
+    writes_per_minute: int = Field(default=120, ge=1, description="for each user and worker")
+    public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")
+    link_hours: float = Field(default=48, gt=0, description="an approver's link ends then, or with its approval")
+    drain_seconds: float = Field(default=30, ge=0, description="time for running turns when the server is told to stop")
+
+    @model_validator(mode="after")
+    def _strangers_need_tokens(self) -> Self:
+        if self.host not in LOOPBACK and not self.tokens:
+            raise ValueError(
+                f"{self.host} is reachable from other machines: set TRIPINTENT_HTTP_TOKENS first, or use 127.0.0.1"
+            )
+        return self
+
+    @property
+    def base_url(self) -> str:
+        """Where the server is, as a link starts."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.public_url.rstrip("/") or f"http://{host}:{self.port}"

@@ -1,0 +1,97 @@
+// Talking to the server: JSON, refusals in words, and streams.
+
+import { byId } from "./dom.js";
+
+const TOKEN = "trips-token";
+
+export class Refusal extends Error {
+  constructor(problem) {
+    super(problem.detail);
+    this.status = problem.status;
+    this.code = problem.title;
+  }
+}
+
+export async function get(path, { etag } = {}) {
+  const response = await call(path, { headers: etag ? { "if-none-match": etag } : {} });
+  if (response.status === 304) return { unchanged: true };
+  return { body: await response.json(), etag: response.headers.get("etag") };
+}
+
+export async function text(path) {
+  return (await call(path)).text();
+}
+
+export async function blob(path) {
+  return (await call(path)).blob();
+}
+
+export async function post(path, body = {}) {
+  return (await call(path, posting(body))).json();
+}
+
+// Sends a command and hands each event of the answer to `on`; resolves with the last one.
+export async function stream(path, body, on) {
+  const response = await call(path, posting(body, { accept: "text/event-stream" }));
+  let last;
+  for await (const [name, data] of events(response.body)) {
+    if (name === "problem") throw new Refusal(data);
+    on(name, data);
+    last = data;
+  }
+  return last;
+}
+
+function posting(body, headers = {}) {
+  return { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
+}
+
+async function call(path, options = {}) {
+  const token = sessionStorage.getItem(TOKEN);
+  const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(path, { ...options, headers, cache: "no-store" });
+  if (response.status === 401) {
+    await signIn();
+    return call(path, options);
+  }
+  if (!response.ok && response.status !== 304) throw new Refusal(await problemOf(response));
+  return response;
+}
+
+async function problemOf(response) {
+  try {
+    return await response.json();
+  } catch {
+    return { status: response.status, title: "http", detail: `The server answered ${response.status}.` };
+  }
+}
+
+let signingIn;
+
+function signIn() {
+  signingIn ??= new Promise((resolve) => {
+    const dialog = byId("sign-in");
+    dialog.addEventListener("close", () => {
+      sessionStorage.setItem(TOKEN, byId("token").value.trim());
+      signingIn = undefined;
+      resolve();
+    }, { once: true });
+    dialog.showModal();
+  });
+  return signingIn;
+}
+
+async function* events(body) {
+  let rest = "";
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const frames = (rest + value).split("\n\n");
+    rest = frames.pop();
+    for (const frame of frames) {
+      const [, name, data] = /^event: (.*)\ndata: (.*)$/s.exec(frame) || [];
+      if (name) yield [name, JSON.parse(data)];
+    }
+  }
+}
