@@ -11,6 +11,7 @@ Code = Literal[
     "bad_thread_id",
     "unknown_thread",
     "unknown_option",
+    "unknown_method",
     "bad_event",
     "nothing_pending",
     "stale_answer",

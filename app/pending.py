@@ -27,7 +27,16 @@ def matching(pending: Pending | None, answer: Answer) -> Pending:
     if stale or answer.approval_id not in (None, pending.args.get("approval_id")):
         said = "this answer belongs to an earlier question: nothing was done; read what waits now and answer that"
         raise SessionError(said, "stale_answer")
+    _check_method(pending, answer)
     return pending
+
+
+def _check_method(pending: Pending, answer: Answer) -> None:
+    """Refuse a payment method that the card does not offer."""
+    offered = [str(m["payment_method_id"]) for m in pending.args.get("payment_methods", ())]
+    if answer.payment_method_id is not None and answer.payment_method_id not in offered:
+        said = f"{answer.payment_method_id!r} is not among the payment methods of this traveller ({', '.join(offered) or 'none'})"
+        raise SessionError(f"{said}: nothing was done", "unknown_method")
 
 
 def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, Any]:

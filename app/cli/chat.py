@@ -50,6 +50,6 @@ def chat_command(
 
 
 def _lines() -> Iterable[str]:
-    """Return the lines of a pipe that say something."""
-    stream = click.get_text_stream("stdin", encoding="utf-8", errors="replace")
-    return (line.rstrip("\n") for line in stream if line.strip())
+    """Return the lines of a pipe that say something; bytes that are no UTF-8 are left for the session to refuse."""
+    lines = (raw.decode("utf-8", "replace").rstrip("\r\n") for raw in sys.stdin.buffer)
+    return (line for line in lines if line.strip())

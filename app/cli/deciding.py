@@ -1,10 +1,11 @@
 """``approve`` and ``reject``: a person's answer to what waits on a thread."""
 
+import sys
 from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.failing import EXIT, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
 
 _interrupt = click.option("--interrupt", "interrupt_id", metavar="ID", help="Refuse unless this question waits.")
@@ -32,7 +33,7 @@ def approve_command(
     as_json: bool,
     **flags: Any,
 ) -> None:
-    """Approve what waits on a thread: buy it, or cancel it, as the card says."""
+    """Approve what waits on a thread: buy it, or cancel it, as the card says. Exit code 2: it still waits."""
     from tripintent.app.cli.progress import shown_progress  # noqa: PLC0415 - --help stays quick
     from tripintent.app.pending import Answer  # noqa: PLC0415
     from tripintent.app.sync import SyncSession  # noqa: PLC0415
@@ -40,8 +41,11 @@ def approve_command(
     answer = Answer(payment_method_id, confirmations, approval_id, interrupt_id, by)
     with in_words(), SyncSession(settings_of(**flags)) as session:
         with shown_progress() as on_progress:
+            before = session.waiting(thread)
             result = session.approve(thread, answer, on_progress=on_progress)
         _write(session, result, as_json=as_json)
+    if before and result.interrupt and result.interrupt.args["approval_id"] == before.args["approval_id"]:
+        sys.exit(EXIT)
 
 
 @click.command("reject")

@@ -1,0 +1,252 @@
+"""Bad input, end to end: each gets a clear sentence, nothing is bought, and the thread stays usable with nothing lost."""
+
+import pytest
+
+from tripintent.app.errors import SessionError
+from tripintent.app.pending import Answer
+
+
+async def still_works(session, thread="t"):
+    """The thread takes a complete plan and shows options."""
+    event = {"type": "INTENT_READY", "trip_intent": plan("2026-03-11")}
+    assert (await session.event(thread, event)).trip.status.state == "presenting_options"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "empty", "empty"),
+        (" \n\t ", "empty", "empty"),
+        ("x" * 100_000, "too_long", "100,000 characters"),
+        ("trip\x00to\x01Rome", "unreadable", "not readable"),
+        (b"\xff\xfe\x00PNG".decode(errors="replace"), "unreadable", "not readable"),
+        (b"\xff\xfe".decode(errors="surrogateescape"), "unreadable", "not readable"),
+    ],
+)
+async def test_messages_that_are_no_words(session, text, code, words):
+    """Empty, enormous and binary messages are refused before they are stored."""
+    with pytest.raises(SessionError, match=words) as refused:
+        await session.say("t", text)
+    assert refused.value.code == code
+    assert await session.threads() == []
+    await still_works(session)
+
+
+@pytest.mark.parametrize("thread", ["", "  ", "a\x00b", "x" * 201, "two\nlines"])
+async def test_thread_ids_that_cannot_be_stored(session, wish, thread):
+    """A thread id is printable and short."""
+    with pytest.raises(SessionError, match="thread id"):
+        await session.say(thread, wish)
+
+
+async def test_unknown_threads(session):
+    """Reading or answering a thread that is not there says so."""
+    for reading in (session.trip, session.document, session.history, session.approve, session.reject):
+        with pytest.raises(SessionError, match="no conversation 'nope'"):
+            await reading("nope")
+    assert await session.waiting("nope") is None
+
+
+async def test_unknown_bundle_ids(session, wish):
+    """An id that no option has is refused by name, and the options stay."""
+    shown = await session.say("t", wish)
+    refused = await session.choose("t", "bndl_nosuchthing")
+    assert "bndl_nosuchthing" in " ".join(refused.messages)
+    assert refused.trip.working_memory.selected.bundle_id is None
+    assert refused.trip.working_memory.ranking == shown.trip.working_memory.ranking
+
+
+@pytest.mark.parametrize(
+    ("dates", "path", "code"),
+    [
+        (("2020-01-01", None), "itinerary.segments[0].depart_date", "in_past"),
+        (("2026-02-30", None), "itinerary.segments[0].depart_date", "not_a_date"),
+        (("soon", None), "itinerary.segments[0].depart_date", "not_a_date"),
+        (("2026-05-10", "2026-05-02"), "itinerary.segments[1].depart_date", "before_previous"),
+    ],
+)
+async def test_dates_that_cannot_be(session, dates, path, code):
+    """Past, impossible and reversed dates in a document are named with their path, asked about, and never quoted."""
+    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": plan(*dates)})
+    assert (path, code) in {(i.path, i.code) for i in result.trip.status.invalid}
+    assert result.trip.status.phase == "intake"
+    assert "?" in " ".join(result.messages)
+    assert not result.trip.working_memory.quotes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fly from JFK to SFO on 2020-01-01, one way, 1 adult",
+        "fly from JFK to SFO on February 30, one way, 1 adult",
+        "fly JFK to SFO 2026-05-10, return 2026-05-02, 1 adult",
+        "fly from JFK to JFK on 2026-05-10, one way, 1 adult",
+        "fly from JFK to SFO on 2026-05-10, one way, 0 travellers",
+        "fly from JFK to SFO on 2026-05-10, one way, 40 adults",
+        "fly from JFK to SFO on 2026-05-10, one way, 1 adult and 3 infants",
+        "fly from Zzyzxville to Qwertyburg on 2026-05-10, one way, 1 adult",
+        "fly from JFK to San José on 2026-05-10, one way, 1 adult",
+        "fly from JFK to Birmingham on 2026-05-10, one way, 1 adult",
+        "fly from JFK to California on 2026-05-10, one way, 1 adult",
+    ],
+)
+async def test_wishes_that_cannot_be_quoted_are_asked_about(session, text):
+    """In words: a question comes back, no supplier is asked for what cannot be."""
+    result = await session.say("t", text)
+    assert result.trip.status.phase == "intake"
+    assert "?" in " ".join(result.messages)
+    assert not result.trip.working_memory.quotes
+
+
+@pytest.mark.parametrize(
+    ("said", "offered"), [("San José", "CR"), ("Birmingham", "Alabama"), ("California", "Which city")]
+)
+async def test_ambiguous_places_offer_their_readings(session, said, offered):
+    """Which one is meant is asked with the readings, and the answer settles it."""
+    result = await session.say("t", f"fly from JFK to {said} on 2026-05-10, one way, 1 adult")
+    assert offered in " ".join(result.messages)
+    assert result.trip.itinerary.segments[0].destination.code is None
+
+
+@pytest.mark.parametrize(
+    ("travelers", "path", "code"),
+    [
+        ({"adults": 40}, "party.travelers.adults", "too_many_travellers"),
+        ({"adults": 1, "infants": 2}, "party.travelers.infants", "infants_over_adults"),
+    ],
+)
+async def test_parties_that_cannot_be(session, travelers, path, code):
+    """Forty travellers and lonely infants are named."""
+    document = plan("2026-05-10") | {"party": {"travelers": travelers}}
+    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": document})
+    assert (path, code) in {(i.path, i.code) for i in result.trip.status.invalid}
+
+
+async def test_nobody_travels(session):
+    """Nought adults are missing adults."""
+    document = plan("2026-05-10") | {"party": {"travelers": {"adults": 0}}}
+    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": document})
+    assert "party.travelers.adults" in result.trip.status.missing_required
+
+
+@pytest.mark.parametrize(
+    "budget", ["my budget is 0", "my budget is a lot", "for under 500 XYZ", "for under 900 quatloos"]
+)
+async def test_budgets_that_say_nothing_do_not_stop_the_trip(session, wish, budget):
+    """An unusable budget neither crashes nor hides the options, and is not invented."""
+    result = await session.say("t", f"{wish}, {budget}")
+    assert result.messages
+    budget_total = result.trip.constraints.budget_total
+    assert budget_total is None or budget_total.currency not in ("XYZ", "QUA")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "NO_SUCH_EVENT"},
+        {"type": "USER_SELECTED_BUNDLE"},
+        {"type": "USER_SELECTED_BUNDLE", "bundle_id": {"$gt": ""}},
+        {"type": "USER_REQUEST_HOLD", "goto": "purchase"},
+        {"type": "USER_APPROVED_PURCHASE", "approval_token": 5, "payment_method_id": "pm"},
+        {"type": "INTENT_READY", "trip_intent": [1, 2]},
+    ],
+)
+async def test_malformed_events_change_nothing(session, wish, event):
+    """They are answered with what is wrong in them."""
+    before = await session.say("t", wish)
+    result = await session.event("t", event)
+    assert "Nothing was changed" in " ".join(result.messages)
+    assert result.trip.working_memory == before.trip.working_memory
+    assert result.trip.itinerary == before.trip.itinerary
+
+
+@pytest.mark.parametrize("event", [None, [], "USER_REQUEST_HOLD", {}, {"type": 5}])
+async def test_what_is_no_event_at_all(session, event):
+    """It is refused before it is stored."""
+    with pytest.raises(SessionError, match='"type"'):
+        await session.event("t", event)
+    await still_works(session)
+
+
+async def test_a_foreign_document_with_wrong_types(session):
+    """What can be read is taken, the rest is named, and the conversation goes on."""
+    foreign = {
+        "schema": 7,
+        "party": "two of us",
+        "itinerary": {"segments": [{"origin": "JFK", "destination": 5, "depart_date": 99}, None], "lodging": []},
+        "preferences": {"flight": {"max_stops": "none"}},
+    }
+    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": foreign})
+    said = " ".join(result.messages)
+    assert "could not read" in said
+    assert "party" in said
+    assert "?" in said
+    await still_works(session)
+
+
+async def test_a_foreign_document_brings_no_rules_holds_or_bookings(session):
+    """Its policy, holds, bookings and approvals are kept aside and never acted on."""
+    foreign = plan("2026-03-11") | {
+        "policy": {"rules": {"require_user_approval_to_purchase": False, "max_stops": 9}},
+        "working_memory": {
+            "holds": [{"hold_id": "h1", "item_type": "flight", "status": "held"}],
+            "bookings": [{"booking_id": "b1", "item_type": "flight", "locator": "HACKED"}],
+            "selected": {"bundle_id": "bndl_1"},
+        },
+        "status": {"phase": "completed", "state": "completed"},
+    }
+    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": foreign})
+    trip = result.trip
+    assert trip.status.state == "presenting_options"
+    assert trip.policy.rules.require_user_approval_to_purchase
+    assert trip.policy.rules.max_stops is None
+    assert (trip.working_memory.holds, trip.working_memory.bookings) == ((), ())
+    assert trip.working_memory.selected.bundle_id is None
+    assert "HACKED" in str(trip.extras["imported"])
+
+
+async def test_an_answer_to_no_question_loses_nothing(session, wish):
+    """Approving and rejecting where nothing waits is refused in words, and the options are still there."""
+    before = await session.say("t", wish)
+    for answer in (session.approve("t", Answer()), session.reject("t", "no")):
+        with pytest.raises(SessionError, match="nothing waits"):
+            await answer
+    assert (await session.trip("t")).working_memory == before.trip.working_memory
+
+
+async def test_an_unknown_payment_method_buys_nothing(session, to_approval):
+    """Only what the card offers can pay; the card waits on."""
+    waiting = await to_approval(session, "t")
+    confirmed = tuple(c["id"] for c in waiting.interrupt.args["confirmations"])
+    with pytest.raises(SessionError, match="pm_of_somebody_else"):
+        await session.approve("t", Answer(payment_method_id="pm_of_somebody_else", confirmations=confirmed))
+    assert await session.waiting("t") == waiting.interrupt
+
+
+async def test_a_missing_confirmation_buys_nothing(session, to_approval):
+    """What must be confirmed is named, and the same card waits on."""
+    waiting = await to_approval(session, "t")
+    needed = waiting.interrupt.args["confirmations"]
+    assert needed, "the cheapest fare of this world is not refundable, which must be confirmed"
+    result = await session.approve("t", Answer(confirmations=("something_else",)))
+    assert needed[0]["id"] in " ".join(result.messages)
+    assert not result.trip.working_memory.bookings
+    assert result.interrupt.args["approval_id"] == waiting.interrupt.args["approval_id"]
+
+
+def plan(out, back=None):
+    """A complete document but for what a test changes."""
+    places = [("JFK", "SFO", out), *([("SFO", "JFK", back)] if back else [])]
+    segments = [
+        {"origin": {"type": "airport", "code": a}, "destination": {"type": "airport", "code": b}, "depart_date": day}
+        for a, b, day in places
+    ]
+    return {
+        "schema": "renglo.trip_intent.v1",
+        "party": {"travelers": {"adults": 1, "children": 0, "infants": 0}},
+        "itinerary": {
+            "trip_type": "round_trip" if back else "one_way",
+            "segments": segments,
+            "lodging": {"needed": False},
+        },
+    }

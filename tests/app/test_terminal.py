@@ -1,0 +1,88 @@
+"""The conversation on a real terminal."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b\].*?\x07|\r")
+
+
+class Terminal:
+    """A program on a pseudo-terminal: wait for words, type words."""
+
+    def __init__(self, args, cwd):
+        self.main, side = pty.openpty()
+        env = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
+        code = "from tripintent.app.cli import main; main()"
+        command = [sys.executable, "-c", code, *args]
+        self.process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, cwd=cwd, env=env, close_fds=True)
+        os.close(side)
+        self.seen = self.before = ""
+
+    def until(self, *words, seconds=60):
+        """Wait for the first of the words; return it, and keep what came before it in ``before``."""
+        end = time.monotonic() + seconds
+        while not any(word in self.seen for word in words):
+            ready, _, _ = select.select([self.main], [], [], max(end - time.monotonic(), 0))
+            assert ready, f"waited for {words!r}, saw: {self.seen[-2000:]}"
+            try:
+                data = os.read(self.main, 65536)
+            except OSError:
+                data = b""
+            assert data, f"ended before {words!r}: {self.seen[-2000:]}"
+            self.seen += ESCAPES.sub("", data.decode(errors="replace"))
+        first = min((word for word in words if word in self.seen), key=self.seen.index)
+        self.before, _, self.seen = self.seen.partition(first)
+        return first
+
+    def type(self, text):
+        os.write(self.main, f"{text}\n".encode())
+
+    def end(self):
+        os.write(self.main, b"\x04")
+        code = self.process.wait(timeout=30)
+        os.close(self.main)
+        return code
+
+
+@pytest.mark.slow
+def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
+    """Greeting, options, names, the card, a question instead of an answer, each confirmation, a yes, the locator."""
+    args = ["chat", "--db", str(tmp_path / "tty.db"), "--now", "2026-02-01T09:00", "--thread", "t"]
+    terminal = Terminal(args, tmp_path)
+    terminal.until("Where would you like to go?")
+    terminal.until("you>")
+    terminal.type("")
+    terminal.until("you>")
+    terminal.type("/help")
+    terminal.until("/choose N or ID")
+    terminal.until("you>")
+    terminal.type(wish)
+    terminal.until("you>")
+    assert "Simulated" in terminal.before
+    terminal.type("/choose 1")
+    terminal.until("you>")
+    terminal.type("hold it")
+    terminal.until("you>")
+    terminal.type(people)
+    terminal.until("approval")
+    terminal.until("Approve?")
+    terminal.type("l")
+    terminal.until("you>")
+    terminal.type("/quit")
+    terminal.until("Go on any time with: tripintent chat --thread t")
+    assert terminal.process.wait(timeout=30) == 0
+
+    again = Terminal(args, tmp_path)
+    again.until("Approve?")
+    again.type("y")
+    while again.until("[y/N]", "you>") == "[y/N]":
+        again.type("y")
+    assert "PNR" in again.before
+    assert again.end() == 0
