@@ -1,0 +1,1 @@
+"""The trip agent as an MCP server: ``tripintent mcp``."""

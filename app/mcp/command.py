@@ -1,0 +1,21 @@
+"""``tripintent mcp``."""
+
+import asyncio
+from typing import Any
+
+import click
+
+from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.options import settings_of, stored
+
+
+@click.command("mcp")
+@stored
+def mcp_command(**flags: Any) -> None:
+    """Serve the trip agent to an MCP client over stdio. Nothing but the protocol is written to stdout."""
+    try:
+        from tripintent.app.mcp.serve import serve  # noqa: PLC0415 - an optional extra
+    except ModuleNotFoundError as error:
+        raise Failure(f"this needs {error.name}: pip install 'tripintent[mcp]'") from error
+    with in_words():
+        asyncio.run(serve(settings_of(**flags)))

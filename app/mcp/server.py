@@ -1,0 +1,98 @@
+"""The MCP server's tools: skins over the session, one conversation per thread.
+
+No tool lets a model approve. ``approve`` asks the client's user by elicitation; a client without elicitation gets what
+waits and its link, and nothing is decided.
+"""
+
+from collections.abc import Awaitable
+from typing import Annotated, Literal, TypeVar
+from uuid import uuid4
+
+from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError as McpToolError
+from mcp.server.mcpserver.resolve import Elicit, Resolve
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from tripintent.app.mcp.asking import Decision, can_ask, form_of
+from tripintent.app.mcp.replies import LinkOf, Reply, reply, standing
+from tripintent.app.results import TurnResult
+from tripintent.app.session import Session
+from tripintent.tools.errors import ToolError
+
+INSTRUCTIONS = (
+    "Books flights and hotels. Call plan with the traveller's own words until options come; then choose, hold, approve. "
+    "Nothing is bought without a person's approval, which you cannot give."
+)
+T = TypeVar("T")
+Thread = Annotated[str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200)]
+
+
+def build_server(session: Session, link_of: LinkOf | None = None) -> MCPServer:
+    """Return the server over an open session. ``link_of`` makes the page on which a person can decide an approval."""
+    server = MCPServer("tripintent", instructions=INSTRUCTIONS)
+    _add_planning(server, session, link_of)
+    _add_booking(server, session, link_of)
+    return server
+
+
+def _add_planning(server: MCPServer, session: Session, link_of: LinkOf | None) -> None:
+    @server.tool()
+    async def plan(
+        message: Annotated[str, Field(description="the traveller's own words, unchanged")],
+        thread: Annotated[str | None, Field(description="omit to start a new conversation")] = None,
+    ) -> Reply:
+        """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
+        with_thread = thread or f"mcp-{uuid4().hex[:12]}"
+        return await reply(session, await _told(session.say(with_thread, message)), link_of)
+
+    @server.tool()
+    async def choose(thread: Thread, option: Annotated[str, Field(description="number or bundle_id")]) -> Reply:
+        """Choose one of the options for the traveller, as the traveller said."""
+        return await reply(session, await _told(session.choose(thread, option)), link_of)
+
+    @server.tool(annotations=ToolAnnotations(read_only_hint=True))
+    async def trip(thread: Thread) -> Reply:
+        """Show where a trip stands: options, holds, what waits, bookings."""
+        return await _told(standing(session, thread, link_of))
+
+
+def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) -> None:
+    async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
+        pending = await _told(session.waiting(thread))
+        return form_of(pending) if pending and can_ask(context) else Decision()
+
+    @server.tool()
+    async def hold(thread: Thread) -> Reply:
+        """Hold the chosen option without paying. Asks for the travellers' names first, where they are not known."""
+        return await reply(session, await _told(session.hold(thread)), link_of)
+
+    @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
+    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> Reply:
+        """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
+        given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
+        if given.shown is None:
+            return await _told(standing(session, thread, link_of))
+        return await reply(session, await _told(_decided(session, thread, given)), link_of)
+
+    @server.tool(annotations=ToolAnnotations(destructive_hint=True))
+    async def cancel(thread: Thread, item: Literal["flight", "hotel", "all", "hold"] = "all") -> Reply:
+        """Cancel bookings, or give a hold back. Where cancelling loses money, an approval waits: call approve then."""
+        released = {"type": "USER_RELEASES_HOLD"}
+        event = released if item == "hold" else {"type": "USER_CANCELS_BOOKING", "item": item}
+        return await reply(session, await _told(session.event(thread, event)), link_of)
+
+
+async def _decided(session: Session, thread: str, given: Decision) -> TurnResult:
+    if given.decision == "approve":
+        return await session.approve(thread, given.answer)
+    return await session.reject(thread, given.reason, given.answer)
+
+
+async def _told(work: Awaitable[T]) -> T:
+    """Await work of the session; what it refuses in words reaches the model in those words."""
+    try:
+        return await work
+    except ToolError as error:
+        raise McpToolError(str(error)) from error

@@ -1,0 +1,174 @@
+"""The MCP server, as a client meets it."""
+
+from typing import Any
+
+from mcp.types import ElicitResult
+
+from tripintent.app.mcp.asking import form_of
+from tripintent.app.session import Session
+from tripintent.state.booking import Approval
+
+
+def yes(schema: dict[str, Any]) -> ElicitResult:
+    """Approve, and confirm whatever the form wants confirmed."""
+    ticks = {name: True for name in schema["properties"] if name.startswith("confirm_")}
+    return ElicitResult(action="accept", content={"decision": "approve", **ticks})
+
+
+def no(schema: dict[str, Any]) -> ElicitResult:
+    del schema
+    return ElicitResult(action="accept", content={"decision": "reject", "reason": "too early"})
+
+
+def decline(schema: dict[str, Any]) -> ElicitResult:
+    del schema
+    return ElicitResult(action="decline")
+
+
+async def bought(session: Session, thread: str) -> list[str]:
+    """Return what the ledger says."""
+    standing = await session.ports.desk.standing((await session.trip(thread)).trip_id)
+    return [b.status for b in standing.bookings]
+
+
+async def test_six_tools_say_what_they_do(connect: Any) -> None:
+    """The tools have descriptions and effects, and no tool takes an approval as an argument."""
+    async with connect() as talk:
+        tools = {t.name: t for t in (await talk.client.list_tools()).tools}
+    assert set(tools) == {"plan", "choose", "hold", "approve", "trip", "cancel"}
+    assert all(t.description for t in tools.values())
+    assert set(tools["approve"].input_schema["properties"]) == {"thread"}
+    assert tools["trip"].annotations.read_only_hint
+    assert tools["approve"].annotations.destructive_hint
+
+
+async def test_a_booking_is_approved_by_its_user(connect: Any, session: Session) -> None:
+    """Plan, choose, hold; the user sees cart, total and expiry in a form, says yes, and it is bought."""
+    async with connect(yes) as talk:
+        waiting = await talk.to_approval()
+        assert [o["number"] for o in waiting["options"]][:2] == [1, 2]
+        assert waiting["waiting"]["kind"] == "purchase"
+        done = await talk.call("approve", thread=waiting["thread"])
+    assert done["state"] == "completed"
+    assert {b["status"] for b in done["bookings"]} == {"confirmed"}
+    assert waiting["waiting"]["total"].split()[0] in talk.asked[0].message.replace(",", "")
+    assert waiting["waiting"]["approval_id"] in talk.asked[0].message
+    assert len(talk.asked) == 1
+    assert set(await bought(session, waiting["thread"])) == {"confirmed"}
+
+
+async def test_without_elicitation_nothing_is_decided(connect: Any, session: Session) -> None:
+    """A client that cannot ask its user gets what waits and its link; calling again and again changes nothing."""
+
+    async def link(approval: Approval) -> str:
+        return f"https://trips.example/approve/{approval.approval_id}"
+
+    async with connect(link_of=link) as talk:
+        waiting = await talk.to_approval()
+        for _ in range(2):
+            again = await talk.call("approve", thread=waiting["thread"])
+    assert again["waiting"] == waiting["waiting"]
+    assert again["waiting"]["link"].endswith(again["waiting"]["approval_id"])
+    assert await bought(session, waiting["thread"]) == []
+
+
+async def test_a_reject_releases_the_holds(connect: Any, session: Session) -> None:
+    """A no with its reason closes the approval and gives the holds back."""
+    async with connect(no) as talk:
+        waiting = await talk.to_approval()
+        done = await talk.call("approve", thread=waiting["thread"])
+    assert done["waiting"] is None
+    trip = await session.trip(waiting["thread"])
+    assert (await session.ports.desk.standing(trip.trip_id)).live_holds == ()
+    approval = await session.ports.desk.approval(waiting["waiting"]["approval_id"])
+    assert approval is not None
+    assert approval.state == "rejected"
+
+
+async def test_a_dismissed_form_decides_nothing(connect: Any, session: Session) -> None:
+    """Closing the form is neither yes nor no: the approval waits on."""
+    async with connect(decline) as talk:
+        waiting = await talk.to_approval()
+        done = await talk.call("approve", thread=waiting["thread"])
+    assert done["waiting"] == waiting["waiting"]
+    assert await bought(session, waiting["thread"]) == []
+
+
+async def test_an_answer_to_an_approval_that_changed_is_not_taken(connect: Any, session: Session) -> None:
+    """While the form is open the approval is rejected elsewhere: the late yes buys nothing."""
+    approvals: list[str] = []
+
+    async def late(schema: dict[str, Any]) -> ElicitResult:
+        await session.ports.desk.reject(approvals[0], "boss", "no")
+        return yes(schema)
+
+    async with connect(late) as talk:
+        waiting = await talk.to_approval()
+        approvals.append(waiting["waiting"]["approval_id"])
+        done = await talk.call("approve", thread=waiting["thread"])
+        assert len(talk.asked) == 1
+    assert await bought(session, waiting["thread"]) == []
+    assert done["bookings"] == []
+
+
+async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
+    """Approving before anything waits asks nobody."""
+    async with connect(yes) as talk:
+        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        done = await talk.call("approve", thread=first["thread"])
+        assert done["waiting"] is None
+        assert talk.asked == []
+
+
+async def test_a_booking_is_cancelled(connect: Any, session: Session) -> None:
+    """Cancelling goes through the ledger; where money is lost the user is asked first."""
+    async with connect(yes) as talk:
+        waiting = await talk.to_approval()
+        await talk.call("approve", thread=waiting["thread"])
+        done = await talk.call("cancel", thread=waiting["thread"])
+        rounds = 0
+        while done["waiting"] and rounds < 4:
+            assert done["waiting"]["kind"] == "cancel"
+            done = await talk.call("approve", thread=waiting["thread"])
+            rounds += 1
+    assert "cancelled" in await bought(session, waiting["thread"])
+
+
+async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
+    """Letting go of a hold leaves nothing held and nothing waiting."""
+    async with connect() as talk:
+        waiting = await talk.to_approval()
+        done = await talk.call("cancel", thread=waiting["thread"], item="hold")
+    trip = await session.trip(waiting["thread"])
+    assert (await session.ports.desk.standing(trip.trip_id)).live_holds == ()
+    assert done["waiting"] is None
+
+
+async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
+    """Unknown conversations and options, and empty messages, are errors that say what to do."""
+    async with connect(yes) as talk:
+        assert "there is no conversation 'nope'" in await talk.refusal("trip", thread="nope")
+        assert "there is no conversation 'nope'" in await talk.refusal("approve", thread="nope")
+        assert "empty" in await talk.refusal("plan", message=" ")
+        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        assert "there is no option 99" in await talk.refusal("choose", thread=first["thread"], option="99")
+
+
+async def test_two_payment_methods_are_a_choice(connect: Any, session: Session) -> None:
+    """The form offers the methods on file; the answer names the one that was chosen."""
+    async with connect() as talk:
+        waiting = await talk.to_approval()
+    pending = await session.waiting(waiting["thread"])
+    assert pending is not None
+    methods = [{"payment_method_id": i, "label": i.upper(), "default": i == "pm_a"} for i in ("pm_a", "pm_b")]
+    args = {**pending.args, "payment_methods": methods, "payment_method_id": "pm_a"}
+    asked = form_of(
+        type(pending)(
+            pending.id, {**pending.value, "action_requests": [{**pending.value["action_requests"][0], "args": args}]}
+        )
+    )
+    schema = asked.schema.model_json_schema()["properties"]["payment_method_id"]
+    assert (schema["enum"], schema["default"]) == (["pm_a", "pm_b"], "pm_a")
+    given = asked.schema.model_validate({"decision": "approve", "payment_method_id": "pm_b"})
+    assert given.answer.payment_method_id == "pm_b"
+    assert given.answer.approval_id == pending.args["approval_id"]
