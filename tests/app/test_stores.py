@@ -108,8 +108,7 @@ async def test_a_full_disk_in_the_middle_of_a_conversation(settings, wish):
         connection = session.graph.checkpointer.conn
         await connection.execute("PRAGMA max_page_count=1")
         with pytest.raises(StoreError, match="is full"):
-            for _ in range(20):
-                await session.say("t", "the cheapest")
+            await session.say("t", "hello " * 600)
         await connection.execute("PRAGMA max_page_count=1000000")
         assert (await session.trip("t")).itinerary == before.trip.itinerary
         assert (await session.say("t", "the cheapest")).trip.working_memory.selected.bundle_id
