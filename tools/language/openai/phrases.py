@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.frame import Frame, When
 from tripintent.state.money import Amount
+from tripintent.tools.language.openai.unread import unread_date_words
 from tripintent.tools.ports.language import Hearing, Language
 
 _QUESTIONS = {
@@ -31,13 +32,15 @@ class PhraseReader:
         self._hearing = hearing
 
     async def date(self, slot: str, phrase: str, before: Frame) -> When | None:
-        """Return the day or days of a phrase, counted from the traveller's today; None where it holds no date.
+        """Return the day or days of a phrase, counted from the traveller's today.
 
+        None where it holds no date, or where code reads only a part of it: a part is a guess.
         ``before`` is what is known: "three days later" needs the departure it counts from.
         """
         known = Frame(depart=before.depart, check_in=before.check_in, nights=before.nights)
         frame = await self._answer(slot, phrase, known.model_copy(update={slot: None}))
-        return frame.get(slot)
+        when: When | None = frame.get(slot)
+        return None if when is None or unread_date_words(phrase, when.said) else when
 
     async def amount(self, phrase: str) -> AmountRead | None:
         """Return the amount of a phrase; None where it holds none ("cheap")."""

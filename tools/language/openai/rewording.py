@@ -50,16 +50,17 @@ async def reworded(model: ChatModel, registry: ToolRegistry, each: Mapping[str, 
     ]
     reply = await model.structured(messages, "questions", strict_schema(Questions), warmth=WARMTH)
     questions = parsed(reply, Questions).questions
-    if [q.path for q in questions] != list(each) or not all(_asks(q.text, each[q.path]) for q in questions):
+    lead = set.intersection(*(_stems(text) for text in each.values())) if len(each) > 1 else set()
+    if [q.path for q in questions] != list(each) or not all(_asks(q.text, each[q.path], lead) for q in questions):
         raise LanguageUnavailable("questions_changed")
     return " ".join(q.text.strip() for q in questions)
 
 
-def _asks(text: str, template: str) -> bool:
-    """Say whether a question still asks what its template asks."""
+def _asks(text: str, template: str, lead: set[str]) -> bool:
+    """Say whether a question still asks what its template asks; words that all templates share do not count."""
     one_question = text.count("?") == 1 and len(text) <= _LONGEST
     same_figures = set(_FIGURE.findall(text)) <= set(_FIGURE.findall(template))
-    return one_question and same_figures and bool(_stems(text) & _stems(template))
+    return one_question and same_figures and bool(_stems(text) & (_stems(template) - lead))
 
 
 def _stems(text: str) -> set[str]:

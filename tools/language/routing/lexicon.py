@@ -60,6 +60,11 @@ class Phrases:
         for phrases in self._by_first.values():
             phrases.sort(key=len, reverse=True)
 
+    @property
+    def firsts(self) -> frozenset[str]:
+        """The words with which a phrase begins."""
+        return frozenset(self._by_first)
+
     def match(self, tokens: Sequence[Token], at: int) -> int | None:
         """Return the index after the longest phrase that starts at ``at``, or None."""
         if at >= len(tokens):
