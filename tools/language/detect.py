@@ -20,7 +20,7 @@ def _detector() -> LanguageDetector:
 
 @cache
 def _small_words() -> dict[str, frozenset[str]]:
-    return {language: frozenset(lexicon(language).own_stopwords()) for language in LANGUAGES}
+    return {language: lexicon(language).own_stopwords() for language in LANGUAGES}
 
 
 @lru_cache(maxsize=2048)

@@ -8,7 +8,7 @@ from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import cities, name_index
-from tripintent.tools.places.readings import Reading, by_code, of_city
+from tripintent.tools.places.readings import CURATED, Reading, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
@@ -134,6 +134,8 @@ def _means_region(key: str, region: Region) -> bool:
     readings = name_index().readings(key)
     if not readings:
         return True
+    if readings[0].weight >= CURATED:
+        return False
     if region.is_country:
         return not any(r.country == region.country and name_key(r.name) == key for r in readings)
     return readings[0].weight < _CITY_WINS

@@ -20,6 +20,9 @@ _NO_AIRPORT = 0.5
 _EXONYM = 0.05
 """A name in another language is that much less likely meant than a place's own name."""
 
+CURATED = 1e9
+"""The weight of a name that the gazetteer's own table gives one meaning."""
+
 
 class Reading(NamedTuple):
     """One meaning of a name. ``weight`` grows with people and air traffic; only its ratio to another one means anything."""
@@ -80,7 +83,7 @@ def of_nickname(entry: list[str]) -> Reading:
     """Return the reading of a curated name: ``[name, country, code]``, then latitude and longitude without a code."""
     name, country, code, *position = entry
     lat, lon = map(float, position) if position else _position(optional(code))
-    return Reading(name, "city", optional(code), country, None, 1e9, 500_000, lat, lon)
+    return Reading(name, "city", optional(code), country, None, CURATED, 500_000, lat, lon)
 
 
 def _position(code: str | None) -> tuple[float | None, float | None]:

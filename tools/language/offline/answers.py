@@ -8,7 +8,7 @@ from tripintent.state.frame import Frame, When
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.calendar import next_day_of_month
 from tripintent.tools.language.offline.lexicon import lexicon
-from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.message import FILLER, Message
 
 COUNTS = (
     "travelers",
@@ -29,13 +29,15 @@ _BARE = (
     + r"(?P<n>%num%|%ordinal%)(?:\s?(?:st|nd|rd|th)\b)?\W*(?:please|thanks|thank you|of us|only|total|in total|people|then|now|por favor|bitte|s'il vous plait|per favore)?\W*$"
 )
 _MAKE_IT = r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
+_SEPARATORS = re.compile(r"[,;\n]")
 _NO_KIDS = re.compile(r"^\W*(?:no|none|zero|nope|no (?:kids|children))\b")
 
 
 def read_answer(message: Message, language: str, asked: tuple[str, ...], frame: Frame, today: date) -> Iterator[Claim]:
     """Yield what a number without a noun answers."""
     words = lexicon(language)
-    match = words.compile(_BARE).match(message.open)
+    rest = _SEPARATORS.sub(" ", message.open.replace(FILLER, " "))
+    match = words.compile(_BARE).match(rest)
     if match:
         yield from _answer(match, language, asked, today)
         return

@@ -29,7 +29,7 @@ _ALSO_TO = re.compile(
 )
 _DATE_WORD = re.compile(r"\b(?:when|dates?|days?|what time|at what time|time of departure)\b")
 _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("check_in", re.compile(r"\bcheck(?:ing|s)?[- ]?in\b|\barriv\w+ (?:date|day)\b|\bwhen\b.*\barriv\w*|\b(?:date|day)s?\b.*\barriv\w*(?! (?:to|in|at)\b)|\b(?:when|dates?|days?)\b.*\b(?:stay|reservation|booking|book|room|accommodation|hotel|house)")),
+    ("check_in", re.compile(r"\bcheck(?:ing|s)?[- ]?in\b|\barriv\w+ (?:date|day)\b|\bwhen\b.*\barriv\w*|\b(?:date|day)s?\b.*\barriv\w*(?! (?:to|in|at)\b)|\b(?:when|dates?|days?)\b.*\b(?:stay|room|accommodation|hotel|house)")),
     ("check_out", re.compile(r"\bcheck(?:ing|s)?[- ]?(?:in )?(?:(?:and|or|&|/) )?(?:check(?:ing)?[- ]?)?out\b|\b(?:until|till) (?:when|which|what)|\bvacat\w+|\b(?:when|date|day)\b.*\buntil\b|end of your stay")),
     ("nights", re.compile(r"\bhow (?:long|many (?:days|nights))|number of (?:days|nights)|\bduration\b|length of (?:your )?(?:stay|trip)|how much time")),
     ("return_", re.compile(r"\breturn\w*|\b(?:com\w+|fly\w*|get\w*|go\w*|travel\w*|head\w*) (?:back|home)|\bback (?:home|on|to)|\b(?:date|flight) back\b|\bbe back|round ?trip dates")),

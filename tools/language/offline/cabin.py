@@ -12,7 +12,7 @@ _NOT_THE_CABIN = re.compile(
     r"^\s*(?:trip|trips|travel|meeting|meetings|purposes|center|centre|partner|conference|of\s+\w+ing|hours|district|hotel|associate|lounge)\b"
 )
 _ON_BUSINESS = re.compile(r"\b(?:on|for|some|my|of|in|about|serious|the)\s+$")
-_NONSTOP = r"\b(?:non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only|one|route|please))?|zero stops?|0 stops?|no (?:stops?|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)|straight through)\b(?!\s+(?:bus|train|deposit|contact))"
+_NONSTOP = r"\b(?:non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only|one|route|please))?|zero stops?|0 stops?|no (?:stops?|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)|straight through)\b(?!\s+(?:longer|over|more|of more|exceeding|bus|train|deposit|contact))"
 _ONE_STOP = r"\b(?:(?:one|1|a single|max(?:imum)?(?: of)? (?:one|1)|at most (?:one|1)|up to (?:one|1)|no more than (?:one|1))[- ](?:stop|layover|connection|stopover))s?\b"
 _TWO_STOPS = r"\b(?:(?:two|2|max(?:imum)?(?: of)? (?:two|2)|up to (?:two|2)|at most (?:two|2))[- ](?:stop|layover|connection|stopover))s?\b"
 _PLURAL_CLAUSE = re.compile(r"\b(?:or|and|both|either)\b")
@@ -58,8 +58,7 @@ def read_cabin(message: Message, language: str) -> Iterator[Claim]:
             _PLURAL_CLAUSE.search(between)
             and "not" not in between
             and "instead" not in between
-            or "both" in lead
-            or "either" in lead
+            or re.search(r"\b(?:both|either)\b", lead)
         ):
             return
     yield from found[-1:]
@@ -81,7 +80,8 @@ def read_trip_type(message: Message, language: str) -> Iterator[Claim]:
     if len({c.value for c in found}) > 1 and re.search(r"\bor\b", message.folded[found[0].end : found[-1].start]):
         return
     for claim in found:
-        message.take(claim.start, claim.end, soft=True)
+        if "return" not in message.folded[claim.start : claim.end]:
+            message.take(claim.start, claim.end, soft=True)
     yield from found[-1:]
 
 

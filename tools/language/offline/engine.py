@@ -10,15 +10,17 @@ from tripintent.tools.language.offline.answers import read_answer
 from tripintent.tools.language.offline.asked import asked_slots
 from tripintent.tools.language.offline.bags import read_bags
 from tripintent.tools.language.offline.cabin import read_cabin, read_stops, read_trip_type
+from tripintent.tools.language.offline.choices import chosen_date, chosen_places
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.clock import read_clock
 from tripintent.tools.language.offline.corrections import dropped, without_denied
+from tripintent.tools.language.offline.dates.later import read_later
 from tripintent.tools.language.offline.dates.lengths import find_lengths
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.offline.dates.roles import DateContext, date_claims, length_claims
 from tripintent.tools.language.offline.doubts import doubts_of
 from tripintent.tools.language.offline.hotel_names import read_hotel_name
-from tripintent.tools.language.offline.lodging import read_lodging, read_wishes
+from tripintent.tools.language.offline.lodging import read_lodging
 from tripintent.tools.language.offline.merge import changed_fields, merged
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.money import read_money
@@ -31,12 +33,14 @@ from tripintent.tools.language.offline.stance import stance_of
 from tripintent.tools.language.offline.tastes import read_tastes
 from tripintent.tools.language.offline.topic import is_stay
 from tripintent.tools.language.offline.unknown_places import find_unknown
-from tripintent.tools.language.offline.visits import nights_at
+from tripintent.tools.language.offline.visits import is_same, nights_at
+from tripintent.tools.language.offline.wishes import read_wishes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Hearing, Reading
 
-_PLACES = ("origin", "visits", "return_from", "return_to")
+_CHOICE_WORDS = 8
+"""A longer message is more than the choice of a reading."""
 
 
 class OfflineEngine:
@@ -55,7 +59,9 @@ class OfflineEngine:
             message.take(sentence.start, sentence.end)
         stance = stance_of(message.folded, language)
         asked = hearing.asked or asked_slots(hearing.last_assistant)
-        claims, mentions = self._claims(message, language, hearing, asked)
+        claims, mentions = self._chosen(message, language, hearing, asked), []
+        if not claims:
+            claims, mentions = self._claims(message, language, hearing, asked)
         if stance == "yes" and hearing.last_assistant:
             claims = [*self._agreed(hearing, claims), *claims]
         frame = merged(hearing.frame, claims, dropped(message), message, hearing.turn)
@@ -68,6 +74,14 @@ class OfflineEngine:
             question=question,
             language=language,
         )
+
+    @staticmethod
+    def _chosen(message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]) -> list[Claim]:
+        """Return the choice among readings that were offered, when the message is no more than that."""
+        if len(message.text.split()) > _CHOICE_WORDS:
+            return []
+        places = list(chosen_places(message, hearing.frame))
+        return places or list(chosen_date(message, language, hearing.last_assistant, asked, hearing.frame))
 
     def _agreed(self, hearing: Hearing, own: list[Claim]) -> list[Claim]:
         """Return what the assistant proposed and the traveller accepted, where nothing else was said about it."""
@@ -85,10 +99,10 @@ class OfflineEngine:
         frame = hearing.frame
         stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language, asked)
         claims = list(read_clock(message))
+        claims += read_trip_type(message, language)
         claims += _taking(message, read_money(message, language, asked="budget" in asked))
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
         claims += dates
-        claims += read_trip_type(message, language)
         claims += read_cabin(message, language)
         claims += read_airlines(message, asked="airlines" in asked)
         claims += read_stops(message, language)
@@ -101,23 +115,27 @@ class OfflineEngine:
         awaited = "origin" in asked or "visits" in asked
         context = PlaceContext(language, awaited, stay)
         places = find_unknown(message, find_places(message, self._gazetteer, context), self._gazetteer, context)
-        claims = _without_visit_nights(message, language, places, claims)
+        claims = _without_visit_nights(message, language, places, claims, frame)
         claims = [*claims, *route_claims(message, places, mentions, RouteContext(language, frame, asked))]
-        claims += [
-            c
-            for c in read_answer(message, language, asked, frame, hearing.today)
-            if c.slot not in {k.slot for k in claims}
-        ]
+        for place in places:
+            message.take(place.start, place.end)
+        claimed = {claim.slot for claim in claims}
+        still_asked = tuple(slot for slot in asked if slot not in claimed)
+        answers = read_answer(message, language, still_asked, frame, hearing.today)
+        claims += [claim for claim in answers if claim.slot not in claimed]
         if hearing.home and "origin" not in {c.slot for c in claims}:
-            claims += _from_home(message, hearing.home, self._gazetteer)
+            claims += _from_home(message, hearing.home, self._gazetteer, asked="origin" in asked)
         return without_denied(message, claims), mentions
 
 
 def _without_visit_nights(
-    message: Message, language: str, places: list[PlaceMention], claims: list[Claim]
+    message: Message, language: str, places: list[PlaceMention], claims: list[Claim], frame: Frame
 ) -> list[Claim]:
     """Drop lengths that belong to one of several visits ("3 nights in Rome and 4 in Florence")."""
-    if sum(p.role not in {"origin", "via", "denied"} for p in places) < 2:
+    visited = [p for p in places if p.role not in {"origin", "via", "denied"}]
+    if len(visited) + len(frame.visits) < 2 or (
+        len(visited) == 1 and any(is_same(v.place, visited[0].place) for v in frame.visits)
+    ):
         return claims
     said = [n for p in places if (n := nights_at(message, language, p))]
     return [
@@ -128,10 +146,11 @@ def _without_visit_nights(
 
 
 _HOME = re.compile(r"\b(?:from|leaving) home\b")
+_ONLY_HOME = re.compile(r"\W*(?:my )?home(?: city| airport)?\W*")
 
 
-def _from_home(message: Message, home: str, gazetteer: Gazetteer) -> list[Claim]:
-    match = _HOME.search(message.open)
+def _from_home(message: Message, home: str, gazetteer: Gazetteer, *, asked: bool) -> list[Claim]:
+    match = _HOME.search(message.open) or (_ONLY_HOME.fullmatch(message.open) if asked else None)
     return [Claim("origin", gazetteer.resolve(home), *match.span())] if match else []
 
 
@@ -150,6 +169,7 @@ def _dates(
     message: Message, language: str, hearing: Hearing, asked: tuple[str, ...], *, stay: bool
 ) -> tuple[list[DateMention], list[Claim]]:
     frame = hearing.frame
+    later = list(read_later(message, language, frame, stay=stay))
     lengths = list(find_lengths(message.open, language))
     known = frame.check_in if stay else frame.depart
     first_asked = next((s for s in asked if s in {"return_", "check_out", "depart", "check_in"}), None)
@@ -158,7 +178,7 @@ def _dates(
     for mention in mentions:
         message.take(mention.start, mention.end)
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
-    claims = list(date_claims(message, language, mentions, DateContext(frame, asked, stay)))
+    claims = later + list(date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today)))
     claims += length_claims(message, lengths, stay=stay, asked=asked)
     for length in lengths:
         message.take(length.start, length.end)

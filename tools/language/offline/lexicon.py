@@ -51,6 +51,7 @@ class Lexicon:
         self.relative_days = self._numbers("relative_days")
         self.months = {**_calendar_names(chain, months=True), **self._numbers("month_names")}
         self.weekdays = {**_calendar_names(chain, months=False), **self._numbers("day_names")}
+        self._small = frozenset(self._files[-1]["stopwords"])
         self._parts = self._pattern_parts()
 
     def _numbers(self, key: str) -> dict[str, int]:
@@ -60,10 +61,9 @@ class Lexicon:
         """Return a top-level list ("yes", "one_way"), English included."""
         return [word for table in self._files for word in table.get(key, ())]
 
-    def own_stopwords(self) -> list[str]:
+    def own_stopwords(self) -> frozenset[str]:
         """Return the small words of the language itself, by which it is told apart."""
-        words: list[str] = self._files[-1]["stopwords"]
-        return words
+        return self._small
 
     def cues(self, key: str) -> list[str]:
         """Return the cue words of the languages other than English (English cues are patterns of their own)."""

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tripintent.tools.language.offline.airlines import load_data
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.places.folding import fold
+from tripintent.tools.language.offline.tastes import NO_FLIGHT
 
 _ROOMS = (
     r"\b(?P<n>%num%|(?:a\s+)?single)\s+(?:(?:hotel|separate|different|double|single|private|guest|more|adjoining|connecting|standard|queen|king|[a-z-]+(?<!person)(?<!people)(?<!adult)(?<!adults)(?<!star)(?<!night)(?<!day))\s+){0,2}%room%\b(?!\s*(?:house|apartment))",
@@ -30,7 +29,6 @@ _REFUND = (
     (True, re.compile(r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket|rimborsabile|reembolsable|remboursable)\b")),
     (False, re.compile(r"\b(?:non[- ]?refundable (?:is|are|ticket|works|fine)|doesn't (?:have|need) to be refundable|not (?:need|have to be) refundable|refundable (?:or not|doesn't matter))\b")),
 )  # fmt: skip
-_AVERSE = re.compile(r"\b(?:no|not|don't|without|doesn't|isn't)\b[^.,;]{0,25}$")
 
 
 @cache
@@ -60,6 +58,8 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
         match = pattern.search(text)
         if match:
             yield Claim("area", message.text[match.start("area") : match.end("area")], *match.span())
+            if pattern is _AREA:
+                message.take(*match.span())
             break
     for value, pattern in reversed(_REFUND):
         match = pattern.search(text)
@@ -81,7 +81,7 @@ def _needs(text: str, language: str) -> Iterator[Claim]:
         yield Claim("lodging_needed", True, *need.span())
     flight = _pattern("flight", language).search(text)
     if flight:
-        yield Claim("flights_needed", True, *flight.span(), 0.9)
+        yield Claim("flights_needed", not NO_FLIGHT.search(text), *flight.span(), 0.9)
 
 
 def _rooms(text: str, language: str) -> Iterator[Claim]:
@@ -109,33 +109,3 @@ def _stars(text: str, language: str) -> Iterator[Claim]:
         if value and 1 <= value <= 5:
             yield Claim("stars", float(value), *match.span())
             return
-
-
-@cache
-def _wishes() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
-    tables = load_data("wishes")
-    return {
-        kind: [
-            (name, re.compile(r"\b" + alternation([fold(w) for w in words]) + r"\b")) for name, words in table.items()
-        ]
-        for kind, table in tables.items()
-    }
-
-
-def read_wishes(message: Message, *, stay: bool) -> Iterator[Claim]:
-    """Yield ``amenities``, ``board`` and ``room_type``: wishes for a stay."""
-    text = message.open
-    tables = _wishes()
-    found = [
-        (name, m)
-        for name, pattern in tables["amenities"]
-        if (m := pattern.search(text)) and not _AVERSE.search(text[: m.start()])
-    ]
-    if found and stay:
-        yield Claim("amenities", tuple(name for name, _ in found), found[0][1].start(), found[-1][1].end())
-    for slot, kind in (("board", "board"), ("room_type", "room_types")):
-        for name, pattern in tables[kind]:
-            match = pattern.search(text)
-            if match:
-                yield Claim(slot, name, *match.span(), 0.9)
-                break

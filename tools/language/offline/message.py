@@ -11,8 +11,9 @@ MAX_LENGTH = 4_000
 
 _BREAK = re.compile(r"[.!?;]+(?=\s|$)|[.!?](?=[A-Z])|\n+")
 _NOT_A_BREAK = re.compile(
-    r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|no|\d)\.$"
+    r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|e\.g|i\.e|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|no|\d)\.$"
 )
+_MONTH_BEHIND = re.compile(r"\s+(?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec|bis|und)")
 FILLER = "\x00"
 
 
@@ -48,7 +49,7 @@ class Message:
         found: list[Sentence] = []
         start = 0
         for mark in _BREAK.finditer(self.text):
-            if mark.group() == "." and _NOT_A_BREAK.search(self.folded[max(0, mark.start() - 8) : mark.end()]):
+            if mark.group() == "." and self._is_abbreviation(mark.start()):
                 continue
             if self.text[start : mark.start()].strip():
                 found.append(Sentence(start, mark.end(), "?" in mark.group()))
@@ -56,6 +57,10 @@ class Message:
         if self.text[start:].strip():
             found.append(Sentence(start, len(self.text), asks=False))
         return found
+
+    def _is_abbreviation(self, dot: int) -> bool:
+        before, behind = self.folded[max(0, dot - 8) : dot + 1], self.folded[dot + 1 : dot + 12]
+        return bool(_NOT_A_BREAK.search(before)) or (before[-2:-1].isdigit() and bool(_MONTH_BEHIND.match(behind)))
 
     @property
     def open(self) -> str:

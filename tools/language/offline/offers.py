@@ -4,7 +4,7 @@ import re
 
 _OFFER = re.compile(
     r"\b(?:shall|should|can|may) (?:i|we) (?:search|look|check|start|use|go with|take|set|assume|plan)\b"
-    r"|\b(?:would you like|do you want|want) (?:me )?to (?:search|look|fly|travel|leave|depart|start)\b"
+    r"|\b(?:would you like|do you want|want) (?:me )?to (?:search|look|fly|travel|leave|depart|start|return|come back|stay|check in|check out)\b"
     r"|\bdid you mean\b",
     re.IGNORECASE,
 )

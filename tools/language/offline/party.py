@@ -18,14 +18,17 @@ _HEADS = (
     r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party|family|team))?|altogether|all together|in total|travell?ing)",
     r"\b(?:we(?:'re| are| will be)|there(?:'s| is| are| will be|'ll be)|it(?:'s| is| will be|'ll be))\s+(?:actually\s+|only\s+|just\s+|going to be\s+|a\s+total\s+of\s+)*(?P<n>%num%)(?=\s*(?:[.,!?]|$|travell?ing|people|total|now|actually|instead|going|staying))",
     r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))",
+    r"\b(?:somos|nous sommes|on est|siamo(?:\s+in)?|wir\s+sind(?:\s+zu)?|estamos)\s+(?P<n>%num%)(?=\s*(?:[.,!?]|$|con\b|avec\b|mit\b|com\b|personas|pessoas|personen|personnes|persone))",
     r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))",
 )
 _SOLO = r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,\s*(?:my|and|our|plus))|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
 _PAIR = (
+    r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
     r"\b(?:%with%)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
 )
+_SELF = r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?:my|our)\s+(?:%num%\s+)?(?:\w+\s+)?%child%\b"
 _GROUP = r"\b(?:(?:me|myself|i)\s+(?:%and%|with)|with|bringing|and)\s+(?:my\s+|our\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
 _ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%companions%|%person%)\b"
 _KIND = (
@@ -34,12 +37,13 @@ _KIND = (
     ("infants", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+(?:\w+[- ]month[- ]old\s+)?%infant%\b"),
     ("toddlers", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+%toddler%\b"),
 )
-_AGES = r"(?:\(|,?\s*(?:aged?|ages|age of|who are|of|de|von|di))\s*(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e|-)\s*\d{1,2})*)\s*(?:years?(?: old)?|yrs?|yo|anos|ans|jahre|anni|months?)?\s*\)?"
+_AGES = r"(?:[(:]|,\s*(?=\d{1,2}\s*(?:,|and|&|\)|$))|,?\s*(?:aged?|ages|age of|who are|of|de|von|di))\s*(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e|-)\s*\d{1,2})*)\s*(?:years?(?: old)?|yrs?|yo|anos|ans|jahre|anni|months?)?\s*\)?"
+_CHILD_AGES = r"\b%child%\s*" + _AGES
 _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
 _MORE = r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
 _ONE_MORE = re.compile(r"\b(?:more|another|extra|additional)\b")
 _ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$|\bthe one$")
-_OPTIONS = re.compile(r"\bor\s+$|\b(?:at least|more than|up to|than)\s+$")
+_OPTIONS = re.compile(r"\bor\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$")
 
 
 @cache
@@ -49,7 +53,7 @@ def _compiled(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
         "heads": [("travelers", words.compile(p)) for p in _HEADS],
         "pair": [("travelers", words.compile(p)) for p in _PAIR],
         "kind": [(slot, words.compile(p)) for slot, p in _KIND],
-        "other": [(name, words.compile(p)) for name, p in (("solo", _SOLO), ("group", _GROUP), ("accompany", _ACCOMPANY), ("ages", _AGES), ("one_aged", _ONE_AGED), ("more", _MORE))],
+        "other": [(name, words.compile(p)) for name, p in (("solo", _SOLO), ("group", _GROUP), ("accompany", _ACCOMPANY), ("ages", _AGES), ("child_ages", _CHILD_AGES), ("self", _SELF), ("one_aged", _ONE_AGED), ("more", _MORE))],
     }  # fmt: skip
 
 
@@ -101,11 +105,13 @@ def _ages(text: str, words: Lexicon, patterns: dict[str, re.Pattern[str]], *, ha
         if not has_children:
             yield from _by_age(ages, span)
         return
-    match = patterns["ages"].search(text) if has_children else None
+    match = patterns["ages"].search(text) if has_children else patterns["child_ages"].search(text)
     if match:
         listed = tuple(int(a) for a in re.findall(r"\d{1,2}", match["ages"]))
         if listed and all(a < 18 for a in listed):
             yield Claim("ages", listed, *match.span())
+            if not has_children:
+                yield from _by_age(listed, match.span())
 
 
 def _by_age(ages: tuple[int, ...], span: tuple[int, int]) -> Iterator[Claim]:
@@ -149,5 +155,8 @@ def _company(
             said = [c for c in kinds if c.slot in {"children", "infants"}]
             slot, count = ("adults", 2) if said else ("travelers", 2)
             return Claim(slot, count, *match.span(), 0.9)
+    match = other["self"].search(text)
+    if match and any(c.slot == "children" for c in kinds) and not any(c.slot == "adults" for c in kinds):
+        return Claim("adults", 1, *match.span(), 0.9)
     match = other["solo"].search(text)
     return Claim("travelers", 1, *match.span()) if match else None

@@ -13,12 +13,12 @@ from tripintent.tools.places.scan import Spot, may_be_place
 Role = Literal["origin", "destination", "return_from", "return_to", "via", "denied", "somewhere", "unknown"]
 Basis = Literal["cue", "list", "weak", "none"]
 
-_FILL = r"(?:\s+(?:the|city|of|downtown|area|beautiful|sunny|lovely|good old|somewhere|around|near|in|airport|here in|there in|either|probably|maybe|like))*\s*[,:]?\s*['\"(]?$"
+_FILL = r"(?:\s+(?:the|city|of|downtown|area|beautiful|sunny|lovely|good old|somewhere|around|near|in|airport|here in|there in|either|probably|maybe|like|another|e\.g\.|such|as|say))*\s*[,:]?\s*['\"(]?$"
 _LEFT: tuple[tuple[Role, str], ...] = (
     ("via", r"\b(?:via|through|layover in|stop(?:over|ping)? (?:in|at)|connect(?:ing|ion)? (?:in|through|via|at)|with a stop in|changing (?:in|at))"),
     ("denied", r"\b(?:not|instead of|rather than|other than|except|avoid(?:ing)?|anywhere but)(?: to| from| in)?"),
     ("return_from", r"\b(?:(?:back|home|return\w*|retun)(?: (?:flight|trip|is|will be|home|on|leg))* (?:from|out of)|(?:return\w*) (?:leg )?from)"),
-    ("return_to", r"\b(?:(?:com\w+|fly\w*|get\w*|go\w*|head\w*|travel\w*|be)\s+)?(?:back|home)\s+(?:to|in|into)|\breturn\w*(?: flight| trip)? to"),
+    ("return_to", r"\b(?:(?:com\w+|fly\w*|get\w*|go\w*|head\w*|travel\w*|be)\s+)?(?<!from )(?:back|home)\s+(?:to|in|into)|\breturn\w*(?: flight| trip)? to"),
     ("origin", r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e|es|ing) ?off (?:from|in|at)|takeoff from|based (?:in|out of|at)|(?:live|living|reside|stationed|currently|right now) in|(?:home|house|place)(?: city| airport)? is(?: in)?|fly(?:ing)? out (?:of|from|in)|travel(?:l)?ing out of|board(?:ing)? (?:in|at|from))"),
     ("destination", r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that|check|do|prefer|want|choose|pick|say|how about|what about)"),
     ("somewhere", r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)"),
@@ -32,7 +32,9 @@ _BEHIND: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("destination", re.compile(r"^\s*(?:(?:is|will be|would be|'s)\s+(?:where|my|our|the)\b|bound\b)")),
 )  # fmt: skip
 _BETWEEN = re.compile(r"\bbetween\s+$")
-_AND_OUT_OF = re.compile(r"\s*,?\s*(?:and|then|but)\s+(?:fly(?:ing)?\s+)?(?:back\s+|home\s+)?(?:out of|back from|home from)\s+")
+_AND_OUT_OF = re.compile(
+    r"\s*,?\s*(?:and|then|but)\s+(?:fly(?:ing)?\s+)?(?:back\s+|home\s+)?(?:out of|back from|home from)\s+"
+)
 _I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
 _ENDS = re.compile(
     r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving|departing|returning|around|before|after|during|then|or)\b)"
@@ -81,7 +83,10 @@ class PlaceContext(NamedTuple):
 
 def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -> list[PlaceMention]:
     """Return the places of a message, left to right."""
-    spots = [s for s in gazetteer.scan(message.text) if not _is_taken(message, s)]
+    language = context.language
+    spots = [
+        s for s in gazetteer.scan(message.text) if not _is_taken(message, s) and not _is_small(message, s, language)
+    ]
     found: list[PlaceMention] = []
     for i, spot in enumerate(spots):
         after = spots[i + 1].start if i + 1 < len(spots) else len(message.text)
@@ -91,6 +96,15 @@ def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -
         if mention:
             found.append(mention)
     return found
+
+
+def _is_small(message: Message, spot: Spot, language: str) -> bool:
+    """Tell whether a name is a month or a weekday, or a small word of the language ("para" is no Belem)."""
+    words = lexicon(language)
+    if spot.qualifier:
+        return False
+    lower = message.text[spot.start].islower() and spot.key in words.own_stopwords()
+    return lower or spot.key in words.months or spot.key in words.weekdays
 
 
 def _is_taken(message: Message, spot: Spot) -> bool:
@@ -114,8 +128,8 @@ def role_at(
     """Return the role of a name at a position, and what it rests on, given the places before it."""
     sentence = message.sentence_at(start)
     before = found[-1].end if found else 0
-    left = message.folded[max(before, sentence.start, start - 60) : start]
-    right = message.folded[end : min(after, sentence.end)]
+    left = message.open[max(before, sentence.start, start - 60) : start]
+    right = message.open[end : min(after, sentence.end)]
     role, basis = _role(context.language, left, right, found, adjacent=before > sentence.start)
     if role == "destination" and basis == "weak" and not context.stay and _I_AM_IN.search(left):
         return "origin", "cue"

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from tripintent.tools.language.offline.formats import Formats
 from tripintent.tools.language.offline.texts import Texts
 
 _KEYS: tuple[tuple[str, str], ...] = (
@@ -23,6 +24,9 @@ _KEYS: tuple[tuple[str, str], ...] = (
     (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_in", "stay_check_in"),
     (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_out", "stay_check_out"),
 )
+_WAY_BACK = "itinerary.segments[1].depart_date"
+_OFFERING = frozenset(("ambiguous_place", "ambiguous_date", "unknown_place"))
+"""Doubts that may come with options to choose from; without any the question is an open one."""
 _HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
 
 
@@ -47,14 +51,14 @@ def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     if kind == "doubt":
         return _doubt(name, _inner(facts, "doubts", name), texts)
     if kind == "invalid":
-        return _invalid(name, _inner(facts, "invalid", name), texts)
+        return _invalid(_field(name, facts), _inner(facts, "invalid", name), texts)
     return _question(path, facts, texts)
 
 
 def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     if path == "itinerary.lodging.dates":
         return texts.line("questions", "lodging_dates")
-    if path == "itinerary.segments[1].depart_date" and facts.get("trip_type") == "round_trip":
+    if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return texts.line("questions", "return_date")
     for pattern, key in _KEYS:
         found = re.match(pattern, path)
@@ -65,15 +69,32 @@ def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
 
 
 def _doubt(slot: str, doubt: Mapping[str, Any], texts: Texts) -> str:
-    options = [str(o) for o in doubt.get("options") or ()]
-    fallback = "other_options" if options else "other"
+    formats = Formats(texts)
+    reason, options = str(doubt.get("reason", "")), [_option(str(o), formats) for o in doubt.get("options") or ()]
     said = str(doubt.get("said") or slot)
-    return texts.line("doubts", str(doubt.get("reason", "")), fallback).format(said=said, options=", ".join(options))
+    if reason == "unsure" and slot not in texts.fields:
+        reason = "other"
+    line = texts.line("doubts", f"{reason}_open" if reason in _OFFERING and not options else reason)
+    return line.format(said=said, options=formats.listed(options, "or"), what=texts.line("fields", slot))
 
 
-def _invalid(path: str, wrong: Mapping[str, Any], texts: Texts) -> str:
-    what = texts.line("fields", path.rsplit(".", 1)[-1])
-    return texts.line("invalid", str(wrong.get("code", ""))).format(value=wrong.get("value", ""), what=what)
+def _option(text: str, formats: Formats) -> str:
+    """Return an option of a doubt fit for a list: a date as a day, "Portland, Oregon" without its comma."""
+    day = formats.value(text)
+    name, comma, where = text.partition(", ")
+    return f"{name} ({where})" if comma and day == text else day
+
+
+def _invalid(field: str, wrong: Mapping[str, Any], texts: Texts) -> str:
+    value, what = Formats(texts).value(str(wrong.get("value", ""))), texts.line("fields", field)
+    return texts.line("invalid", str(wrong.get("code", ""))).format(value=value, what=what)
+
+
+def _field(path: str, facts: Mapping[str, JsonValue]) -> str:
+    """Return which day, or what else, a path is about."""
+    if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
+        return "return_"
+    return path.rsplit(".", 1)[-1]
 
 
 def _inner(facts: Mapping[str, JsonValue], section: str, name: str) -> Mapping[str, Any]:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Visit
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.legs import legs_of
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention, Role
 from tripintent.tools.language.offline.visits import is_same, nights_at, visits_of
@@ -18,9 +20,14 @@ _ADD = re.compile(
 _REPLACE = re.compile(
     r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
 )
-_TO = re.compile(r"\s*(?:to|->|→|-|–|>)\s*(?:the\s+)?")
 _LISTED = re.compile(r"\s*(?:,|and|&|,?\s*(?:and\s+)?then|\+|/)\s*(?:(?:then|on|to|and|a|in)\s+)*")
 _OR = re.compile(r"\s*,?\s*or\s+(?:in\s+|to\s+|maybe\s+)?")
+
+
+@cache
+def _to(language: str) -> re.Pattern[str]:
+    foreign = alternation(lexicon(language).cues("destination"))
+    return re.compile(rf"\s*(?:to|->|→|-|–|>|{foreign})\s*(?:the\s+)?")
 
 
 class RouteContext(NamedTuple):
@@ -85,7 +92,7 @@ def _role(
     context: RouteContext,
 ) -> Role:
     role = place.role
-    if gap is not None and following and place.basis != "cue" and _TO.fullmatch(gap):
+    if gap is not None and following and place.basis != "cue" and _to(context.language).fullmatch(gap):
         return "origin"
     if (
         gap is not None
@@ -95,6 +102,8 @@ def _role(
         and _LISTED.fullmatch(gap)
     ):
         return "destination"
+    if role == "unknown" and settled and _OR.fullmatch(message.folded[settled[-1].end : place.start]):
+        return settled[-1].role
     wanted = context.wanted
     if role == "unknown" and settled and settled[-1].role == "destination" and len(wanted) < 2:
         before = message.folded[settled[-1].end : place.start]

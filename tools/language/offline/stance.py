@@ -10,17 +10,23 @@ _YES_ANYWHERE = r"\b(?:sounds (?:good|great|perfect|nice|fine|awesome|amazing|wo
 _NO_ANYWHERE = r"\b(?:no,? (?:thanks|thank you)|not (?:right )?now|not yet|not at this time|maybe later|i don't think so|that's not right|that is not (?:right|correct)|you (?:heard|got) (?:me|it|that) wrong)\b"
 
 
+_ENDS_YES = r"(?!\w)(?!\W+(?:what|how|can|could|is|are|do|does|where|when|which|but|i have|show)\b)"
+"""A polite "ok" before another question agrees to nothing."""
+
+
+_ENDS_NO = (
+    r"(?=\W*$|\s*[,.!;:-]|\s+(?:thanks?|i|not|it|it's|that|that's|we|please|sorry|make|need|let|change|actually|don't|there"
+    r"|you|still|way|never|the|my|but|gracias|merci|danke|obrigad[oa]|grazie)\b)(?!\W+(?:problem|worries)\b)"
+)
+"""A "no" before a noun ("no kids", "no hotel") says what is not wanted, not that an offer is declined."""
+
+
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = lexicon(language)
     lead = r"^\W*(?:(?:oh|ah|well|hmm|um|ok|okay|alright|hi|hello|actually)\W+)*"
-    yes = re.compile(lead + alternation(words.phrases("yes")) + r"(?!\w)|" + _YES_ANYWHERE)
-    no = re.compile(
-        lead
-        + alternation(words.phrases("no"))
-        + r"(?!\w|\s+(?:problem|matter|worries|preference|stops?|layovers?|more than|hotel|later|earlier))|"
-        + _NO_ANYWHERE
-    )
+    yes = re.compile(lead + alternation(words.phrases("yes")) + _ENDS_YES + "|" + _YES_ANYWHERE)
+    no = re.compile(lead + alternation(words.phrases("no")) + _ENDS_NO + "|" + _NO_ANYWHERE)
     return yes, no
 
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from tripintent.tools.language.offline.claims import Claim
-from tripintent.tools.language.offline.lodging import _wishes
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.wishes import wish_patterns
 
 _FOOD = re.compile(
     r"\b(?:cuisines?|food|foods|dishes|meals?|dining|restaurants?|eat|eating|tastes?|flavou?rs|dine|culinary)\b"
@@ -14,7 +14,7 @@ _RULE = re.compile(
     r"\b(?:allow\w*|permit\w*|accommodat\w*|friendly|house rules?|rules|welcom\w*|okay with|accept\w*|suitable|host)\b"
 )
 _BAN = r"(?:no|not|don't|do not|avoid\w*|without|prefer not to|rather not|exclud\w*|steer clear of|refrain\w*|won't|will not|neither|nor|never|aren't|non)"
-_NO_FLIGHT = re.compile(rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b")
+NO_FLIGHT = re.compile(rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b")
 _NO_DRIVING = re.compile(
     rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e|ing)(?: ourselves| myself)?|drive ourselves)\b"
 )
@@ -25,15 +25,15 @@ def read_tastes(message: Message) -> Iterator[Claim]:
     for sentence in message.sentences:
         text = message.folded[sentence.start : sentence.end]
         if _FOOD.search(text):
-            names = tuple(name for name, pattern in _wishes()["cuisines"] if pattern.search(text))
+            names = tuple(name for name, pattern in wish_patterns()["cuisines"] if pattern.search(text))
             if names:
                 yield Claim("cuisines", names, sentence.start, sentence.end, 0.9)
         if _RULE.search(text):
-            rules = tuple(name for name, pattern in _wishes()["house_rules"] if pattern.search(text))
+            rules = tuple(name for name, pattern in wish_patterns()["house_rules"] if pattern.search(text))
             if rules:
                 yield Claim("house_rules", rules, sentence.start, sentence.end, 0.8)
         bans = tuple(
-            wish for wish, rule in (("no flight", _NO_FLIGHT), ("no self-driving", _NO_DRIVING)) if rule.search(text)
+            wish for wish, rule in (("no flight", NO_FLIGHT), ("no self-driving", _NO_DRIVING)) if rule.search(text)
         )
         if bans:
             yield Claim("transport_wishes", bans, sentence.start, sentence.end, 0.9)

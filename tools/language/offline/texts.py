@@ -12,7 +12,11 @@ LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
 
 
 class Texts(BaseModel):
-    """One language's file; a section that it lacks is taken from English."""
+    """One language's file; a text that it lacks is taken from English.
+
+    ``reasons``, ``risks`` and ``refusals`` are what tools say in English by themselves, worded anew from their codes and
+    figures. English has none of these sections: there the tool's own sentence stands.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -25,9 +29,12 @@ class Texts(BaseModel):
     assumptions: dict[str, str] = {}
     hints: dict[str, str] = {}
     phrases: dict[str, str] = {}
+    reasons: dict[str, str] = {}
+    risks: dict[str, str] = {}
+    refusals: dict[str, str] = {}
 
     def word(self, name: str) -> str:
-        """Return a word or a fixed sentence."""
+        """Return a word or a fixed sentence. KeyError when neither this language nor English has it."""
         return self.words.get(name) or texts_of("en").words[name]
 
     def line(self, section: str, name: str, fallback: str = "other") -> str:
@@ -43,8 +50,7 @@ class Texts(BaseModel):
 def texts_of(language: str) -> Texts:
     """Return a language's texts; a language without a file speaks English."""
     code = language.split("-", maxsplit=1)[0].casefold()
-    path = files(FOLDER) / f"{code if code in LANGUAGES else 'en'}.yaml"
-    if not path.is_file():
-        return texts_of("en")
-    raw: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return Texts(language=code if code in LANGUAGES else "en", **raw)
+    code = code if code in LANGUAGES else "en"
+    text = (files(FOLDER) / f"{code}.yaml").read_text(encoding="utf-8")
+    raw: dict[str, Any] = yaml.safe_load(text)
+    return Texts(language=code, **raw)

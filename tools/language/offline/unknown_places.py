@@ -15,6 +15,7 @@ _NAMED = re.compile(
     _CUE.replace("|near|in)", ")") + r"(?P<name>(?-i:[A-Z])[\w'’-]+(?:[ ](?-i:[A-Z])[\w'’-]+){0,2})", re.IGNORECASE
 )
 _WORDED = re.compile(_CUE + r"(?P<name>[a-z]{5,}(?:[ ][a-z]{4,})?)\b")
+_IN_CITY = re.compile(r"\s*(?:world|land|resort|park)?\s*(?:in|at|,|near)\s*")
 _WORD = re.compile(r"[A-Za-z]{5,}(?: [A-Za-z]{4,})?")
 _NO_NAMES = {
     "english",
@@ -43,6 +44,8 @@ def find_unknown(
     """Return known and newly found places together, left to right."""
     found = list(known)
     for start, end, capital in _names(message, context):
+        if _names_a_sight(message, end, found):
+            continue
         if any(start < m.end and end > m.start for m in found) or _is_taken(message, start, end):
             continue
         place, confidence = _place(message.text[start:end], gazetteer, capital=capital)
@@ -52,6 +55,12 @@ def find_unknown(
             role, basis = role_at(message, start, end, before, context, after)
             found.append(PlaceMention(start, end, place, role, basis, confidence))
     return sorted(found, key=lambda m: m.start)
+
+
+def _names_a_sight(message: Message, end: int, found: list[PlaceMention]) -> bool:
+    """Tell a sight from a place: in "visit Disney in Orlando" the city is the destination."""
+    following = next((m.start for m in found if m.start >= end), None)
+    return following is not None and bool(_IN_CITY.fullmatch(message.folded[end:following]))
 
 
 def _names(message: Message, context: PlaceContext) -> list[tuple[int, int, bool]]:

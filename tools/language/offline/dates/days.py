@@ -11,7 +11,7 @@ from tripintent.tools.language.offline.lexicon import Lexicon, lexicon
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 
-_DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?)?(?![\d:,.]\d)"
+_DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"
 _DAY_WORD = r"(?P<dayword>%ordinal%)"
 _YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>(?:19|20)\d{2})\b)?"
 _WEEKDAY = r"(?:%weekday%\.?,?\s+(?:%the%\s+)?)?"

@@ -20,6 +20,7 @@ class Length(NamedTuple):
 
 _COUNTED = r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight)|[\s-]+olds?\b)"
 _A = r"\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b(?!\s+(?:from|ago|after|before|later))"
+_MARGIN = re.compile(r"(?:\+/-|±|plus or minus|give or take|flexible by|\+)\s*$")
 _LONG = r"\blong\s+%weekend%\b"
 
 
@@ -33,6 +34,8 @@ def find_lengths(text: str, language: str) -> Iterator[Length]:
     """Yield the lengths of a folded text."""
     counted, single, long = _patterns(language)
     for match in counted.finditer(text):
+        if _MARGIN.search(text[: match.start()]):
+            continue
         length = _counted(match, language)
         if length:
             yield length

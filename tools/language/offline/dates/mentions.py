@@ -25,12 +25,28 @@ class DateMention(NamedTuple):
     options: tuple[str, ...] = ()
     loose: Partial | None = None
 
+    def near(self, known: When, floor: date) -> "DateMention":
+        """Return the mention inside a window said before, or in the month of the day that it corrects ("the 5th")."""
+        if self.loose is None or self.until:
+            return self
+        start = known.earliest if not known.day else known.day[:8] + "01"
+        if not start or not _is_iso(start):
+            return self
+        day = self.loose.resolved(max(date.fromisoformat(start), floor))
+        if day is None or (not known.day and known.latest and day.isoformat() > known.latest):
+            return self
+        when = self.when.model_copy(update={"day": day.isoformat()})
+        return self._replace(when=when, confidence=1.0, options=())
+
     def not_before(self, floor: date) -> "DateMention":
         """Return the mention with its day on or after another one, where the words leave the week or month open."""
         if self.loose is None or self.until or not self.when.day or self.when.day > floor.isoformat():
             return self
         day = self.loose.resolved(floor + timedelta(days=1))
-        return self._replace(when=self.when.model_copy(update={"day": day.isoformat()})) if day else self
+        if day is None:
+            return self
+        when = self.when.model_copy(update={"day": day.isoformat()})
+        return self._replace(when=when, confidence=1.0, options=())
 
 
 _DAY = r"(\d{1,2})(?:\s?%ordinal_mark%)?"
@@ -118,6 +134,7 @@ def _joined(text: str, language: str, partials: list[Partial], today: date) -> l
         one = partials[i]
         if i + 1 < len(partials) and _is_range(text, language, one, partials[i + 1]):
             mention = _range(text, one, partials[i + 1], floor)
+            mention = _as_window(text, mention) if mention else None
             i += 2
         else:
             mention = _single(text, language, one, today if one.month else floor)
@@ -161,6 +178,19 @@ def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None
         return None
     said = text[a.start : b.end]
     return DateMention(a.start, b.end, _when(said, first), _when(said, last), min(a.confidence, b.confidence))
+
+
+_SOMETIME = re.compile(
+    r"\b(?:sometime|some time|any ?time|some day|any day|a day|one day)\s+(?:between\s+|from\s+)?(?:the\s+)?$"
+)
+
+
+def _as_window(text: str, mention: DateMention) -> DateMention:
+    """Read "sometime between the 5th and the 10th" as one open date."""
+    if not mention.until or not _SOMETIME.search(text[: mention.start]):
+        return mention
+    when = When(said=mention.when.said, earliest=mention.when.day, latest=mention.until.day)
+    return DateMention(mention.start, mention.end, when)
 
 
 def _single(text: str, language: str, one: Partial, floor: date) -> DateMention | None:

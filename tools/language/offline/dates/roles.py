@@ -70,12 +70,20 @@ class DateContext(NamedTuple):
     frame: Frame
     asked: tuple[str, ...]
     stay: bool
+    today: date
 
 
 @cache
 def _cues(language: str) -> re.Pattern[str]:
     words = lexicon(language)
-    foreign = {"IN": "check_in", "OUT": "check_out", "BACK": "return", "LEAVE": "depart"}
+    foreign = {
+        "IN": "check_in",
+        "OUT": "check_out",
+        "BACK": "return",
+        "UNTIL": "until",
+        "ARRIVE": "arrive",
+        "LEAVE": "depart",
+    }
     parts = []
     for name, pattern in _CUES:
         extra = words.cues(foreign[name]) if name in foreign else []
@@ -92,11 +100,18 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
         if _is_small_talk(message, mention):
             continue
         slot, confidence = _slot(message, language, mentions, i, context, given)
-        later = _after_start(slot, mention, context.frame, days)
+        known: When | None = getattr(context.frame, slot)
+        later = mention.near(known, context.today) if known and _same_month(mention) else mention
+        later = _after_start(slot, later, context.frame, days)
         for name, when in _placed(slot, later, context):
             given.append(name)
             days[name] = when
-            yield Claim(name, when, mention.start, mention.end, min(confidence, mention.confidence))
+            yield Claim(name, when, mention.start, mention.end, min(confidence, later.confidence))
+
+
+def _same_month(mention: DateMention) -> bool:
+    """Tell a day of the month ("the 5th"), which keeps the month of what it corrects, from a weekday."""
+    return mention.loose is not None and mention.loose.weekday is None
 
 
 def _after_start(slot: str, mention: DateMention, frame: Frame, days: dict[str, When]) -> DateMention:
@@ -132,6 +147,8 @@ def _slot(
     shared = _shared(cues, table, mentions, i, message)
     if shared:
         return shared, 1.0
+    if _back_behind(message, language, mentions, i):
+        return table["BACK"], 1.0
     if cues:
         slot = table[cues[-1]]
         if _answers_return(cues[-1], context, message, mentions):
@@ -168,7 +185,7 @@ def _bounds(message: Message, mentions: list[DateMention], i: int) -> tuple[int,
 
 def _left_cues(message: Message, language: str, mentions: list[DateMention], i: int) -> list[str]:
     left, _ = _bounds(message, mentions, i)
-    text = message.folded[left : mentions[i].start]
+    text = message.open[left : mentions[i].start]
     return [m.lastgroup or "" for m in _cues(language).finditer(text) if not _ELSEWHERE.search(text, m.end())]
 
 
@@ -200,7 +217,7 @@ def _right_cue(message: Message, language: str, mentions: list[DateMention], i: 
         return None
     if i + 1 < len(mentions) and mentions[i + 1].start <= right:
         return None
-    match = _cues(language).search(text)
+    match = _cues(language).search(re.split(r"\band\b|\bbut\b|,|;", text)[0])
     return match.lastgroup if match and match.start() < 45 and match.lastgroup not in {"FROM", "GO"} else None
 
 
@@ -209,6 +226,14 @@ def _arrives_first(message: Message, mentions: list[DateMention], i: int) -> boo
     return i > 0 and bool(
         re.search(r"\b(?:arriv\w*|land\w*|get there|be there)\b", message.folded[: mentions[i - 1].start])
     )
+
+
+def _back_behind(message: Message, language: str, mentions: list[DateMention], i: int) -> bool:
+    """Read "am 21. Mai zurueck": the way back said right behind its day outweighs what stands before."""
+    end = mentions[i].end
+    match = re.compile(r"\s+").match(message.open, end)
+    cue = _cues(language).match(message.open, match.end()) if match else None
+    return bool(cue and cue.lastgroup == "BACK" and not _leads_on(message, mentions, i, cue.end()))
 
 
 def _leads_on(message: Message, mentions: list[DateMention], i: int, end: int) -> bool:

@@ -1,0 +1,100 @@
+"""Answers to "which one do you mean?": a state or country for an ambiguous place, a month for an ambiguous date."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import lexicon
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.places.folding import fold, name_key
+from tripintent.tools.places.regions import regions
+
+_ORDINALS = (("first", "former", "1"), ("second", "latter", "2"), ("third", "3"), ("fourth", "4"))
+_ORDINAL = re.compile(
+    r"\b(?:the|option|number)\s+(first|former|second|latter|third|fourth|1|2|3|4)(?:\s+one)?\b|^\W*(first|second|third)(?:\s+one)?\W*$"
+)
+_ISO = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+_DATES = ("depart", "return_", "check_in", "check_out")
+
+
+def chosen_places(message: Message, frame: Frame) -> Iterator[Claim]:
+    """Yield the place chosen among the candidates that the frame still carries."""
+    for slot in ("origin", "return_from", "return_to"):
+        place: Place | None = getattr(frame, slot)
+        chosen = _chosen(message, place) if place else None
+        if chosen:
+            yield Claim(slot, chosen[0], *chosen[1])
+    for i, visit in enumerate(frame.visits):
+        chosen = _chosen(message, visit.place)
+        if chosen:
+            visits: tuple[Visit, ...] = tuple(
+                v.model_copy(update={"place": chosen[0]}) if i == n else v for n, v in enumerate(frame.visits)
+            )
+            yield Claim("visits", visits, *chosen[1])
+            return
+
+
+def _chosen(message: Message, place: Place) -> tuple[Place, tuple[int, int]] | None:
+    if not place.candidates:
+        return None
+    ordinal = _ordinal(message.folded)
+    if ordinal is not None and ordinal[0] < len(place.candidates):
+        return place.candidates[ordinal[0]], ordinal[1]
+    fitting = [(c, span) for c in place.candidates if (span := _names(message, c))]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _names(message: Message, place: Place) -> tuple[int, int] | None:
+    """Return where a message names what tells a candidate from the others: its code, state or country."""
+    words = [
+        place.code,
+        place.region,
+        *(name for name, r in regions().items() if r.is_country and r.country == place.country),
+    ]
+    for word in words:
+        match = re.search(rf"\b{re.escape(fold(word))}\b", message.folded) if word else None
+        if match:
+            return match.span()
+    return None
+
+
+def _ordinal(text: str) -> tuple[int, tuple[int, int]] | None:
+    match = _ORDINAL.search(text)
+    if not match:
+        return None
+    said = match[1] or match[2]
+    return next(i for i, names in enumerate(_ORDINALS) if said in names), match.span()
+
+
+def chosen_date(
+    message: Message, language: str, last_assistant: str | None, asked: tuple[str, ...], frame: Frame
+) -> Iterator[Claim]:
+    """Yield the day chosen among those that the assistant offered ("March", "the second one")."""
+    days = [date.fromisoformat(d) for d in _ISO.findall(last_assistant or "") if _is_date(d)]
+    slot = next((s for s in asked if s in _DATES), None) or _slot_of(frame, days)
+    if len(days) < 2 or slot is None:
+        return
+    ordinal = _ordinal(message.folded)
+    if ordinal is not None and ordinal[0] < len(days):
+        yield Claim(slot, When(said=message.text.strip(), day=days[ordinal[0]].isoformat()), *ordinal[1])
+        return
+    months = lexicon(language).months
+    words = name_key(message.text).split()
+    fitting = [d for d in days if any(months.get(w) == d.month for w in words)]
+    if len(fitting) == 1:
+        yield Claim(slot, When(said=message.text.strip(), day=fitting[0].isoformat()), 0, len(message.text))
+
+
+def _slot_of(frame: Frame, days: list[date]) -> str | None:
+    isos = {d.isoformat() for d in days}
+    return next((s for s in _DATES if (when := getattr(frame, s)) and when.day in isos), None)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

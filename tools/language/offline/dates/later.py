@@ -1,0 +1,51 @@
+"""Days counted from another one: "a week later", "10 days after that", "one more night"."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+
+from tripintent.state.frame import Frame, When
+from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import lexicon
+from tripintent.tools.language.offline.message import Message
+
+_LATER = r"\b(?P<n>%num%|%a%)\s+(?:(?P<week>%week%)|(?P<month>%month%)|%day%|%night%)\s+(?:later|after(?:\s+that|wards)?(?=\W*(?:$|[,.!?]|and\b))|thereafter|despues|mas tarde|plus tard|apres|spater|danach|depois|mais tarde|dopo)\b"
+_MORE = r"\b(?:(?P<n>%num%|an?)\s+(?:more|extra|additional|further)|another|extend(?:\s+\w+){0,3}\s+by\s+(?P<by>%num%))\s+(?:%night%|%day%)\b|\b(?P<longer>%num%|a)\s+(?:%night%|%day%)\s+(?:longer|more|extra)\b"
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = lexicon(language)
+    return words.compile(_LATER), words.compile(_MORE)
+
+
+def read_later(message: Message, language: str, frame: Frame, *, stay: bool) -> Iterator[Claim]:
+    """Yield the end of the trip or stay, counted from its known start ("a week later") or its known end."""
+    later, more = _patterns(language)
+    first, last = ("check_in", "check_out") if stay and frame.check_in else ("depart", "return_")
+    match = later.search(message.open)
+    start: When | None = getattr(frame, first)
+    if match and start and start.day:
+        days = (lexicon(language).number(match["n"]) or 1) * (7 if match["week"] else 30 if match["month"] else 1)
+        yield from _moved(message, match, last, start.day, days)
+        return
+    match = more.search(message.open)
+    if match:
+        said = match["n"] or match["by"] or match["longer"] or "one"
+        days = lexicon(language).number(said) or 1
+        end: When | None = frame.check_out or frame.return_
+        if end and end.day:
+            yield from _moved(message, match, "check_out" if frame.check_out else "return_", end.day, days)
+        elif frame.nights:
+            message.take(*match.span())
+            yield Claim("nights", frame.nights + days, *match.span(), 0.9)
+
+
+def _moved(message: Message, match: re.Match[str], slot: str, start: str, days: int) -> Iterator[Claim]:
+    try:
+        day = date.fromisoformat(start) + timedelta(days=days)
+    except (ValueError, OverflowError):
+        return
+    message.take(*match.span())
+    yield Claim(slot, When(said=message.text[match.start() : match.end()], day=day.isoformat()), *match.span(), 0.9)
