@@ -4,7 +4,7 @@ Clients may send less than the graph holds: ``BookingInput`` is the public door,
 """
 
 import operator
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, EphemeralValue
@@ -12,6 +12,9 @@ from langgraph.graph.message import (
     _messages_delta_reducer as merge_messages,  # the only reducer whose history DeltaChannel replays
 )
 from langgraph.managed import RemainingSteps
+from typing_extensions import (
+    TypedDict,  # typing's own gives pydantic no JSON schema before Python 3.12, and Studio no form
+)
 
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent

@@ -31,7 +31,12 @@ _LANGUAGES = [
     "hu",
     "el",
 ]
-_STRICT = {"STRICT_PARSING": True, "REQUIRE_PARTS": ["day", "month", "year"]}
+_STRICT = {
+    "STRICT_PARSING": True,
+    "REQUIRE_PARTS": ["day", "month", "year"],
+    "PARSERS": ["absolute-time"],  # the others ask the machine for its time zone: a file, read on the event loop
+    "TIMEZONE": "UTC",
+}
 _MONTH = r"(?P<{0}>[^\W\d_]{{3,12}})\.?"
 _YEAR = r"(?P<{0}>\d{{4}}|['’]?\d{{2}})(?!\w|[./-]\d)"
 _SHAPES = re.compile(
