@@ -26,7 +26,7 @@ help:
 chat: $(VENV)/.linked
 	@$(BIN)/tripintent chat $(ARGS)
 
-serve: $(VENV)/.linked
+serve: $(VENV)/.server
 	@$(BIN)/tripintent serve $(ARGS)
 
 test: $(VENV)/.dev
@@ -37,7 +37,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 eval: $(VENV)/.linked
 	@$(BIN)/tripintent eval $(ARGS)
@@ -77,6 +77,10 @@ $(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
 	@test $(VENV)/.installed -nt $@ || $(PIP) install --no-build-isolation --no-deps --config-settings editable_mode=strict -e .
 	@touch $@
 
+$(VENV)/.server: $(VENV)/.linked
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[server,export]'
+	@touch $@
+
 $(VENV)/.dev: $(VENV)/.linked
-	@test -e $@ && test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,studio,postgres,server,export,mcp,traces]'
 	@touch $@

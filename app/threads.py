@@ -29,7 +29,8 @@ async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int
     saver = graph.checkpointer
     if not isinstance(saver, BaseCheckpointSaver):
         return []
-    ids = [t.config["configurable"]["thread_id"] async for t in saver.alist(None, filter={"step": -1}, limit=limit)]
+    first = saver.alist(None, filter={"step": -1}, limit=limit)
+    ids = [t.config.get("configurable", {})["thread_id"] async for t in first]
     return [await _summary(graph, thread_id) for thread_id in dict.fromkeys(ids)]
 
 

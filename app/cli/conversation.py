@@ -68,7 +68,8 @@ class Conversation:
             else:
                 result = self.session.reject(self.thread, reason, details)
         except SessionError as error:
-            return self._refuse(error)
+            self._refuse(error)
+            return None
         return self._shown(result)
 
     def _try(self, text: str) -> Pending | None:
@@ -83,7 +84,8 @@ class Conversation:
                 with shown_progress() as on_progress:
                     result = self.session.say(self.thread, text, on_progress=on_progress)
         except SessionError as error:
-            return self._refuse(error)
+            self._refuse(error)
+            return None
         return self._shown(result)
 
     def _shown(self, result: TurnResult) -> Pending | None:

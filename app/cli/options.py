@@ -1,5 +1,7 @@
 """Options that several commands share, and the settings that they make."""
 
+import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -31,14 +33,16 @@ thread_option = click.option("--thread", metavar="ID", required=True, help="The 
 
 
 def settings_of(**flags: Any) -> "Settings":
-    """Return the settings with the flags that were given. Raises SettingsError in plain words."""
+    """Return the settings with the flags that were given. Raises SessionError in plain words."""
     from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
 
     from tripintent.app.errors import SessionError  # noqa: PLC0415
     from tripintent.app.settings import Settings  # noqa: PLC0415
 
     try:
-        return Settings(**{name: value for name, value in flags.items() if value is not None})
+        settings = Settings(**{name: value for name, value in flags.items() if value is not None})
     except ValidationError as error:
         said = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
         raise SessionError(f"a setting is wrong: {said}", "bad_setting") from error
+    logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    return settings

@@ -1,0 +1,37 @@
+"""``serve``: the chat page, the approvers' page and the endpoints."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.options import settings_of, stored
+
+if TYPE_CHECKING:
+    from tripintent.app.http.web_settings import WebSettings
+
+
+@click.command("serve")
+@click.option("--host", metavar="NAME", help="Where to listen; this machine only by default.")
+@click.option("--port", type=int, help="8484 by default; 0 takes a free one.")
+@click.option("--workers", type=int, help="Processes; more than one wants Postgres.")
+@stored
+def serve_command(*, host: str | None, port: int | None, workers: int | None, **flags: Any) -> None:
+    """Serve the chat page, the approvers' page and the endpoints."""
+    try:
+        from tripintent.app.http.server import serve  # noqa: PLC0415 - an optional extra
+    except ModuleNotFoundError as error:
+        raise Failure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
+    with in_words():
+        serve(settings_of(**flags), _web(host=host, port=port, workers=workers))
+
+
+def _web(**flags: Any) -> "WebSettings":
+    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+
+    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415
+
+    try:
+        return WebSettings(**{name: value for name, value in flags.items() if value is not None})
+    except ValidationError as error:
+        raise Failure("; ".join(e["msg"] for e in error.errors(include_url=False))) from error
