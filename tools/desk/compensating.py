@@ -25,7 +25,7 @@ QUOTES = 3
 def start(ctx: DeskContext, tx: Connection, purchase_id: str, failed: OperationRow) -> PurchaseRow:
     """Stop buying: close what was not sent, and remember why."""
     row = purchases.get(tx, purchase_id)
-    if row.state == "COMPENSATING":
+    if row.state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return row
     operations.skip_planned(tx, purchase_id, ctx.now(), "another leg failed")
     return move(ctx, tx, row, "COMPENSATING", note=failed.error, declined=failed.code in DECLINED)

@@ -58,7 +58,13 @@ async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
 
 
 def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> PurchaseRow:
-    """Store the prices read, and go on, or stop before anything was sent."""
+    """Store the prices read, and go on, or stop before anything was sent.
+
+    A worker that slept while another one went on finds the purchase further on, and leaves it alone.
+    """
+    current = purchases.get(tx, purchase.purchase_id)
+    if current.state != "REPRICING":
+        return current
     approval = approvals.get(tx, purchase.approval_id)
     if approval is None or approval.expires_at <= ctx.now():
         return _stop(ctx, tx, purchase, "EXPIRED", "the approval's time was over before anything was bought")
@@ -142,10 +148,9 @@ def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, n
 
 async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     steps = await ctx.ledger.read(lambda tx: operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
-    if all(op.state == "PLANNED" for op in steps):
-        late = await ctx.write(purchase.trip_id, lambda tx: _too_late(ctx, tx, purchase))
-        if late is not None:
-            return late
+    late = await ctx.write(purchase.trip_id, lambda tx: _too_late(ctx, tx, purchase))
+    if late is not None:
+        return late
     for planned in steps:
         op = await finish(ctx, await ctx.write(purchase.trip_id, partial(legs.skip_if_lapsed, ctx, op=planned)))
         if op.state == "REJECTED":
@@ -154,9 +159,7 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
     ctx.faults.reach("purchase.closing")
-    closed = await ctx.write(
-        purchase.trip_id, lambda tx: move(ctx, tx, purchases.get(tx, purchase.purchase_id), "PURCHASED", note="")
-    )
+    closed = await ctx.write(purchase.trip_id, lambda tx: move(ctx, tx, purchase, "PURCHASED", note=""))
     ctx.faults.reach("purchase.closed")
     return closed
 
@@ -164,7 +167,9 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
 def _too_late(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow | None:
     """Nothing left the house and the approval's time is over: do not begin."""
     approval = approvals.get(tx, purchase.approval_id)
-    if approval is not None and approval.expires_at > ctx.now():
+    steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
+    begun = any(op.state != "PLANNED" for op in steps)
+    if begun or (approval is not None and approval.expires_at > ctx.now()):
         return None
     operations.skip_planned(tx, purchase.purchase_id, ctx.now(), "the approval's time was over")
     return move(ctx, tx, purchase, "EXPIRED", note="the approval's time was over before anything was bought")

@@ -11,13 +11,18 @@ from tripintent.tools.ledger.purchases import PurchaseRow
 
 
 def move(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, **values: Any) -> PurchaseRow:
-    """Move and return the purchase as it is then; when another worker moved it first, as that one left it."""
-    if state not in MOVES[row.state]:
-        msg = f"a purchase does not go from {row.state} to {state}"
+    """Move and return the purchase as it is then.
+
+    When another worker closed it, or moved it there, meanwhile, it stays as that one left it.
+    """
+    current = purchases.get(tx, row.purchase_id)
+    if state not in MOVES[current.state]:
+        if current.state == state or not current.live:
+            return current
+        msg = f"a purchase does not go from {current.state} to {state}"
         raise ValueError(msg)
     flags = {"live": state in LIVE, "counts": state in COUNTS}
-    if purchases.move(tx, row, ctx.now(), state=state, **flags, **values):
-        ctx.say(
-            tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=str(values.get("note", ""))
-        )
+    purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
+    note = str(values.get("note", ""))
+    ctx.say(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note)
     return purchases.get(tx, row.purchase_id)

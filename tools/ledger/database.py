@@ -7,6 +7,7 @@ with BEGIN IMMEDIATE, so that two writers wait for each other instead of failing
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -19,7 +20,7 @@ from tripintent.tools.ledger.upgrade import prepare
 
 T = TypeVar("T")
 SCHEMA = "tripintent"
-BUSY_TIMEOUT_MS = 15_000
+PATIENCE = timedelta(seconds=15)
 
 
 class Database:
@@ -30,10 +31,15 @@ class Database:
         self.name = name
 
     @classmethod
-    def open(cls, where: str) -> "Database":
-        """Open (and make or migrate) the database at a path or a ``postgresql://`` URL. Raises StoreError."""
+    def open(cls, where: str, patience: timedelta = PATIENCE) -> "Database":
+        """Open (and make or migrate) the database at a path or a ``postgresql://`` URL. Raises StoreError.
+
+        ``patience`` is how long a writer waits for another one on SQLite before it says that the file is locked.
+        """
         url = _url(where)
-        database = cls(_engine(url), url.render_as_string(hide_password=True) if url.host else (url.database or where))
+        database = cls(
+            _engine(url, patience), url.render_as_string(hide_password=True) if url.host else (url.database or where)
+        )
         with database.plain_words():
             prepare(database.engine, database.name)
         return database
@@ -83,9 +89,9 @@ def _url(where: str) -> URL:
     return url
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, patience: timedelta) -> Engine:
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False})
+        engine = create_engine(url, connect_args={"timeout": patience.total_seconds(), "check_same_thread": False})
         event.listen(engine, "connect", _on_sqlite_connect)
         event.listen(engine, "begin", _on_sqlite_begin)
         return engine
@@ -104,7 +110,6 @@ def _on_sqlite_connect(connection: object, record: object) -> None:
     del record
     connection.isolation_level = None  # type: ignore[attr-defined]
     cursor = connection.cursor()  # type: ignore[attr-defined]
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 

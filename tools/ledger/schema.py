@@ -120,6 +120,14 @@ operations = Table(
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
     Index(
+        "operations_one_per_leg",
+        "purchase_id",
+        "hold_id",
+        unique=True,
+        sqlite_where=text("action IN ('pay','book')"),
+        postgresql_where=text("action IN ('pay','book')"),
+    ),
+    Index(
         "operations_open",
         "state",
         sqlite_where=text("state IN ('PLANNED','SENT','UNKNOWN')"),

@@ -206,6 +206,14 @@ def upgrade() -> None:
     op.create_index(op.f("ix_operations_purchase_id"), "operations", ["purchase_id"], unique=False)
     op.create_index(op.f("ix_operations_trip_id"), "operations", ["trip_id"], unique=False)
     op.create_index(
+        "operations_one_per_leg",
+        "operations",
+        ["purchase_id", "hold_id"],
+        unique=True,
+        sqlite_where=sa.text("action IN ('pay','book')"),
+        postgresql_where=sa.text("action IN ('pay','book')"),
+    )
+    op.create_index(
         "operations_open",
         "operations",
         ["state"],

@@ -1,0 +1,108 @@
+"""The crash harness: ``python -m tests.crash.run`` (``make crash``). Prints runs, faults and violations; fails on any violation.
+
+Real processes on real SQLite, and on real Postgres where there is one, are killed at every boundary that a script passes.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
+from tests.crash.processes import fork
+from tests.crash.scripts import SCRIPTS
+from tests.crash.strikes import Point
+from tests.crash.world import Shop, shop, warm
+from tests.postgres_server import binaries, running
+
+from tripintent.tools.ledger.database import Database
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the matrix and print what came of it; return the exit code."""
+    options = _options(arguments)
+    warm()
+    wares: Shop = fork(shop).wait()
+    with ExitStack() as stack:
+        template = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        failed = _report("SQLite", _matrix(options, wares, _sqlite(template)))
+        if options.postgres and binaries() is not None:
+            url = stack.enter_context(running())
+            fork(lambda: Database.open(url).close()).wait()
+            failed |= _report("Postgres", _matrix(options, wares, lambda folder: url))
+        elif options.postgres:
+            print("Postgres: skipped, there are no binaries here (apt-get install postgresql)")  # noqa: T201
+    return int(failed)
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scripts", nargs="*", default=[script.name for script in SCRIPTS])
+    parser.add_argument(
+        "--every", type=int, default=1, help="run only every n-th kill of each combination (short form)"
+    )
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--no-postgres", dest="postgres", action="store_false")
+    return parser.parse_args(arguments)
+
+
+def _sqlite(folder: Path) -> NewLedger:
+    """Copy an empty, migrated ledger for each run: migrations are not what is tested here."""
+    template = folder / "ledger.db"
+    fork(lambda: Database.open(str(template)).close()).wait()
+
+    def new(target: Path) -> str:
+        shutil.copy(template, target / "ledger.db")
+        return str(target / "ledger.db")
+
+    return new
+
+
+def _matrix(options: argparse.Namespace, wares: Shop, new_ledger: NewLedger) -> list[Verdict]:
+    scripts = tuple(script for script in SCRIPTS if script.name in options.scripts)
+    plain = _spread(list(combinations(scripts)), options.workers, lambda case: run(case, wares, new_ledger))
+    kills = [
+        replace(case, point=point)
+        for number, (case, verdict) in enumerate(plain)
+        for place, point in enumerate(verdict.passed)
+        if (place + number) % options.every == 0 and _makes_sense(case, point)
+    ]
+    killed = _spread(kills, options.workers, lambda case: run(case, wares, new_ledger))
+    return [verdict for _, verdict in plain + killed]
+
+
+def _makes_sense(case: Case, point: Point) -> bool:
+    """A worker that sleeps inside a transaction keeps the database locked: nobody else can do anything, by design."""
+    return not (case.trouble.startswith("second_worker") and point.name.endswith(".storing"))
+
+
+def _spread(cases: list[Case], workers: int, work: Callable[[Case], Verdict]) -> list[tuple[Case, Verdict]]:
+    """Share the cases out to forked runners, which fork the processes of each run."""
+    shares = [cases[n::workers] for n in range(workers)]
+    runners = [fork(lambda share=share: [work(case) for case in share], limit=0) for share in shares]
+    answers = [runner.wait() for runner in runners]
+    return [pair for share, verdicts in zip(shares, answers, strict=True) for pair in zip(share, verdicts, strict=True)]
+
+
+def _report(name: str, verdicts: list[Verdict]) -> bool:
+    struck = [verdict for verdict in verdicts if verdict.struck]
+    broken = [verdict for verdict in verdicts if verdict.violations]
+    for verdict in broken[:20]:
+        print(f"VIOLATION {verdict.case}: {'; '.join(verdict.violations)}")  # noqa: T201
+    ends = ", ".join(f"{state} {count}" for state, count in sorted(Counter(v.outcome for v in verdicts).items()))
+    print(f"{name}: {len(verdicts)} runs, {len(struck)} struck, {len(broken)} violations; ends: {ends}")  # noqa: T201
+    return bool(broken)
+
+
+if __name__ == "__main__":
+    began = time.monotonic()
+    code = main()
+    print(f"{time.monotonic() - began:.0f} s")  # noqa: T201
+    sys.exit(code)

@@ -1,0 +1,138 @@
+"""What a traveller does, step by step, written so that it can be done again after any crash: the graph's nodes do the same."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from tests.crash.world import ANN, CONTACT, Office, Shop
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.offers import Offer
+from tripintent.tools.ports.desk import (
+    ApprovalRequest,
+    HoldItem,
+    HoldRequest,
+    IssuedApproval,
+    PurchaseOutcome,
+    ReapprovalNeeded,
+    Refused,
+)
+from tripintent.tools.suppliers.embedded.faults import Fault
+
+Steps = Callable[[Office, Shop], Awaitable[str]]
+
+
+async def hold(office: Office, *offers: Offer) -> None:
+    items = tuple(
+        HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"{one.kind} {n}") for n, one in enumerate(offers)
+    )
+    trip = office.world.trip_id
+    await office.desk.hold(HoldRequest(trip_id=trip, bundle_id="b", items=items, travellers=(ANN,), contact=CONTACT))
+
+
+async def ask(office: Office) -> IssuedApproval | Refused:
+    request = ApprovalRequest(
+        trip_id=office.world.trip_id, travellers=(ANN,), contact=CONTACT, payment_method_id="pm_visa"
+    )
+    return await office.desk.request_approval(request)
+
+
+async def buy(office: Office, *offers: Offer) -> PurchaseOutcome:
+    """Hold what is not held, ask, say yes, buy; what was bought before is not asked for again."""
+    standing = await office.desk.standing(office.world.trip_id)
+    if standing.purchase_state is not None and standing.purchase_state != "REAPPROVAL_NEEDED":
+        return Refused(code="busy", message=f"the purchase is {standing.purchase_state}")
+    await hold(office, *offers)
+    if office.world.lag:
+        office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
+        await office.desk.reconcile()
+    issued = await ask(office)
+    if isinstance(issued, Refused):
+        return issued
+    answer = ApprovalAnswer(
+        approval_id=issued.approval.approval_id, decision="approve", shown_cart_hash=issued.approval.cart_hash
+    )
+    return await office.desk.purchase(office.world.trip_id, await office.desk.seal(answer))
+
+
+async def two_holds(office: Office, shop: Shop) -> str:
+    """A flight and a hotel, both held and then paid."""
+    return (await buy(office, shop.out, shop.dear_hotel)).kind
+
+
+async def instant(office: Office, shop: Shop) -> str:
+    """A flight that is held and a hotel that can only be bought at once."""
+    return (await buy(office, shop.out, shop.dear_hotel)).kind
+
+
+async def undone(office: Office, shop: Shop) -> str:
+    """The hotel is bought, the flight is refused for good, the hotel is cancelled."""
+    return (await buy(office, shop.out, shop.free_hotel)).kind
+
+
+async def dearer(office: Office, shop: Shop) -> str:
+    """The price rises after the approval: nothing is bought before there is a new one."""
+    first = await buy(office, shop.out)
+    return (await buy(office, shop.out)).kind if isinstance(first, ReapprovalNeeded) else first.kind
+
+
+async def rejected(office: Office, shop: Shop) -> str:
+    """Two holds, a question, a no: both go back."""
+    trip = office.world.trip_id
+    known = await office.desk.standing(trip)
+    if not known.holds:
+        await hold(office, shop.out, shop.back)
+    issued = await ask(office)
+    if isinstance(issued, IssuedApproval):
+        await office.desk.reject(issued.approval.approval_id, "ann", "no")
+    elif known.holds:
+        await office.desk.release(trip, [h.hold_id for h in known.live_holds], "no")
+    return "released"
+
+
+async def rebundled(office: Office, shop: Shop) -> str:
+    """One flight is held, then another bundle is chosen: the first hold goes back."""
+    await hold(office, shop.out)
+    await hold(office, shop.back)
+    return "held"
+
+
+async def cancelled(office: Office, shop: Shop) -> str:
+    """A non-refundable flight is bought and cancelled afterwards, under an approval of the loss."""
+    outcome = await buy(office, shop.out)
+    bookings = (await office.desk.standing(office.world.trip_id)).bookings
+    for booking in [one for one in bookings if one.status == "confirmed"]:
+        if office.world.lag:
+            office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
+        offer = await office.desk.quote_cancellation(booking.booking_id)
+        if isinstance(offer, Refused):
+            return offer.code
+        issued = await office.desk.request_cancel_approval(offer, "thread")
+        yes = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
+        return (await office.desk.cancel(offer, await office.desk.seal(yes))).kind
+    return outcome.kind
+
+
+@dataclass(frozen=True)
+class Script:
+    """A script, how its hotels hold, which commits it makes, and what always goes wrong in it."""
+
+    steps: Steps
+    commits: tuple[str, ...]
+    hotel_hold: str = "hard"
+    always: tuple[tuple[str, Fault, int | None, int], ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        return self.steps.__name__
+
+
+SCRIPTS = (
+    Script(two_holds, ("hold", "pay")),
+    Script(instant, ("hold", "book", "pay"), hotel_hold="none"),
+    Script(undone, ("hold", "book", "cancel"), hotel_hold="none", always=(("pay", Fault.SOLD_OUT, None, 0),)),
+    Script(dearer, ("hold", "pay"), always=(("read", Fault.PRICE_CHANGE, 1, 0),)),
+    Script(rejected, ("hold", "release")),
+    Script(rebundled, ("hold", "release")),
+    Script(cancelled, ("hold", "pay", "cancel")),
+)

@@ -1,0 +1,136 @@
+"""One run's world: a ledger, a supplier's book, a virtual clock, and the offers that are bought."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tests.crash.shared_clock import SharedClock
+
+from tripintent.state.offers import Offer
+from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.faultpoints import FaultPoints
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.suppliers.embedded.faults import Fault, Faults
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
+
+T = TypeVar("T")
+ANN = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04")
+CONTACT = Contact(email="ann@example.org")
+LAG = timedelta(seconds=45)
+PATIENCE = timedelta(seconds=2)
+
+
+@dataclass(frozen=True)
+class World:
+    """What the processes of a run share: paths, the clock, and how the supplier behaves."""
+
+    folder: Path
+    ledger_url: str
+    trip_id: str
+    clock: SharedClock
+    kind: str
+    hotel_hold: str = "hard"
+    lag: float = 0.0
+    plan: tuple[tuple[str, Fault, int | None, int], ...] = field(default=())
+
+    def supplier(self, *, faulty: bool = True) -> EmbeddedSupplier:
+        faults = Faults()
+        for on, fault, times, after in self.plan if faulty else [rule for rule in self.plan if rule[2] is None]:
+            faults.add(on, fault, times=times, after=after)
+        options: dict[str, Any] = {
+            "kind": self.kind,
+            "hotel_hold": self.hotel_hold,
+            "visibility_lag": self.lag,
+            "faults": faults,
+        }
+        return EmbeddedSupplier(self.folder / "supplier.db", clock=self.clock, places=Nowhere(), **options)
+
+    def run(
+        self, work: Callable[["Office"], Awaitable[T]], points: FaultPoints | None = None, *, faulty: bool = True
+    ) -> T:
+        """Open everything in this process and do the work."""
+        supplier = self.supplier(faulty=faulty)
+        ledger = Database.open(self.ledger_url, PATIENCE)
+
+        async def price(offer: Offer) -> Offer:
+            return await (supplier.flights.price(offer) if offer.kind == "flight" else supplier.hotels.price(offer))
+
+        kinds = {"flight": supplier.flights.capabilities.hold, "hotel": supplier.hotels.capabilities.hold}
+        desk = BookingDesk(ledger, {"embedded": DeskSupplier(supplier.orders, price, kinds)}, self.clock, faults=points)
+
+        async def main() -> T:
+            return await work(Office(self, desk, supplier, ledger))
+
+        try:
+            return asyncio.run(main())
+        finally:
+            ledger.close()
+
+    def with_plan(self, *rules: tuple[str, Fault, int | None, int]) -> "World":
+        return replace(self, plan=rules)
+
+
+@dataclass(frozen=True)
+class Office:
+    """The parts of a world as one process has them open."""
+
+    world: World
+    desk: BookingDesk
+    supplier: EmbeddedSupplier
+    ledger: Database
+
+
+class Nowhere:
+    """The offers are for airports by code: no other place is ever resolved."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(name)
+
+
+@dataclass(frozen=True)
+class Shop:
+    """What is bought: a flight out, a flight back, a hotel that is free to cancel and one that is not."""
+
+    out: Offer
+    back: Offer
+    free_hotel: Offer
+    dear_hotel: Offer
+
+
+def warm() -> None:
+    """Read the gazetteer once in the parent, so that its forks need not; nothing is opened."""
+    EmbeddedSupplier(Path("never-opened"), clock=SharedClock(), places=Nowhere())
+
+
+def shop() -> Shop:
+    """Search once; offers of one seed and one moment are the same for every fresh supplier."""
+    clock = SharedClock()
+    folder = Path(tempfile.mkdtemp())
+    supplier = EmbeddedSupplier(folder / "s.db", clock=clock, places=Nowhere())
+    try:
+        return asyncio.run(_search(supplier, clock))
+    finally:
+        shutil.rmtree(folder)
+
+
+async def _search(supplier: EmbeddedSupplier, clock: SharedClock) -> Shop:
+    query = FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=1)
+    out = await supplier.flights.search(query)
+    back = await supplier.flights.search(
+        query.model_copy(update={"origin": "SFO", "destination": "JFK", "depart_date": "2027-03-16"})
+    )
+    stay = HotelQuery(location="SFO", check_in="2027-03-11", check_out="2027-03-16", occupancies=(Occupancy(),))
+    hotels = await supplier.hotels.search(stay)
+    free = [h for h in hotels if h.terms.free_until is not None and h.terms.free_until > clock.now()]
+    return Shop(_firm(out), _firm(back), free[0], _firm(hotels))
+
+
+def _firm(offers: Sequence[Offer]) -> Offer:
+    return next(offer for offer in offers if not offer.terms.refundable)
