@@ -1,5 +1,6 @@
 """Finding place names in running text: the longest known name at each word, with the state or country behind it."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -98,7 +99,7 @@ def _region_lengths() -> dict[str, set[int]]:
 
 def _adjacent(text: str, chunk: Sequence[Word]) -> bool:
     """Tell whether only blanks, hyphens, dots or slashes stand between the words of a name."""
-    return all(not (set(text[a.end : b.start]) - set(" -.'’/\t")) for a, b in zip(chunk, chunk[1:], strict=False))
+    return all(not (set(text[a.end : b.start]) - set(" -.'’/\t")) for a, b in itertools.pairwise(chunk))
 
 
 def _qualifier(text: str, words: Sequence[Word], at: int, key: str) -> tuple[Region | None, int]:

@@ -15,13 +15,16 @@ from tripintent.tools.places.folding import fold
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _AVOID = re.compile(
-    r"\b(?:not|avoid(?:ing)?|anything but|except|no|never|don't (?:want|like)(?: to fly)?(?: with| on)?|other than|hate)\s+(?:\w+\s+){0,2}$"
+    r"\b(?:not|avoid(?:ing)?|anything but|except|no|never|don't (?:want|like)(?: to fly)?(?: with| on)?"
+    r"|other than|hate)\s+(?:\w+\s+){0,2}$"
 )
 _BARE_CUE = re.compile(
-    r"\b(?:on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for|want|does|about|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
+    r"\b(?:on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for|want|does|about"
+    r"|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
 )
 _BEHIND = re.compile(
-    r"^\s*(?:flights?|airlines?|air|airways|tickets?|from|to|leaving|departing|fares?|non[- ]?stop|or|and|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)"
+    r"^\s*(?:flights?|airlines?|air|airways|tickets?|from|to|leaving|departing|fares?|non[- ]?stop|or|and"
+    r"|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)"
 )
 _JOINED = re.compile(r"\s*(?:,|or|and|/|&)\s*(?:or\s+)?")
 _SLIP = re.compile(r"\b([a-z]{4,}) (air ?lines?|airways)\b")

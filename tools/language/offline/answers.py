@@ -23,12 +23,19 @@ COUNTS = (
     "max_stops",
 )
 _DATES = ("depart", "return_", "check_in", "check_out")
-_LEAD = r"^\W*(?:(?:yes|yeah|ok|okay|sure|no|just|only|it's|its|it is|it'll be|it will be|there will be|there are|we are|we're|i need|i want|for|about|the|a total of|total of|maybe|actually|let's say|make it|of|please|um|uh|oh|well|on|around|need|hmm|will be|solo|solamente|nur|seulement|juste|solo|apenas)\W+)*"
-_BARE = (
-    _LEAD
-    + r"(?P<n>%num%|%ordinal%)(?:\s?(?:st|nd|rd|th)\b)?\W*(?:please|thanks|thank you|of us|only|total|in total|people|then|now|por favor|bitte|s'il vous plait|per favore)?\W*$"
+_LEAD = (
+    r"^\W*(?:(?:yes|yeah|ok|okay|sure|no|just|only|it's|its|it is|it'll be|it will be|there will be|there are"
+    r"|we are|we're|i need|i want|for|about|the|a total of|total of|maybe|actually|let's say|make it|of|please|um"
+    r"|uh|oh|well|on|around|need|hmm|will be|solo|solamente|nur|seulement|juste|solo|apenas)\W+)*"
 )
-_MAKE_IT = r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
+_BARE = _LEAD + (
+    r"(?P<n>%num%|%ordinal%)(?:\s?(?:st|nd|rd|th)\b)?\W*(?:please|thanks|thank you|of us|only|total|in total"
+    r"|people|then|now|por favor|bitte|s'il vous plait|per favore)?\W*$"
+)
+_MAKE_IT = (
+    r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+"
+    r"|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
+)
 _SEPARATORS = re.compile(r"[,;\n]")
 _NO_KIDS = re.compile(r"^\W*(?:no|none|zero|nope|no (?:kids|children))\b")
 

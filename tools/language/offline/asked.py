@@ -15,37 +15,85 @@ _CLAUSE = re.compile(r"(?<=.)(?=\b(?:where|what|which|when|how (?:many|long|much
 _PLACE_WORD = r"(?:where|city|cities|location|place|airport|point|area|town)"
 _LEAVE = r"(?:leav\w*|depart\w*|from\b|origin\w*|start\w*|out of|take off|taking off|board\w*|setting off|beginning)"
 _ORIGIN = re.compile(
-    rf"\b{_PLACE_WORD}\b.*\b{_LEAVE}|\b(?:departure|departing|leaving|starting|origin) (?:city|point|location|airport|place)"
+    rf"\b{_PLACE_WORD}\b.*\b{_LEAVE}|\b(?:departure|departing|leaving|starting|origin) (?:city|point|location"
+    rf"|airport|place)"
     r"|\b(?:city|point|place|airport|location) of (?:departure|origin)|\bfrom where\b|\bwhere from\b|\borigin\b"
-    r"|\bfrom (?:which|what)\b.*\b(?:city|place|airport|location)\b|\bcoming from\b|\bdeparture and (?:destination|arrival)"
+    r"|\bfrom (?:which|what)\b.*\b(?:city|place|airport|location)\b|\bcoming from\b"
+    r"|\bdeparture and (?:destination|arrival)"
     r"|\bfrom (?:which|what|where)\b(?!.*\bdate)|\bfrom and to\b|\bto and from\b"
 )
 _DESTINATION = re.compile(
-    rf"\bdestination\b|\bwhere\b|\b(?:which|what|whats|what's|a|the|preferred|certain|particular|specific|your|desired|tell me|know|name of)\b.*\b{_PLACE_WORD}\b|\bin (?:which|what)\b|\bwhere to\b|\barrival (?:city|point)"
+    rf"\bdestination\b|\bwhere\b|\b(?:which|what|whats|what's|a|the|preferred|certain|particular|specific|your"
+    rf"|desired|tell me|know|name of)\b.*\b{_PLACE_WORD}\b|\bin (?:which|what)\b|\bwhere to\b|\barrival (?:city"
+    rf"|point)"
 )
 _ALSO_TO = re.compile(
-    r"\b(?:and|or|/)\s+(?:\w+\s+){0,4}(?:to\b(?!\s+(?:leave|depart|start|travel from|fly from))|going|destination|arriv\w*|head\w*|visit\w*|go to|travel to|fly to|want to go)"
+    r"\b(?:and|or|/)\s+(?:\w+\s+){0,4}(?:to\b(?!\s+(?:leave|depart|start|travel from|fly from))|going"
+    r"|destination|arriv\w*|head\w*|visit\w*|go to|travel to|fly to|want to go)"
     r"|\bto and from\b|\bfrom\b.*\bto (?:where|which|what)\b"
 )
 _DATE_WORD = re.compile(r"\b(?:when|dates?|days?|what time|at what time|time of departure)\b")
 _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("check_in", re.compile(r"\bcheck(?:ing|s)?[- ]?in\b|\barriv\w+ (?:date|day)\b|\bwhen\b.*\barriv\w*|\b(?:date|day)s?\b.*\barriv\w*(?! (?:to|in|at)\b)|\b(?:when|dates?|days?)\b.*\b(?:stay|room|accommodation|hotel|house)")),
-    ("check_out", re.compile(r"\bcheck(?:ing|s)?[- ]?(?:in )?(?:(?:and|or|&|/) )?(?:check(?:ing)?[- ]?)?out\b|\b(?:until|till) (?:when|which|what)|\bvacat\w+|\b(?:when|date|day)\b.*\buntil\b|end of your stay")),
-    ("nights", re.compile(r"\bhow (?:long|many (?:days|nights))|number of (?:days|nights)|\bduration\b|length of (?:your )?(?:stay|trip)|how much time")),
-    ("return_", re.compile(r"\breturn\w*|\b(?:com\w+|fly\w*|get\w*|go\w*|travel\w*|head\w*) (?:back|home)|\bback (?:home|on|to)|\b(?:date|flight) back\b|\bbe back|round ?trip dates")),
+    (
+        "check_in",
+        re.compile(
+            r"\bcheck(?:ing|s)?[- ]?in\b|\barriv\w+ (?:date|day)\b|\bwhen\b.*\barriv\w*|\b(?:date"
+            r"|day)s?\b.*\barriv\w*(?! (?:to|in|at)\b)|\b(?:when|dates?|days?)\b.*\b(?:stay|room|accommodation"
+            r"|hotel|house)"
+        ),
+    ),
+    (
+        "check_out",
+        re.compile(
+            r"\bcheck(?:ing|s)?[- ]?(?:in )?(?:(?:and|or|&|/) )?(?:check(?:ing)?[- ]?)?out\b|\b(?:until"
+            r"|till) (?:when|which|what)|\bvacat\w+|\b(?:when|date|day)\b.*\buntil\b|end of your stay"
+        ),
+    ),
+    (
+        "nights",
+        re.compile(
+            r"\bhow (?:long|many (?:days|nights))|number of (?:days|nights)|\bduration\b"
+            r"|length of (?:your )?(?:stay|trip)|how much time"
+        ),
+    ),
+    (
+        "return_",
+        re.compile(
+            r"\breturn\w*|\b(?:com\w+|fly\w*|get\w*|go\w*|travel\w*|head\w*) (?:back|home)|\bback (?:home|on"
+            r"|to)|\b(?:date|flight) back\b|\bbe back|round ?trip dates"
+        ),
+    ),
     ("rooms", re.compile(r"how many (?:\w+ )?rooms?|number of rooms|rooms? (?:do you|will you|are) (?:need|want)")),
-    ("travelers", re.compile(r"how many (?:\w+ ){0,2}(?:people|person|passengers?|travel\w*|tickets?|seats?|guests?|adults?|of you|are|will be|in your|individuals|members|occupants)|number of (?:people|passengers?|travel\w*|tickets?|guests?|seats|persons|occupants|individuals|travellers|adults)|\bwho\b.*travel|\bfor how many\b|(?:party|group) size|size of (?:your|the) (?:group|party)|occupancy|how big is your|for (?:just )?yourself|how many\?|\bpassengers\b")),
+    (
+        "travelers",
+        re.compile(
+            r"how many (?:\w+ ){0,2}(?:people|person|passengers?|travel\w*|tickets?|seats?|guests?|adults?"
+            r"|of you|are|will be|in your|individuals|members|occupants)|number of (?:people|passengers?"
+            r"|travel\w*|tickets?|guests?|seats|persons|occupants|individuals|travellers|adults)"
+            r"|\bwho\b.*travel|\bfor how many\b|(?:party|group) size|size of (?:your|the) (?:group|party)"
+            r"|occupancy|how big is your|for (?:just )?yourself|how many\?|\bpassengers\b"
+        ),
+    ),
     ("children", re.compile(r"how many (?:children|kids)|any (?:children|kids)|number of (?:children|kids)")),
     ("ages", re.compile(r"how old|\bages?\b")),
-    ("cabin", re.compile(r"\bcabin\b|(?:which|what|seating|seat|travel|ticket|preferred) class|class of|seating (?:class|preference|type)|economy or|type of (?:seat|ticket)")),
+    (
+        "cabin",
+        re.compile(
+            r"\bcabin\b|(?:which|what|seating|seat|travel|ticket|preferred) class|class of|seating (?:class"
+            r"|preference|type)|economy or|type of (?:seat|ticket)"
+        ),
+    ),
     ("airlines", re.compile(r"\bairlines?\b|\bcarrier|fly with|(?:who|whom) .*fly")),
     ("budget", re.compile(r"\bbudget\b|how much .*(?:spend|pay)|price range|\bspend\b")),
     ("stars", re.compile(r"\bstars?\b (?:rating|hotel)|star[- ]rating|how many stars|rating (?:do|would)")),
     ("trip_type", re.compile(r"one[- ]way or|round[- ]?trip or|or (?:a )?(?:one[- ]way|round[- ]?trip)|type of trip")),
     ("checked_bags", re.compile(r"\bbags?\b|luggage|suitcase")),
     ("max_stops", re.compile(r"\bstops?\b.*\b(?:okay|fine|prefer|mind)|direct flights? only|nonstop")),
-    ("lodging_needed", re.compile(r"\bneed (?:a )?(?:hotel|lodging|accommodation|place to stay)|hotel (?:as well|too|also)")),
-)  # fmt: skip
+    (
+        "lodging_needed",
+        re.compile(r"\bneed (?:a )?(?:hotel|lodging|accommodation|place to stay)|hotel (?:as well|too|also)"),
+    ),
+)
 _CHECK_IN = re.compile(r"\bcheck(?:ing|s)?[- ]?in\b|\barriv")
 _LEAVING = re.compile(r"\b(?:leav\w*|depart\w*|go(?:ing)?\b(?! back)|start\w*|begin\w*|fly out|outbound)")
 _COUNTS = {"ages", "rooms", "travelers", "nights", "budget", "children", "checked_bags"}

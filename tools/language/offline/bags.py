@@ -8,9 +8,14 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
 
-_COUNT = r"\b(?P<n>%num%|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
+_COUNT = (
+    r"\b(?P<n>%num%|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
+    r"|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
+)
 _NONE = re.compile(
-    r"\b(?:carry[- ]?on only|only (?:a )?(?:carry[- ]?on|hand luggage)|just (?:a )?(?:carry[- ]?on|hand luggage|a backpack)|hand luggage only|no checked (?:bags?|luggage)|not checking (?:any )?bags?|nothing to check)\b"
+    r"\b(?:carry[- ]?on only|only (?:a )?(?:carry[- ]?on|hand luggage)|just (?:a )?(?:carry[- ]?on|hand luggage"
+    r"|a backpack)|hand luggage only|no checked (?:bags?|luggage)|not checking (?:any )?bags?"
+    r"|nothing to check)\b"
 )
 
 

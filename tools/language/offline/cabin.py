@@ -9,12 +9,23 @@ from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 
 _NOT_THE_CABIN = re.compile(
-    r"^\s*(?:trip|trips|travel|meeting|meetings|purposes|center|centre|partner|conference|of\s+\w+ing|hours|district|hotel|associate|lounge)\b"
+    r"^\s*(?:trip|trips|travel|meeting|meetings|purposes|center|centre|partner|conference|of\s+\w+ing|hours"
+    r"|district|hotel|associate|lounge)\b"
 )
 _ON_BUSINESS = re.compile(r"\b(?:on|for|some|my|of|in|about|serious|the)\s+$")
-_NONSTOP = r"\b(?:non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only|one|route|please))?|zero stops?|0 stops?|no (?:stops?|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)|straight through)\b(?!\s+(?:longer|over|more|of more|exceeding|bus|train|deposit|contact))"
-_ONE_STOP = r"\b(?:(?:one|1|a single|max(?:imum)?(?: of)? (?:one|1)|at most (?:one|1)|up to (?:one|1)|no more than (?:one|1))[- ](?:stop|layover|connection|stopover))s?\b"
-_TWO_STOPS = r"\b(?:(?:two|2|max(?:imum)?(?: of)? (?:two|2)|up to (?:two|2)|at most (?:two|2))[- ](?:stop|layover|connection|stopover))s?\b"
+_NONSTOP = (
+    r"\b(?:non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only|one|route|please))?|zero stops?|0 stops?|no (?:stops?"
+    r"|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)"
+    r"|straight through)\b(?!\s+(?:longer|over|more|of more|exceeding|bus|train|deposit|contact))"
+)
+_ONE_STOP = (
+    r"\b(?:(?:one|1|a single|max(?:imum)?(?: of)? (?:one|1)|at most (?:one|1)|up to (?:one|1)|no more than (?:one"
+    r"|1))[- ](?:stop|layover|connection|stopover))s?\b"
+)
+_TWO_STOPS = (
+    r"\b(?:(?:two|2|max(?:imum)?(?: of)? (?:two|2)|up to (?:two|2)|at most (?:two|2))[- ](?:stop|layover|connection"
+    r"|stopover))s?\b"
+)
 _PLURAL_CLAUSE = re.compile(r"\b(?:or|and|both|either)\b")
 
 
@@ -54,11 +65,8 @@ def read_cabin(message: Message, language: str) -> Iterator[Claim]:
     if len({c.value for c in found}) > 1:
         between = message.folded[found[0].end : found[-1].start]
         lead = message.folded[max(0, found[0].start - 12) : found[0].start]
-        if (
-            _PLURAL_CLAUSE.search(between)
-            and "not" not in between
-            and "instead" not in between
-            or re.search(r"\b(?:both|either)\b", lead)
+        if (_PLURAL_CLAUSE.search(between) and "not" not in between and "instead" not in between) or re.search(
+            r"\b(?:both|either)\b", lead
         ):
             return
     yield from found[-1:]
@@ -74,8 +82,7 @@ def read_trip_type(message: Message, language: str) -> Iterator[Claim]:
     """Yield ``trip_type``; both types joined by "or" are no choice."""
     found: list[Claim] = []
     for name, pattern in _trip_types(language):
-        for match in pattern.finditer(message.open):
-            found.append(Claim("trip_type", name, *match.span()))
+        found += [Claim("trip_type", name, *match.span()) for match in pattern.finditer(message.open)]
     found.sort(key=lambda c: c.start)
     if len({c.value for c in found}) > 1 and re.search(r"\bor\b", message.folded[found[0].end : found[-1].start]):
         return

@@ -13,7 +13,8 @@ from tripintent.tools.places.regions import regions
 
 _ORDINALS = (("first", "former", "1"), ("second", "latter", "2"), ("third", "3"), ("fourth", "4"))
 _ORDINAL = re.compile(
-    r"\b(?:the|option|number)\s+(first|former|second|latter|third|fourth|1|2|3|4)(?:\s+one)?\b|^\W*(first|second|third)(?:\s+one)?\W*$"
+    r"\b(?:the|option|number)\s+(first|former|second|latter|third|fourth|1|2|3|4)(?:\s+one)?\b|^\W*(first"
+    r"|second|third)(?:\s+one)?\W*$"
 )
 _ISO = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _DATES = ("depart", "return_", "check_in", "check_out")

@@ -10,7 +10,10 @@ from tripintent.tools.language.offline.message import Message
 _TIME = r"(?P<h{0}>\d{{1,2}})(?:[:.h](?P<m{0}>\d{{2}}))?\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|o'?clock)?"
 _RANGE = re.compile(r"\bbetween\s+" + _TIME.format(1) + r"\s*(?:and|-|to)\s*" + _TIME.format(2))
 _POINT = re.compile(
-    r"(?:\b(?P<lead>before|by|after|from|no later than|no earlier than|not before|around|about|at|until|until)\s+)?(?<![\d$€£/.])"
+    (
+        r"(?:\b(?P<lead>before|by|after|from|no later than|no earlier than|not before|around|about|at|until"
+        r"|until)\s+)?(?<![\d$€£/.])"
+    )
     + _TIME.format(1)
 )
 _NOON = re.compile(r"\b(?P<lead>before|by|after|around|at)\s+(?P<when>noon|midday|midnight)\b")
@@ -20,7 +23,8 @@ _PARTS = {
     "evenings": ("18:00", "23:00"), "night": ("20:00", "23:59"), "late night": ("21:00", "23:59"), "overnight": ("20:00", "23:59"),
 }  # fmt: skip
 _PART = re.compile(
-    r"\b(?:in the\s+|this\s+)?(?P<part>early morning|late afternoon|late night|mornings?|afternoon|evenings?|midday|lunchtime)\b(?P<flight>\s+(?:flights?|departures?))?"
+    r"\b(?:in the\s+|this\s+)?(?P<part>early morning|late afternoon|late night|mornings?|afternoon|evenings?"
+    r"|midday|lunchtime)\b(?P<flight>\s+(?:flights?|departures?))?"
 )
 _RED_EYE = re.compile(
     r"\b(?:no|not|avoid|hate|don't (?:want|like)|without|never)\b[^.;]{0,25}\b(?:red[- ]?eyes?|overnight flights?)\b"
@@ -36,7 +40,7 @@ def read_clock(message: Message) -> Iterator[Claim]:
     """Yield the time windows of the way out and the way back, and ``avoid_red_eye``; all clock words are taken."""
     red_eye = _RED_EYE.search(message.open)
     if red_eye:
-        yield Claim("avoid_red_eye", True, *red_eye.span())
+        yield Claim("avoid_red_eye", value=True, start=red_eye.start(), end=red_eye.end())
     for start, end, window in _windows(message):
         message.take(start, end)
         slot = _slot(message, start)

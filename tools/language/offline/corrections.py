@@ -7,7 +7,8 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
 
 _DENIED = re.compile(
-    r"(?:\bnot|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a|an|really|until)\s+)*$"
+    r"(?:\bnot|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a"
+    r"|an|really|until)\s+)*$"
 )
 _ADDRESSED = (
     "depart",
@@ -24,14 +25,37 @@ _ADDRESSED = (
     "cabin",
     "trip_type",
 )
-_ANY = r"\b(?:any|no preference (?:on|for|about|in|as to)?(?: the| an?)?|don't (?:care|mind) (?:about|which|what)(?: the)?|doesn't matter (?:which|what)|whatever|whichever|forget (?:about )?(?:the|my)|remove the|drop the|never mind (?:about )?the|ignore the)\s+"
+_ANY = (
+    r"\b(?:any|no preference (?:on|for|about|in|as to)?(?: the| an?)?|don't (?:care|mind) (?:about|which"
+    r"|what)(?: the)?|doesn't matter (?:which|what)|whatever|whichever|forget (?:about )?(?:the|my)|remove the"
+    r"|drop the|never mind (?:about )?the|ignore the)\s+"
+)
 _DROPPED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("airlines", re.compile(_ANY + r"(?:preferred |particular |specific )?(?:airlines?|carrier)s?\b|\b(?:airlines?|carrier) (?:doesn't|does not) matter\b")),
-    ("budget", re.compile(_ANY + r"budget\b|\b(?:money|price|budget) (?:is no object|doesn't matter|is not an issue|is no issue)\b")),
-    ("cabin", re.compile(_ANY + r"(?:seating |cabin |ticket )?class\b|\b(?:seating|class|cabin) (?:doesn't|does not|don't) matter\b")),
+    (
+        "airlines",
+        re.compile(
+            _ANY
+            + (
+                r"(?:preferred |particular |specific )?(?:airlines?|carrier)s?\b|\b(?:airlines?|carrier) (?:doesn't"
+                r"|does not) matter\b"
+            )
+        ),
+    ),
+    (
+        "budget",
+        re.compile(
+            _ANY + r"budget\b|\b(?:money|price|budget) (?:is no object|doesn't matter|is not an issue|is no issue)\b"
+        ),
+    ),
+    (
+        "cabin",
+        re.compile(
+            _ANY + r"(?:seating |cabin |ticket )?class\b|\b(?:seating|class|cabin) (?:doesn't|does not|don't) matter\b"
+        ),
+    ),
     ("stars", re.compile(_ANY + r"(?:star|rating|stars|star rating)\b")),
     ("return_", re.compile(r"\b(?:forget|cancel|drop|skip|remove|no need for) (?:about )?(?:the|my|a) return\b")),
-)  # fmt: skip
+)
 
 
 def without_denied(message: Message, claims: list[Claim]) -> list[Claim]:

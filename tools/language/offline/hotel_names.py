@@ -7,22 +7,29 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
 
 _BRANDS = (
-    "Hilton", "Marriott", "Hyatt", "Westin", "Sheraton", "Wyndham", "Holiday Inn", "Aloft", "Travelodge", "Kimpton", "InterContinental",
-    "Novotel", "Ibis", "Ritz", "Ritz-Carlton", "Radisson", "Fairmont", "Sofitel", "Four Seasons", "Premier Inn", "Crowne Plaza", "DoubleTree",
-    "Hampton", "Homewood", "Best Western", "Comfort Inn", "Days Inn", "Motel 6", "Super 8", "La Quinta", "Quality Inn", "Courtyard",
-    "Residence Inn", "Fairfield", "Embassy Suites", "Mandarin Oriental", "Shangri-La", "Park Hyatt", "Grand Hyatt", "St. Regis", "Waldorf Astoria",
-    "Mercure", "Pullman", "Timhotel", "Renaissance", "Melia", "NH Hotel", "Accor", "Citadines", "Moxy", "Le Meridien", "Hotel",
+    "Hilton", "Marriott", "Hyatt", "Westin", "Sheraton",
+    "Wyndham", "Holiday Inn", "Aloft", "Travelodge", "Kimpton", "InterContinental",
+    "Novotel", "Ibis", "Ritz", "Ritz-Carlton", "Radisson",
+    "Fairmont", "Sofitel", "Four Seasons", "Premier Inn", "Crowne Plaza", "DoubleTree",
+    "Hampton", "Homewood", "Best Western", "Comfort Inn", "Days Inn",
+    "Motel 6", "Super 8", "La Quinta", "Quality Inn", "Courtyard",
+    "Residence Inn", "Fairfield", "Embassy Suites", "Mandarin Oriental",
+    "Shangri-La", "Park Hyatt", "Grand Hyatt", "St. Regis", "Waldorf Astoria",
+    "Mercure", "Pullman", "Timhotel", "Renaissance", "Melia",
+    "NH Hotel", "Accor", "Citadines", "Moxy", "Le Meridien", "Hotel",
 )  # fmt: skip
-_TAIL = rf"(?:[ ]+(?:(?:by|at|de|du|la|le|the|of)(?=[ ]+[A-Z0-9])|[A-Z0-9][\w'’&-]*|[-–&](?=[ ]*[A-Z])))*"
+_TAIL = r"(?:[ ]+(?:(?:by|at|de|du|la|le|the|of)(?=[ ]+[A-Z0-9])|[A-Z0-9][\w'’&-]*|[-–&](?=[ ]*[A-Z])))*"
 _BRANDED = re.compile(
     r"\b(?:" + "|".join(re.escape(b) for b in sorted(_BRANDS, key=len, reverse=True)) + r")\b" + _TAIL
 )
 _SUFFIXED = re.compile(
-    rf"\b(?:[A-Z0-9][\w'’&-]*[ ]+(?:(?:by|de|du|la|le|the|of)[ ]+)?){{1,6}}(?:Hotel|Inn|Suites|Resort|Hostel|Lodge|Motel)\b{_TAIL}"
+    rf"\b(?:[A-Z0-9][\w'’&-]*[ ]+(?:(?:by|de|du|la|le|the|of)[ ]+)?){{1,6}}(?:Hotel|Inn|Suites|Resort|Hostel"
+    rf"|Lodge|Motel)\b{_TAIL}"
 )
 _AT_THE = re.compile(rf"\b(?:at|book|reserve)\s+(The[ ]+[A-Z][\w'’-]*{_TAIL})")
 _STARTERS = re.compile(
-    r"^(?:(?:I|Find|Need|Book|A|An|The|Can|Please|Search|Get|Any|My|In|For|Yes|No|Ok|Okay|Is|Are|What|Which|Also|Cheap|Me|Reserve|And|Want|Looking|Good|Nice|Hi|Hello)[ ]+)+"
+    r"^(?:(?:I|Find|Need|Book|A|An|The|Can|Please|Search|Get|Any|My|In|For|Yes|No|Ok|Okay|Is|Are|What|Which"
+    r"|Also|Cheap|Me|Reserve|And|Want|Looking|Good|Nice|Hi|Hello)[ ]+)+"
 )
 _MAX = 400
 

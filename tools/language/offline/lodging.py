@@ -10,25 +10,68 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.tastes import NO_FLIGHT
 
 _ROOMS = (
-    r"\b(?P<n>%num%|(?:a\s+)?single)\s+(?:(?:hotel|separate|different|double|single|private|guest|more|adjoining|connecting|standard|queen|king|[a-z-]+(?<!person)(?<!people)(?<!adult)(?<!adults)(?<!star)(?<!night)(?<!day))\s+){0,2}%room%\b(?!\s*(?:house|apartment))",
+    (
+        r"\b(?P<n>%num%|(?:a\s+)?single)\s+(?:(?:hotel|separate|different|double|single|private|guest|more"
+        r"|adjoining|connecting|standard|queen|king"
+        r"|[a-z-]+(?<!person)(?<!people)(?<!adult)(?<!adults)(?<!star)(?<!night)(?<!day))\s+){0,2}%room%\b(?!\s*(?:house"
+        r"|apartment))"
+    ),
     r"\brooms?\s+for\s+(?P<none>(?!))",
 )
-_STARS = r"(?<![\d.,])(?P<n>[1-5](?:\.5)?|%num%)(?:\s*(?:or|-|to)\s*(?:[1-5]|%num%))?[\s-]*(?:plus\s+|\+\s*)?%star%\b|(?<!\d)(?P<marks>\*{2,5})"
+_STARS = (
+    r"(?<![\d.,])(?P<n>[1-5](?:\.5)?|%num%)(?:\s*(?:or|-|to)\s*(?:[1-5]|%num%))?[\s-]*(?:plus\s+|\+\s*)?%star%\b"
+    r"|(?<!\d)(?P<marks>\*{2,5})"
+)
 _RATED = re.compile(r"\b(?:rat(?:ed|ing|ings)|review|reviews|score|customer|guest)\b")
-_NO_HOTEL = r"\b(?:no (?:hotels?|lodging|accommodations?)(?: needed| required| necessary)?|(?:don'?t|do not|won'?t|doesn't) (?:need|require|want) (?:a |any |the )?(?:hotels?|lodging|accommodations?|place to stay|room)|without (?:a )?hotel|(?:just|only) (?:the |a |need |want |looking for )*flights?(?! (?:from|to|on|with|under|that|in))|flights? only|(?:i(?:'ll| will|'m| am)?|we(?:'ll| will|'re| are)?) (?:be )?(?:stay|staying|crash\w*) (?:with|at) (?:\w+ )?(?:friends?|family|relatives|my (?:\w+'s|parents|sister|brother|aunt|uncle|mom|dad|cousin|son|daughter)|a friend'?s?|home)|forget (?:about )?the hotel|(?:skip|drop|cancel|remove) the hotel)\b"
-_ONLY_HOTEL = r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation|place to stay)s?(?! (?:in|for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t|do not) (?:need|want) (?:a |any |the )?flights?|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked|taken care of|sorted))\b"
-_NEED = r"\b(?:(?:need|want|find|book|looking for|look for|search for|get|recommend|like|reserve|including|includes?|with|and|plus|a)\b(?: \w+){0,4}? (?:hotels?|motel|hostel|house|apartment|airbnb|lodging|accommodations?|resort|villa|place to stay|somewhere to stay|room)s?|hotel room|hotels? in)\b"
+_NO_HOTEL = (
+    r"\b(?:no (?:hotels?|lodging|accommodations?)(?: needed| required| necessary)?|(?:don'?t|do not|won'?t"
+    r"|doesn't) (?:need|require|want) (?:a |any |the )?(?:hotels?|lodging|accommodations?|place to stay|room)"
+    r"|without (?:a )?hotel|(?:just|only) (?:the |a |need |want |looking for )*flights?(?! (?:from|to|on|with|under"
+    r"|that|in))|flights? only|(?:i(?:'ll| will|'m| am)?|we(?:'ll| will|'re| are)?) (?:be )?(?:stay|staying"
+    r"|crash\w*) (?:with|at) (?:\w+ )?(?:friends?|family|relatives|my (?:\w+'s|parents|sister|brother|aunt|uncle"
+    r"|mom|dad|cousin|son|daughter)|a friend'?s?|home)|forget (?:about )?the hotel|(?:skip|drop|cancel"
+    r"|remove) the hotel)\b"
+)
+_ONLY_HOTEL = (
+    r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation"
+    r"|place to stay)s?(?! (?:in|for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t"
+    r"|do not) (?:need|want) (?:a |any |the )?flights?|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked"
+    r"|taken care of|sorted))\b"
+)
+_NEED = (
+    r"\b(?:(?:need|want|find|book|looking for|look for|search for|get|recommend|like|reserve|including|includes?"
+    r"|with|and|plus|a)\b(?: \w+){0,4}? (?:hotels?|motel|hostel|house|apartment|airbnb|lodging|accommodations?"
+    r"|resort|villa|place to stay|somewhere to stay|room)s?|hotel room|hotels? in)\b"
+)
 _FLIGHT = r"\b(?:flights?|fly|flying|plane|airfare|air ?tickets?|plane tickets?)\b"
 _AREA = re.compile(
-    r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|downtown|airport|train station|station|old town|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square|street|tower|bridge|park|museum|campus|venue|arena)))\b"
+    r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around"
+    r"|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|downtown|airport|train station|station|old town"
+    r"|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum"
+    r"|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square"
+    r"|street|tower|bridge|park|museum|campus|venue|arena)))\b"
 )
 _IN_AREA = re.compile(
-    r"\b(?:in|in the)\s+(?P<area>(?:downtown|the city cent(?:er|re)|the old town|midtown|uptown|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)|the heart of the city)(?: area)?)\b"
+    r"\b(?:in|in the)\s+(?P<area>(?:downtown|the city cent(?:er|re)|the old town|midtown|uptown"
+    r"|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)"
+    r"|the heart of the city)(?: area)?)\b"
 )
 _REFUND = (
-    (True, re.compile(r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket|rimborsabile|reembolsable|remboursable)\b")),
-    (False, re.compile(r"\b(?:non[- ]?refundable (?:is|are|ticket|works|fine)|doesn't (?:have|need) to be refundable|not (?:need|have to be) refundable|refundable (?:or not|doesn't matter))\b")),
-)  # fmt: skip
+    (
+        True,
+        re.compile(
+            r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket"
+            r"|rimborsabile|reembolsable|remboursable)\b"
+        ),
+    ),
+    (
+        False,
+        re.compile(
+            r"\b(?:non[- ]?refundable (?:is|are|ticket|works|fine)|doesn't (?:have|need) to be refundable"
+            r"|not (?:need|have to be) refundable|refundable (?:or not|doesn't matter))\b"
+        ),
+    ),
+)
 
 
 @cache
@@ -71,14 +114,14 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
 def _needs(text: str, language: str) -> Iterator[Claim]:
     no, only = _pattern("no", language).search(text), _pattern("only", language).search(text)
     if no:
-        yield Claim("lodging_needed", False, *no.span())
+        yield Claim("lodging_needed", value=False, start=no.start(), end=no.end())
     elif only:
-        yield Claim("lodging_needed", True, *only.span())
-        yield Claim("flights_needed", False, *only.span())
+        yield Claim("lodging_needed", value=True, start=only.start(), end=only.end())
+        yield Claim("flights_needed", value=False, start=only.start(), end=only.end())
         return
     need = None if no else _pattern("need", language).search(text)
     if need:
-        yield Claim("lodging_needed", True, *need.span())
+        yield Claim("lodging_needed", value=True, start=need.start(), end=need.end())
     flight = _pattern("flight", language).search(text)
     if flight:
         yield Claim("flights_needed", not NO_FLIGHT.search(text), *flight.span(), 0.9)
@@ -86,7 +129,7 @@ def _needs(text: str, language: str) -> Iterator[Claim]:
 
 def _rooms(text: str, language: str) -> Iterator[Claim]:
     words = lexicon(language)
-    found = [m for m in _pattern("rooms", language).finditer(text)]
+    found = list(_pattern("rooms", language).finditer(text))
     for match in reversed(found):
         said = match["n"]
         count = (

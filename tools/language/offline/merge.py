@@ -9,7 +9,6 @@ from tripintent.state.frame import Evidence, Frame, When
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
 
-
 _YEAR = re.compile(r"\d{4}")
 
 

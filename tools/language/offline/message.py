@@ -11,7 +11,8 @@ MAX_LENGTH = 4_000
 
 _BREAK = re.compile(r"[.!?;]+(?=\s|$)|[.!?](?=[A-Z])|\n+")
 _NOT_A_BREAK = re.compile(
-    r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|e\.g|i\.e|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|no|\d)\.$"
+    r"\b(?:st|mt|ft|dr|mr|mrs|ms|d\.c|u\.s|e\.g|i\.e|a\.m|p\.m|approx|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov"
+    r"|dec|no|\d)\.$"
 )
 _MONTH_BEHIND = re.compile(r"\s+(?:jan|feb|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec|bis|und)")
 FILLER = "\x00"

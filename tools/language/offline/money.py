@@ -10,15 +10,21 @@ from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 
 _SYMBOLS = {
-    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
+    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
+    "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
 }  # fmt: skip
 _WORDS = {
-    "us dollars": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD", "usd": "USD", "euros": "EUR", "euro": "EUR", "eur": "EUR",
-    "british pounds": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP", "gbp": "GBP", "yen": "JPY", "jpy": "JPY", "rupees": "INR", "inr": "INR",
-    "swiss francs": "CHF", "francs": "CHF", "chf": "CHF", "canadian dollars": "CAD", "cad": "CAD", "australian dollars": "AUD", "aud": "AUD",
-    "mexican pesos": "MXN", "mxn": "MXN", "reais": "BRL", "brl": "BRL", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "nzd": "NZD",
-    "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR", "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
+    "us dollars": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD",
+    "usd": "USD", "euros": "EUR", "euro": "EUR", "eur": "EUR",
+    "british pounds": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP",
+    "gbp": "GBP", "yen": "JPY", "jpy": "JPY", "rupees": "INR", "inr": "INR",
+    "swiss francs": "CHF", "francs": "CHF", "chf": "CHF",
+    "canadian dollars": "CAD", "cad": "CAD", "australian dollars": "AUD", "aud": "AUD",
+    "mexican pesos": "MXN", "mxn": "MXN", "reais": "BRL", "brl": "BRL",
+    "sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "nzd": "NZD",
+    "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR",
+    "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
     "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
 }  # fmt: skip
 _SCALE = {
@@ -35,11 +41,21 @@ _SCALE = {
 _NUMBER = r"\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SYMBOL = "|".join(re.escape(s) for s in sorted(_SYMBOLS, key=len, reverse=True))
 _CODE = alternation(list(_WORDS))
-_ONE = rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}|%num%)\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila)\b)?\s?(?P<post@>(?:{_SYMBOL})|{_CODE}\b)?"
+_ONE = (
+    rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}"
+    rf"|%num%)\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila)\b)?\s?(?P<post@>(?:{_SYMBOL})"
+    rf"|{_CODE}\b)?"
+)
 _AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
 _RANGE = r"(?<![\w.,:/])" + _ONE.replace("@", "1") + r"\s*(?:-|to|and|y|et|und|e|bis|a|al)\s*" + _ONE.replace("@", "2")
-_CEILING = r"(?:budget|under|below|less than|up to|max(?:imum)?|no more than|not more than|at most|within|spend(?:ing)?|cap|limit|afford|cheaper than|not exceed\w*|allocated|allotted|keep it)"
-_PER_PERSON = r"^\W{0,3}(?:each|apiece|per (?:person|head|traveler|traveller|passenger|adult|pax|ticket)|pp\b|p\.p\.|a head|a person|/ ?person"
+_CEILING = (
+    r"(?:budget|under|below|less than|up to|max(?:imum)?|no more than|not more than|at most|within|spend(?:ing)?"
+    r"|cap|limit|afford|cheaper than|not exceed\w*|allocated|allotted|keep it)"
+)
+_PER_PERSON = (
+    r"^\W{0,3}(?:each|apiece|per (?:person|head|traveler|traveller|passenger|adult|pax|ticket)|pp\b|p\.p\.|a head"
+    r"|a person|/ ?person"
+)
 _PER_NIGHT = r"^\W{0,3}(?:per night|a night|/ ?night|nightly|each night|per room|p/n"
 _FLOOR = re.compile(r"(?:at least|more than|minimum(?: of)?|over|starting (?:at|from))\s*$")
 
@@ -131,11 +147,11 @@ def _ceiling(match: re.Match[str], text: str, value: Decimal, patterns: dict[str
         return
     yield Claim("budget", value, *span)
     if patterns["person"].match(behind) or re.search(r"\b(?:each|per person)\W+(?:\w+\W+){0,4}$", before):
-        yield Claim("budget_per_person", True, *span)
+        yield Claim("budget_per_person", value=True, start=span[0], end=span[1])
     elif re.match(
         r"^\W{0,3}(?:(?:in )?total|altogether|all in|for (?:the (?:whole|entire)|all|both|everyone|everything))", behind
     ):
-        yield Claim("budget_per_person", False, *span)
+        yield Claim("budget_per_person", value=False, start=span[0], end=span[1])
 
 
 def _currency(match: re.Match[str]) -> str | None:

@@ -4,13 +4,15 @@ import re
 
 _OFFER = re.compile(
     r"\b(?:shall|should|can|may) (?:i|we) (?:search|look|check|start|use|go with|take|set|assume|plan)\b"
-    r"|\b(?:would you like|do you want|want) (?:me )?to (?:search|look|fly|travel|leave|depart|start|return|come back|stay|check in|check out)\b"
+    r"|\b(?:would you like|do you want|want) (?:me )?to (?:search|look|fly|travel|leave|depart|start|return"
+    r"|come back|stay|check in|check out)\b"
     r"|\bdid you mean\b",
     re.IGNORECASE,
 )
 _CONFIRMATION = re.compile(
     r"\b(?:is|was|are) (?:that|this|it|everything|these|those|the)\b[^?]{0,20}\b(?:right|correct|ok|okay|accurate)\b"
-    r"|\b(?:correct|right|yes)\?\s*$|\bplease (?:confirm|check|verify)\b|\b(?:just )?to confirm\b|\bconfirming\b|\bconfirm(?: the following| these details)?:",
+    r"|\b(?:correct|right|yes)\?\s*$|\bplease (?:confirm|check|verify)\b|\b(?:just )?to confirm\b"
+    r"|\bconfirming\b|\bconfirm(?: the following| these details)?:",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")

@@ -13,15 +13,45 @@ INFANT_UNDER = 2
 
 _HEADS = (
     r"\b(?P<n>%num%)\s+(?:of us\s+)?(?:in total|altogether|all together|total)\b",
-    r"\b(?P<n>%num%)\s+(?:(?:more|other|additional|extra|single|total|lovely|different|flight|plane|airline|air|round[- ]?trip|one[- ]?way|first|premium|economy|business|class|refundable|available|oneway|roundtrip|return|cheap)\s+){0,3}(?:%person%|%ticket%)(?!\s*(?:room|hotel|for you))(?!\w)",
-    r"\b(?:party|group|family|team|crew|total)\s+(?:size\s+)?(?:of|is|will be|has|is going to be)\s+(?:about\s+|just\s+|only\s+)?(?P<n>%num%)(?!\s*(?:%night%|%day%|%room%|%week%))(?!\w)",
-    r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party|family|team))?|altogether|all together|in total|travell?ing)",
-    r"\b(?:we(?:'re| are| will be)|there(?:'s| is| are| will be|'ll be)|it(?:'s| is| will be|'ll be))\s+(?:actually\s+|only\s+|just\s+|going to be\s+|a\s+total\s+of\s+)*(?P<n>%num%)(?=\s*(?:[.,!?]|$|travell?ing|people|total|now|actually|instead|going|staying))",
-    r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))",
-    r"\b(?:somos|nous sommes|on est|siamo(?:\s+in)?|wir\s+sind(?:\s+zu)?|estamos)\s+(?P<n>%num%)(?=\s*(?:[.,!?]|$|con\b|avec\b|mit\b|com\b|personas|pessoas|personen|personnes|persone))",
-    r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))",
+    (
+        r"\b(?P<n>%num%)\s+(?:(?:more|other|additional|extra|single|total|lovely|different|flight|plane|airline|air"
+        r"|round[- ]?trip|one[- ]?way|first|premium|economy|business|class|refundable|available|oneway|roundtrip"
+        r"|return|cheap)\s+){0,3}(?:%person%|%ticket%)(?!\s*(?:room|hotel|for you))(?!\w)"
+    ),
+    (
+        r"\b(?:party|group|family|team|crew|total)\s+(?:size\s+)?(?:of|is|will be|has|is going to be)\s+(?:about\s+"
+        r"|just\s+|only\s+)?(?P<n>%num%)(?!\s*(?:%night%|%day%|%room%|%week%))(?!\w)"
+    ),
+    (
+        r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party"
+        r"|family|team))?|altogether|all together|in total|travell?ing)"
+    ),
+    (
+        r"\b(?:we(?:'re| are| will be)|there(?:'s| is| are| will be|'ll be)|it(?:'s| is| will be"
+        r"|'ll be))\s+(?:actually\s+|only\s+|just\s+|going to be\s+|a\s+total\s+of\s+)*(?P<n>%num%)(?=\s*(?:[.,!?]"
+        r"|$|travell?ing|people|total|now|actually|instead|going|staying))"
+    ),
+    (
+        r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+"
+        r"|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))"
+    ),
+    (
+        r"\b(?:somos|nous sommes|on est|siamo(?:\s+in)?|wir\s+sind(?:\s+zu)?|estamos)\s+(?P<n>%num%)(?=\s*(?:[.,!?]"
+        r"|$|con\b|avec\b|mit\b|com\b|personas|pessoas|personen|personnes|persone))"
+    ),
+    (
+        r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$"
+        r"|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning"
+        r"|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))"
+    ),
 )
-_SOLO = r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,\s*(?:my|and|our|plus))|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
+_SOLO = (
+    r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,\s*(?:my|and|our|plus))"
+    r"|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b"
+    r"|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller"
+    r"|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b"
+    r"|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
+)
 _PAIR = (
     r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
@@ -29,7 +59,10 @@ _PAIR = (
     r"\b(?:%with%)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
 )
 _SELF = r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?:my|our)\s+(?:%num%\s+)?(?:\w+\s+)?%child%\b"
-_GROUP = r"\b(?:(?:me|myself|i)\s+(?:%and%|with)|with|bringing|and)\s+(?:my\s+|our\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
+_GROUP = (
+    r"\b(?:(?:me|myself|i)\s+(?:%and%|with)|with|bringing|and)\s+(?:my\s+"
+    r"|our\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
+)
 _ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%companions%|%person%)\b"
 _KIND = (
     ("adults", r"\b(?P<n>%num%)\s+(?:other\s+)?%adult%\b"),
@@ -37,10 +70,17 @@ _KIND = (
     ("infants", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+(?:\w+[- ]month[- ]old\s+)?%infant%\b"),
     ("toddlers", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+%toddler%\b"),
 )
-_AGES = r"(?:[(:]|,\s*(?=\d{1,2}\s*(?:,|and|&|\)|$))|,?\s*(?:aged?|ages|age of|who are|of|de|von|di))\s*(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e|-)\s*\d{1,2})*)\s*(?:years?(?: old)?|yrs?|yo|anos|ans|jahre|anni|months?)?\s*\)?"
+_AGES = (
+    r"(?:[(:]|,\s*(?=\d{1,2}\s*(?:,|and|&|\)|$))|,?\s*(?:aged?|ages|age of|who are|of|de|von"
+    r"|di))\s*(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e|-)\s*\d{1,2})*)\s*(?:years?(?: old)?|yrs?|yo|anos|ans"
+    r"|jahre|anni|months?)?\s*\)?"
+)
 _CHILD_AGES = r"\b%child%\s*" + _AGES
 _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
-_MORE = r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
+_MORE = (
+    r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+"
+    r"|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
+)
 _ONE_MORE = re.compile(r"\b(?:more|another|extra|additional)\b")
 _ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$|\bthe one$")
 _OPTIONS = re.compile(r"\bor\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$")
@@ -53,8 +93,20 @@ def _compiled(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
         "heads": [("travelers", words.compile(p)) for p in _HEADS],
         "pair": [("travelers", words.compile(p)) for p in _PAIR],
         "kind": [(slot, words.compile(p)) for slot, p in _KIND],
-        "other": [(name, words.compile(p)) for name, p in (("solo", _SOLO), ("group", _GROUP), ("accompany", _ACCOMPANY), ("ages", _AGES), ("child_ages", _CHILD_AGES), ("self", _SELF), ("one_aged", _ONE_AGED), ("more", _MORE))],
-    }  # fmt: skip
+        "other": [
+            (name, words.compile(p))
+            for name, p in (
+                ("solo", _SOLO),
+                ("group", _GROUP),
+                ("accompany", _ACCOMPANY),
+                ("ages", _AGES),
+                ("child_ages", _CHILD_AGES),
+                ("self", _SELF),
+                ("one_aged", _ONE_AGED),
+                ("more", _MORE),
+            )
+        ],
+    }
 
 
 def read_party(message: Message, language: str) -> Iterator[Claim]:
@@ -97,7 +149,7 @@ def _kinds(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]
 
 
 def _ages(text: str, words: Lexicon, patterns: dict[str, re.Pattern[str]], *, has_children: bool) -> Iterator[Claim]:
-    aged = [m for m in patterns["one_aged"].finditer(text)]
+    aged = list(patterns["one_aged"].finditer(text))
     ages = tuple(a for m in aged if (a := words.number(m["age"])) is not None and a < 18)
     if ages:
         span = (aged[0].start(), aged[-1].end())

@@ -13,34 +13,91 @@ from tripintent.tools.places.scan import Spot, may_be_place
 Role = Literal["origin", "destination", "return_from", "return_to", "via", "denied", "somewhere", "unknown"]
 Basis = Literal["cue", "list", "weak", "none"]
 
-_FILL = r"(?:\s+(?:the|city|of|downtown|area|beautiful|sunny|lovely|good old|somewhere|around|near|in|airport|here in|there in|either|probably|maybe|like|another|e\.g\.|such|as|say))*\s*[,:]?\s*['\"(]?$"
+_FILL = (
+    r"(?:\s+(?:the|city|of|downtown|area|beautiful|sunny|lovely|good old|somewhere|around|near|in|airport|here in"
+    r"|there in|either|probably|maybe|like|another|e\.g\.|such|as|say))*\s*[,:]?\s*['\"(]?$"
+)
 _LEFT: tuple[tuple[Role, str], ...] = (
-    ("via", r"\b(?:via|through|layover in|stop(?:over|ping)? (?:in|at)|connect(?:ing|ion)? (?:in|through|via|at)|with a stop in|changing (?:in|at))"),
+    (
+        "via",
+        (
+            r"\b(?:via|through|layover in|stop(?:over|ping)? (?:in|at)|connect(?:ing|ion)? (?:in|through|via|at)"
+            r"|with a stop in|changing (?:in|at))"
+        ),
+    ),
     ("denied", r"\b(?:not|instead of|rather than|other than|except|avoid(?:ing)?|anywhere but)(?: to| from| in)?"),
-    ("return_from", r"\b(?:(?:back|home|return\w*|retun)(?: (?:flight|trip|is|will be|home|on|leg))* (?:from|out of)|(?:return\w*) (?:leg )?from)"),
-    ("return_to", r"\b(?:(?:com\w+|fly\w*|get\w*|go\w*|head\w*|travel\w*|be)\s+)?(?<!from )(?:back|home)\s+(?:to|in|into)|\breturn\w*(?: flight| trip)? to"),
-    ("origin", r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e|es|ing) ?off (?:from|in|at)|takeoff from|based (?:in|out of|at)|(?:live|living|reside|stationed|currently|right now) in|(?:home|house|place)(?: city| airport)? is(?: in)?|fly(?:ing)? out (?:of|from|in)|travel(?:l)?ing out of|board(?:ing)? (?:in|at|from))"),
-    ("destination", r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that|check|do|prefer|want|choose|pick|say|how about|what about)"),
-    ("somewhere", r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)"),
-)  # fmt: skip
+    (
+        "return_from",
+        (
+            r"\b(?:(?:back|home|return\w*|retun)(?: (?:flight|trip|is|will be|home|on|leg))* (?:from|out of)"
+            r"|(?:return\w*) (?:leg )?from)"
+        ),
+    ),
+    (
+        "return_to",
+        (
+            r"\b(?:(?:com\w+|fly\w*|get\w*|go\w*|head\w*|travel\w*|be)\s+)?(?<!from )(?:back|home)\s+(?:to|in|into)"
+            r"|\breturn\w*(?: flight| trip)? to"
+        ),
+    ),
+    (
+        "origin",
+        (
+            r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in"
+            r"| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city"
+            r"| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is"
+            r"|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e"
+            r"|es|ing) ?off (?:from|in|at)|takeoff from|based (?:in|out of|at)|(?:live|living|reside|stationed"
+            r"|currently|right now) in|(?:home|house|place)(?: city| airport)? is(?: in)?|fly(?:ing)? out (?:of"
+            r"|from|in)|travel(?:l)?ing out of|board(?:ing)? (?:in|at|from))"
+        ),
+    ),
+    (
+        "destination",
+        (
+            r"\b(?:to|into|t o|visit(?:ing)?|towards?|head(?:ed|ing)?(?: out)?(?: to| for)?|destination(?: city"
+            r"| point| airport)?(?: is| will be| would be|'s)*(?: now)?|arriv(?:e|es|ing|al)(?: city| point)?(?: in"
+            r"| at| is)*|land(?:ing|s)?(?: in| at)|bound for|reach(?:ing)?|explor(?:e|ing)|see(?:ing)?|tour(?:ing)?"
+            r"|go(?:ing)?(?: to| in)?|stay(?:ing)?(?: in| at)?|hotels?(?: in| at| near| around)?|trip (?:to|in"
+            r"|around|through)|visit to|try|change (?:it|that|the destination|destination) to|make it|make that"
+            r"|check|do|prefer|want|choose|pick|say|how about|what about)"
+        ),
+    ),
+    (
+        "somewhere",
+        r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)",
+    ),
+)
 _THEN = re.compile(
-    r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$"
+    r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)"
+    r"|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$"
 )
 _TO = re.compile(r"^\s*(?:,?\s*(?:to|t o|2|into|->|→|>|-+>?)\s*|\s*-\s*)(?:the\s+)?$")
 _BEHIND: tuple[tuple[Role, re.Pattern[str]], ...] = (
-    ("origin", re.compile(r"^\s*(?:is|will be|would be|'s)\s+(?:where\s+(?:i|we)(?:'m|'ll|\s+will|\s+am|\s+are|\s+want to|\s+would)?(?:\s+be)?\s*(?:leav|depart|start|fly\w* (?:out|from)|com)|(?:my|our|the)\s+(?:origin|departure|starting|home))")),
+    (
+        "origin",
+        re.compile(
+            r"^\s*(?:is|will be|would be|'s)\s+(?:where\s+(?:i|we)(?:'m|'ll|\s+will|\s+am|\s+are|\s+want to"
+            r"|\s+would)?(?:\s+be)?\s*(?:leav|depart|start|fly\w* (?:out|from)|com)|(?:my|our|the)\s+(?:origin"
+            r"|departure|starting|home))"
+        ),
+    ),
     ("destination", re.compile(r"^\s*(?:(?:is|will be|would be|'s)\s+(?:where|my|our|the)\b|bound\b)")),
-)  # fmt: skip
+)
 _BETWEEN = re.compile(r"\bbetween\s+$")
 _AND_OUT_OF = re.compile(
     r"\s*,?\s*(?:and|then|but)\s+(?:fly(?:ing)?\s+)?(?:back\s+|home\s+)?(?:out of|back from|home from)\s+"
 )
 _I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
 _ENDS = re.compile(
-    r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving|departing|returning|around|before|after|during|then|or)\b)"
+    r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving"
+    r"|departing|returning|around|before|after|during|then|or)\b)"
 )
 _HOTEL_BRAND = re.compile(
-    r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:(?!(?:in|at|near|for|around|to|from|on|is|located|there|by|of)\b)\w+\s+){0,3}$"
+    r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka"
+    r"|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace"
+    r"|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:(?!(?:in|at|near|for|around|to|from|on|is"
+    r"|located|there|by|of)\b)\w+\s+){0,3}$"
 )
 
 
@@ -91,7 +148,12 @@ def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -
     for i, spot in enumerate(spots):
         after = spots[i + 1].start if i + 1 < len(spots) else len(message.text)
         mention = _mention(
-            message, gazetteer, spot, found, context._replace(awaited=context.awaited and len(spots) == 1), after
+            message,
+            gazetteer,
+            spot,
+            found,
+            context=context._replace(awaited=context.awaited and len(spots) == 1),
+            after=after,
         )
         if mention:
             found.append(mention)
@@ -112,9 +174,9 @@ def _is_taken(message: Message, spot: Spot) -> bool:
 
 
 def _mention(
-    message: Message, gazetteer: Gazetteer, spot: Spot, found: list[PlaceMention], context: PlaceContext, after: int
+    message: Message, gazetteer: Gazetteer, spot: Spot, found: list[PlaceMention], *, context: PlaceContext, after: int
 ) -> PlaceMention | None:
-    role, basis = role_at(message, spot.start, spot.end, found, context, after)
+    role, basis = role_at(message, spot.start, spot.end, found, context=context, after=after)
     right = message.folded[spot.end : min(after, message.sentence_at(spot.start).end)]
     if not _is_place(message, spot, role, basis, right, awaited=context.awaited):
         return None
@@ -123,7 +185,7 @@ def _mention(
 
 
 def role_at(
-    message: Message, start: int, end: int, found: list[PlaceMention], context: PlaceContext, after: int
+    message: Message, start: int, end: int, found: list[PlaceMention], *, context: PlaceContext, after: int
 ) -> tuple[Role, Basis]:
     """Return the role of a name at a position, and what it rests on, given the places before it."""
     sentence = message.sentence_at(start)

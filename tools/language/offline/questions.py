@@ -4,24 +4,40 @@ import re
 
 from tripintent.tools.language.offline.message import Message, Sentence
 
-_LEAD = r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks|thank you|hmm|i see|oh|wow|awesome|wonderful|that's great|sounds good|sounds great|that works|first)\W+)*"
+_LEAD = (
+    r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks"
+    r"|thank you|hmm|i see|oh|wow|awesome|wonderful|that's great|sounds good|sounds great|that works|first)\W+)*"
+)
 _ABOUT_THE_OFFER = re.compile(
     _LEAD + r"(?:"
-    r"(?:what|which|when|where|how|who|whats|what's|where's|when's|why)\b(?! (?:about|if|else|other|flights?|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
+    r"(?:what|which|when|where|how|who|whats|what's|where's|when's|why)\b(?! (?:about|if|else|other|flights?"
+    r"|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one"
+    r"|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)"
+    r"|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
     r"|(?:does|do) (?:it|they|that|this|the|these|those|you (?:know|serve|provide))\b"
-    r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|breakfast|wifi|\d+ (?:checked )?bags?|any of|all)\b"
-    r"|(?:is|are) there (?:an? |any |free |some )*(?:wifi|wi-fi|internet|pool|gym|parking|breakfast|laundry|layovers?|stops?|smoking|restaurants?|bar|spa|shuttle|kitchen|fees?|charges?|a/c|tv|beach|pets?|bags?|luggage|refund|discount|meal|food|room service)\b"
-    r"|(?:will|would|should|did|has|have|had) (?:it|they|that|this|the|there|i (?:be (?:arriving|landing|able to (?:get|smoke|bring|cancel))|arrive|land|get (?:there|a refund)|have to)|my)\b"
-    r"|(?:can|could|may|might) i (?:smoke|bring|have (?:the|their|a contact|its|your)|get (?:the (?:address|phone|contact|price)|their|its|a refund|more (?:info|details))|know|ask|cancel)\b"
+    r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|breakfast|wifi"
+    r"|\d+ (?:checked )?bags?|any of|all)\b"
+    r"|(?:is|are) there (?:an? |any |free |some )*(?:wifi|wi-fi|internet|pool|gym|parking|breakfast|laundry"
+    r"|layovers?|stops?|smoking|restaurants?|bar|spa|shuttle|kitchen|fees?|charges?|a/c|tv|beach|pets?|bags?"
+    r"|luggage|refund|discount|meal|food|room service)\b"
+    r"|(?:will|would|should|did|has|have|had) (?:it|they|that|this|the|there|i (?:be (?:arriving|landing"
+    r"|able to (?:get|smoke|bring|cancel))|arrive|land|get (?:there|a refund)|have to)|my)\b"
+    r"|(?:can|could|may|might) i (?:smoke|bring|have (?:the|their|a contact|its|your)|get (?:the (?:address"
+    r"|phone|contact|price)|their|its|a refund|more (?:info|details))|know|ask|cancel)\b"
     r"|(?:it|this|that) (?:is|has|comes)\b"
-    r"|(?:can|could|would|will) you (?:please |also |just )*(?:tell|let me know|give me (?:the|their|its|more|some more|a contact|info)|provide|confirm|share|check (?:if|whether))(?!.*\b(?:find|search|book|look(?:ing)? for)\b)"
+    r"|(?:can|could|would|will) you (?:please |also |just )*(?:tell|let me know|give me (?:the|their|its|more"
+    r"|some more|a contact|info)|provide|confirm|share|check (?:if|whether))(?!.*\b(?:find|search|book"
+    r"|look(?:ing)? for)\b)"
     r"|(?:do|did) you (?:know|say|find out)\b"
-    r"|(?:i(?:'d| would) (?:like|love|want) to know|i (?:want|need) to know|just (?:tell|let) me|tell me|let me know|give me (?:the|their|its)|may i|provide|send me|i need (?:the|their|its) (?:phone|address|number|contact))\b(?!.*\b(?:find|search|book|look(?:ing)? for|flights? (?:from|to))\b)"
+    r"|(?:i(?:'d| would) (?:like|love|want) to know|i (?:want|need) to know|just (?:tell|let) me|tell me"
+    r"|let me know|give me (?:the|their|its)|may i|provide|send me|i need (?:the|their|its) (?:phone|address"
+    r"|number|contact))\b(?!.*\b(?:find|search|book|look(?:ing)? for|flights? (?:from|to))\b)"
     r")"
 )
 
 _SEARCH = re.compile(
-    r"\b(?:flights?|fares?|airlines?|tickets?|seats?|planes?|flying|fly|flies)\b(?:\W+\w+){0,5}\W+(?:from|between|leaving|departing)\b"
+    r"\b(?:flights?|fares?|airlines?|tickets?|seats?|planes?|flying|fly|flies)\b(?:\W+\w+){0,5}\W+(?:from"
+    r"|between|leaving|departing)\b"
     r"(?!\W+(?:and|there|here|it))|\bfrom\b.{2,40}\bto\b|\b(?:flights?|fares?) (?:to|on|for)\b"
 )
 """A question that names a route is a search ("which airlines fly from Toronto to San Diego")."""

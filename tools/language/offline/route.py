@@ -15,7 +15,8 @@ from tripintent.tools.language.offline.places import PlaceMention, Role
 from tripintent.tools.language.offline.visits import is_same, nights_at, visits_of
 
 _ADD = re.compile(
-    r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend|puis|ensuite|luego|dann|danach|poi)\b"
+    r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend|puis|ensuite|luego|dann"
+    r"|danach|poi)\b"
 )
 _REPLACE = re.compile(
     r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
@@ -72,8 +73,7 @@ def _settled(message: Message, places: list[PlaceMention], context: RouteContext
     places = [p for p in places if p.role not in {"via", "denied"}]
     settled: list[PlaceMention] = []
     for i, place in enumerate(places):
-        gap = message.folded[place.end : places[i + 1].start] if i + 1 < len(places) else None
-        role = _role(message, place, gap, places[i + 1] if gap is not None else None, settled, places, context)
+        role = _role(message, places, i, settled, context)
         if role == "unknown" and denied and any(is_same(d.place, context.frame.origin or d.place) for d in denied):
             role = "origin" if context.frame.origin and not context.frame.visits else role
         if role == "unknown":
@@ -83,39 +83,39 @@ def _settled(message: Message, places: list[PlaceMention], context: RouteContext
 
 
 def _role(
-    message: Message,
-    place: PlaceMention,
-    gap: str | None,
-    following: PlaceMention | None,
-    settled: list[PlaceMention],
-    places: list[PlaceMention],
-    context: RouteContext,
+    message: Message, places: list[PlaceMention], i: int, settled: list[PlaceMention], context: RouteContext
 ) -> Role:
-    role = place.role
-    if gap is not None and following and place.basis != "cue" and _to(context.language).fullmatch(gap):
-        return "origin"
-    if (
-        gap is not None
-        and following
-        and role == "unknown"
-        and following.role == "destination"
-        and _LISTED.fullmatch(gap)
-    ):
-        return "destination"
-    if role == "unknown" and settled and _OR.fullmatch(message.folded[settled[-1].end : place.start]):
-        return settled[-1].role
-    wanted = context.wanted
-    if role == "unknown" and settled and settled[-1].role == "destination" and len(wanted) < 2:
+    """Return the role of a place that its own words may leave open."""
+    place, wanted = places[i], context.wanted
+    ahead = _role_ahead(message, places, i, context.language)
+    if ahead:
+        return ahead
+    if place.role == "unknown" and settled:
         before = message.folded[settled[-1].end : place.start]
-        if _LISTED.fullmatch(before) or nights_at(message, context.language, place):
+        if _OR.fullmatch(before):
+            return settled[-1].role
+        listed = _LISTED.fullmatch(before) or nights_at(message, context.language, place)
+        if settled[-1].role == "destination" and len(wanted) < 2 and listed:
             return "destination"
     fixed: set[str] = {p.role for p in places if p.strong}
-    open_weak = role == "destination" and place.basis == "weak" and wanted == ["origin"] and "origin" not in fixed
-    if role != "unknown" and not open_weak:
-        return role
+    weak = place.role == "destination" and place.basis == "weak" and wanted == ["origin"] and "origin" not in fixed
+    if place.role != "unknown" and not weak:
+        return place.role
     if any(is_same(place.place, s.place) for s in settled):
         return "unknown"
     return _open_role(context.frame, wanted, fixed | {p.role for p in settled})
+
+
+def _role_ahead(message: Message, places: list[PlaceMention], i: int, language: str) -> Role | None:
+    """Return the role that the next place gives this one: "X to Y", or "X, then Y" before a destination."""
+    if i + 1 == len(places):
+        return None
+    gap = message.folded[places[i].end : places[i + 1].start]
+    if places[i].basis != "cue" and _to(language).fullmatch(gap):
+        return "origin"
+    if places[i].role == "unknown" and places[i + 1].role == "destination" and _LISTED.fullmatch(gap):
+        return "destination"
+    return None
 
 
 def _open_role(frame: Frame, wanted: list[Role], given: set[str]) -> Role:

@@ -6,8 +6,15 @@ from functools import cache
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.ports.language import Stance
 
-_YES_ANYWHERE = r"\b(?:sounds (?:good|great|perfect|nice|fine|awesome|amazing|wonderful)|that(?:'s| is)? (?:works|right|correct|fine|perfect|great|good|exactly)|works for me|i(?:'ll| will) take (?:it|that)|go ahead|please do|i like (?:it|that)|let's do (?:it|that)|book it|that will (?:work|do))\b"
-_NO_ANYWHERE = r"\b(?:no,? (?:thanks|thank you)|not (?:right )?now|not yet|not at this time|maybe later|i don't think so|that's not right|that is not (?:right|correct)|you (?:heard|got) (?:me|it|that) wrong)\b"
+_YES_ANYWHERE = (
+    r"\b(?:sounds (?:good|great|perfect|nice|fine|awesome|amazing|wonderful)|that(?:'s| is)? (?:works|right|correct"
+    r"|fine|perfect|great|good|exactly)|works for me|i(?:'ll| will) take (?:it|that)|go ahead|please do"
+    r"|i like (?:it|that)|let's do (?:it|that)|book it|that will (?:work|do))\b"
+)
+_NO_ANYWHERE = (
+    r"\b(?:no,? (?:thanks|thank you)|not (?:right )?now|not yet|not at this time|maybe later|i don't think so"
+    r"|that's not right|that is not (?:right|correct)|you (?:heard|got) (?:me|it|that) wrong)\b"
+)
 
 
 _ENDS_YES = r"(?!\w)(?!\W+(?:what|how|can|could|is|are|do|does|where|when|which|but|i have|show)\b)"
@@ -15,7 +22,8 @@ _ENDS_YES = r"(?!\w)(?!\W+(?:what|how|can|could|is|are|do|does|where|when|which|
 
 
 _ENDS_NO = (
-    r"(?=\W*$|\s*[,.!;:-]|\s+(?:thanks?|i|not|it|it's|that|that's|we|please|sorry|make|need|let|change|actually|don't|there"
+    r"(?=\W*$|\s*[,.!;:-]|\s+(?:thanks?|i|not|it|it's|that|that's|we|please|sorry|make|need|let|change|actually"
+    r"|don't|there"
     r"|you|still|way|never|the|my|but|gracias|merci|danke|obrigad[oa]|grazie)\b)(?!\W+(?:problem|worries)\b)"
 )
 """A "no" before a noun ("no kids", "no hotel") says what is not wanted, not that an offer is declined."""

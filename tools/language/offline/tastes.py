@@ -13,7 +13,10 @@ _FOOD = re.compile(
 _RULE = re.compile(
     r"\b(?:allow\w*|permit\w*|accommodat\w*|friendly|house rules?|rules|welcom\w*|okay with|accept\w*|suitable|host)\b"
 )
-_BAN = r"(?:no|not|don't|do not|avoid\w*|without|prefer not to|rather not|exclud\w*|steer clear of|refrain\w*|won't|will not|neither|nor|never|aren't|non)"
+_BAN = (
+    r"(?:no|not|don't|do not|avoid\w*|without|prefer not to|rather not|exclud\w*|steer clear of|refrain\w*|won't"
+    r"|will not|neither|nor|never|aren't|non)"
+)
 NO_FLIGHT = re.compile(rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b")
 _NO_DRIVING = re.compile(
     rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e|ing)(?: ourselves| myself)?|drive ourselves)\b"

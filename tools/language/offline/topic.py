@@ -6,8 +6,19 @@ from functools import cache
 from tripintent.state.frame import Frame
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 
-_FLIGHT = r"\b(?:flights?|fly|flying|flies|plane|planes|airfare|airline|airlines|air ?ticket|tickets?|one[- ]?way|round[- ]?trip|layovers?|nonstop|airport|depart(?:ing|ure)? from|outbound|onward|itinerary|travel plan|trip plan|trip from|travell?ing from|journey|plan(?:ning)? (?:me |us )?(?:a |an |my |our )(?:[\w-]+ )*(?:trip|vacation|holiday)|passengers?|(?:economy|business|first|coach|premium) class|economy|takes? off|taking off|board)\b"
-_HOTEL = r"\b(?:hotels?|motels?|hostels?|rooms?|suites?|house|houses|home to (?:stay|rent)|rent a home|homes|apartments?|airbnb|lodging|accommodations?|resorts?|villas?|inn|residence|place to stay|somewhere to stay|check(?:ing|s)?[- ]?(?:in|out)|check[- ]?(?:me|us)[- ](?:in|out)|night stay|stay(?:ing)?(?: at| in)?|star hotel|guests?)\b"
+_FLIGHT = (
+    r"\b(?:flights?|fly|flying|flies|plane|planes|airfare|airline|airlines|air ?ticket|tickets?|one[- ]?way"
+    r"|round[- ]?trip|layovers?|nonstop|airport|depart(?:ing|ure)? from|outbound|onward|itinerary|travel plan"
+    r"|trip plan|trip from|travell?ing from|journey|plan(?:ning)? (?:me |us )?(?:a |an |my "
+    r"|our )(?:[\w-]+ )*(?:trip|vacation|holiday)|passengers?|(?:economy|business|first|coach|premium) class"
+    r"|economy|takes? off|taking off|board)\b"
+)
+_HOTEL = (
+    r"\b(?:hotels?|motels?|hostels?|rooms?|suites?|house|houses|home to (?:stay|rent)|rent a home|homes|apartments?"
+    r"|airbnb|lodging|accommodations?|resorts?|villas?|inn|residence|place to stay|somewhere to stay|check(?:ing"
+    r"|s)?[- ]?(?:in|out)|check[- ]?(?:me|us)[- ](?:in|out)|night stay|stay(?:ing)?(?: at| in)?|star hotel"
+    r"|guests?)\b"
+)
 
 
 @cache

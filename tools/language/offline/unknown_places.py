@@ -52,7 +52,7 @@ def find_unknown(
         if place:
             before = [m for m in found if m.end <= start]
             after = min((m.start for m in found if m.start >= end), default=len(message.text))
-            role, basis = role_at(message, start, end, before, context, after)
+            role, basis = role_at(message, start, end, before, context=context, after=after)
             found.append(PlaceMention(start, end, place, role, basis, confidence))
     return sorted(found, key=lambda m: m.start)
 

@@ -12,7 +12,8 @@ from tripintent.tools.language.offline.places import PlaceMention
 _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(?:in|at|a|en|nach|em|à)\s+$"
 _BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
 _MODE = re.compile(
-    r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<by>train|eurostar|car|ferry|boat|bus|coach|plane|rail)\b"
+    r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<by>train|eurostar|car|ferry|boat|bus|coach"
+    r"|plane|rail)\b"
     r"|\b(?P<verb>driv(?:e|ing))\b(?!\s+(?:licen[sc]e|distance))|\b(?P<noun>train|ferry|bus)\s+(?:to|from|between)\b"
 )
 _MODES: dict[str, Mode] = {

@@ -15,7 +15,10 @@ _DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"
 _DAY_WORD = r"(?P<dayword>%ordinal%)"
 _YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>(?:19|20)\d{2})\b)?"
 _WEEKDAY = r"(?:%weekday%\.?,?\s+(?:%the%\s+)?)?"
-_NOT_A_DATE = r"(?!\s*(?:class|one|option|flight|hotel|time|floor|thing|choice|week|room|place|of all|trip|leg|and last|stop|city|hand|row|visit|reservation|day|night|person|%|am\b|pm\b|stars?\b|rated))"
+_NOT_A_DATE = (
+    r"(?!\s*(?:class|one|option|flight|hotel|time|floor|thing|choice|week|room|place|of all|trip|leg|and last|stop"
+    r"|city|hand|row|visit|reservation|day|night|person|%|am\b|pm\b|stars?\b|rated))"
+)
 
 
 def _number(match: re.Match[str], words: Lexicon) -> int | None:
@@ -85,7 +88,7 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     nearest = coming_weekday(weekday, today)
     if said.get("next"):
         following = weekday_in_week(weekday, 1, today)
-        unclear = nearest != following and nearest != today
+        unclear = nearest not in (following, today)
         return Partial(
             *match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ()
         )
@@ -127,26 +130,62 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     (r"(?<![\d$€£.,/])\b(\d{1,2})([.-])(\d{1,2})[.-](\d{4}|\d{2})\b", _numeric),
     (rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b{_YEAR}", _month_day),
     (rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY_WORD}\s+(?:%of%\s+)?(?P<month>%month_name%)\b{_YEAR}", _month_day),
-    (rf"\b{_WEEKDAY}(?P<month>%month_name%)\s*(?:%the%\s+)?{_DAY}(?!\s*(?:%person%|%ticket%|%adult%|%night%|%star%)\b){_YEAR}", _month_day),
+    (
+        (
+            rf"\b{_WEEKDAY}(?P<month>%month_name%)\s*(?:%the%\s+)?{_DAY}(?!\s*(?:%person%|%ticket%|%adult%|%night%"
+            rf"|%star%)\b){_YEAR}"
+        ),
+        _month_day,
+    ),
     (rf"\b{_WEEKDAY}(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY_WORD}\b{_YEAR}", _month_day),
-    (rf"\b(?:%the%\s+)?(?:{_DAY}|{_DAY_WORD})\s+(?:day\s+)?%of%\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b", _day_of_named_month),
+    (
+        rf"\b(?:%the%\s+)?(?:{_DAY}|{_DAY_WORD})\s+(?:day\s+)?%of%\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b",
+        _day_of_named_month,
+    ),
     (rf"\b{_WEEKDAY}%the%\s+(?P<day>\d{{1,2}})\s?%ordinal_mark%\b", _day_alone),
     (r"\b%a%\s+(?:(?P<weeks>%week%)|(?P<months>%month%))\s+%from_now%\b", _counted),
-    (r"\b(?P<num>%num%|%a%)\s+%week%\s+(?:from|after)\s+(?:this\s+|next\s+|on\s+)?(?P<name>%weekday%)\b", _week_from_weekday),
+    (
+        r"\b(?P<num>%num%|%a%)\s+%week%\s+(?:from|after)\s+(?:this\s+|next\s+|on\s+)?(?P<name>%weekday%)\b",
+        _week_from_weekday,
+    ),
     (r"\b(?P<name>%weekday%)\s+(?P<after_next>%after_next%|week after next|the week after next)\b", _weekday),
-    (r"\b(?:on\s+)?(?P<name>%weekday%)\s*,?\s+(?:of\s+)?(?:(?:in\s+)?(?P<next_week>%next%\s+%week%|the\s+week\s+after)|(?P<this_week>%this%\s+%week%))\b", _weekday),
-    (r"\b(?:(?P<next_week>%next%\s+%week%)|(?P<this_week>%this%\s+%week%))\s*,?\s*(?:on\s+)?(?P<name>%weekday%)\b", _weekday),
+    (
+        (
+            r"\b(?:on\s+)?(?P<name>%weekday%)\s*,?\s+(?:of\s+)?(?:(?:in\s+)?(?P<next_week>%next%\s+%week%"
+            r"|the\s+week\s+after)|(?P<this_week>%this%\s+%week%))\b"
+        ),
+        _weekday,
+    ),
+    (
+        r"\b(?:(?P<next_week>%next%\s+%week%)|(?P<this_week>%this%\s+%week%))\s*,?\s*(?:on\s+)?(?P<name>%weekday%)\b",
+        _weekday,
+    ),
     (r"\b(?:(?:on|for)\s+)?(?P<this>%this%|%coming%)\s+(?P<name>%weekday%)\b", _weekday),
     (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+(?P<next>%next_after%)\b", _weekday),
     (r"\b(?P<next>%next%)\s+(?P<name>%weekday%)\b", _weekday),
     (r"%relative%\b", _relative),
-    (r"\b%in%\s+(?:(?P<num>%num%)|(?P<a>%a%))\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)(?:'?s?\s+time)?\b", _counted),
-    (r"\b(?P<num>%num%)\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)\s+(?:%from_now%|from\s+(?P<tomorrow>tomorrow))\b", _counted),
+    (
+        r"\b%in%\s+(?:(?P<num>%num%)|(?P<a>%a%))\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)(?:'?s?\s+time)?\b",
+        _counted,
+    ),
+    (
+        (
+            r"\b(?P<num>%num%)\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)\s+(?:%from_now%"
+            r"|from\s+(?P<tomorrow>tomorrow))\b"
+        ),
+        _counted,
+    ),
     (rf"\b(?P<day>\d{{1,2}})\s?(?:st|nd|rd|th)\b{_NOT_A_DATE}", _day_alone),
-    (rf"\b(?:on|from|until|till|by|the\s+morning\s+of|leave|leaving|return|out|back|in)\s+the\s+{_DAY_WORD}\b{_NOT_A_DATE}", _day_alone),
+    (
+        (
+            rf"\b(?:on|from|until|till|by|the\s+morning\s+of|leave|leaving|return|out|back"
+            rf"|in)\s+the\s+{_DAY_WORD}\b{_NOT_A_DATE}"
+        ),
+        _day_alone,
+    ),
     (r"\b(?:(?:on|by|until|till|from|for|to)\s+)(?P<name>%weekday%)\b", _weekday),
     (r"\b(?P<name>%weekday%)\b", _weekday),
-)  # fmt: skip
+)
 _FOREIGN = (
     r"\b%the%\s+(?P<day>\d{1,2})\b(?!\s*(?:%person%|%adult%|%night%|%day%|%star%|%room%|:|h\b|%week%|\.\d|euro))",
     _day_alone,

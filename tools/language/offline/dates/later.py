@@ -10,8 +10,16 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
 
-_LATER = r"\b(?P<n>%num%|%a%)\s+(?:(?P<week>%week%)|(?P<month>%month%)|%day%|%night%)\s+(?:later|after(?:\s+that|wards)?(?=\W*(?:$|[,.!?]|and\b))|thereafter|despues|mas tarde|plus tard|apres|spater|danach|depois|mais tarde|dopo)\b"
-_MORE = r"\b(?:(?P<n>%num%|an?)\s+(?:more|extra|additional|further)|another|extend(?:\s+\w+){0,3}\s+by\s+(?P<by>%num%))\s+(?:%night%|%day%)\b|\b(?P<longer>%num%|a)\s+(?:%night%|%day%)\s+(?:longer|more|extra)\b"
+_LATER = (
+    r"\b(?P<n>%num%|%a%)\s+(?:(?P<week>%week%)|(?P<month>%month%)|%day%|%night%)\s+(?:later|after(?:\s+that"
+    r"|wards)?(?=\W*(?:$|[,.!?]|and\b))|thereafter|despues|mas tarde|plus tard|apres|spater|danach|depois"
+    r"|mais tarde|dopo)\b"
+)
+_MORE = (
+    r"\b(?:(?P<n>%num%|an?)\s+(?:more|extra|additional|further)|another"
+    r"|extend(?:\s+\w+){0,3}\s+by\s+(?P<by>%num%))\s+(?:%night%|%day%)\b|\b(?P<longer>%num%|a)\s+(?:%night%"
+    r"|%day%)\s+(?:longer|more|extra)\b"
+)
 
 
 @cache

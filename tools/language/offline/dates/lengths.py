@@ -18,8 +18,15 @@ class Length(NamedTuple):
     confidence: float = 1.0
 
 
-_COUNTED = r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight)|[\s-]+olds?\b)"
-_A = r"\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b(?!\s+(?:from|ago|after|before|later))"
+_COUNTED = (
+    r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)"
+    r"|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight)|[\s-]+olds?\b)"
+)
+_A = (
+    r"\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)"
+    r"|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b(?!\s+(?:from|ago"
+    r"|after|before|later))"
+)
 _MARGIN = re.compile(r"(?:\+/-|±|plus or minus|give or take|flexible by|\+)\s*$")
 _LONG = r"\blong\s+%weekend%\b"
 

@@ -51,9 +51,21 @@ class DateMention(NamedTuple):
 
 _DAY = r"(\d{1,2})(?:\s?%ordinal_mark%)?"
 _RANGE_FORMS = (
-    (rf"\b(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}(?![\d:]|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\s*,?\s*(?P<year>20\d\d)\b)?", False),
-    (rf"\b(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?", True),
-)  # fmt: skip
+    (
+        (
+            rf"\b(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}(?![\d:]"
+            rf"|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\s*,?\s*(?P<year>20\d\d)\b)?"
+        ),
+        False,
+    ),
+    (
+        (
+            rf"\b(?:%the%\s+)?{_DAY}\s*(?:%to%|-"
+            rf"|%and%)\s*(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?"
+        ),
+        True,
+    ),
+)
 
 
 @cache

@@ -16,14 +16,27 @@ from tripintent.tools.language.offline.message import Message
 _CUES = (
     ("IN", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
     ("OUT", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?out\b|checkout\b"),
-    ("BACK", r"ret[ur]{1,2}i?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)|the way back"),
+    (
+        "BACK",
+        (
+            r"ret[ur]{1,2}i?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*"
+            r"|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)"
+            r"|the way back"
+        ),
+    ),
     ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|ends?)\b"),
     ("ARRIVE", r"arriv\w*|get(?:ting)? (?:there|in)|be there|land(?:ing|s)?\b|moving in"),
-    ("LEAVE", r"leav\w*|depart\w*|tak(?:e|es|ing) ?off|takeoff|outbound|onward|set(?:ting)? (?:off|out)|fl(?:y|ying) out|going out|board\w*|get(?:ting)? out"),
+    (
+        "LEAVE",
+        (
+            r"leav\w*|depart\w*|tak(?:e|es|ing) ?off|takeoff|outbound|onward|set(?:ting)? (?:off|out)|fl(?:y"
+            r"|ying) out|going out|board\w*|get(?:ting)? out"
+        ),
+    ),
     ("GO", r"\bfly\w*|\bgo(?:ing)?\b|travel\w*|journey|\bflights?\b|head\w*|\btrips?\b|\bvisit\w*"),
     ("START", r"start\w*|begin\w*|commenc\w*"),
     ("FROM", r"\bfrom(?=\s+(?:the\s+|on\s+)?\Z)"),
-)  # fmt: skip
+)
 _FLIGHT = {
     "IN": "check_in",
     "OUT": "check_out",
@@ -48,17 +61,21 @@ _STAY = {
 }
 _PAIRS = {"depart": "return_", "check_in": "check_out"}
 _BEHIND = re.compile(
-    r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will|'ll|'d)?\s+|we(?:'re| are| will|'ll|'d)?\s+|(?:want|plan|need|would like|like|have|hope)\s+|to\s+|be\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)"
+    r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will|'ll"
+    r"|'d)?\s+|we(?:'re| are| will|'ll|'d)?\s+|(?:want|plan|need|would like|like|have|hope)\s+|to\s+"
+    r"|be\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)"
 )
 _TRIP_NOUN = re.compile(
-    r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure|excursion|plan|honeymoon|break|retreat)\b"
+    r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure"
+    r"|excursion|plan|honeymoon|break|retreat)\b"
 )
 _STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
 _ELSEWHERE = re.compile(r"[,;]\s*(?:[\w'$-]+\s+){3,}")
 """A comma and some words between a cue and a date: the cue is another clause's."""
 _TODAY = {"today", "tonight", "this evening", "this morning", "this afternoon"}
 _IDLE = re.compile(
-    r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$"
+    r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good"
+    r"|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$"
 )
 _CORRECTS = re.compile(r"\b(?:actually|instead|change|sorry|rather|no)\b")
 DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
@@ -99,7 +116,7 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
     for i, mention in enumerate(mentions):
         if _is_small_talk(message, mention):
             continue
-        slot, confidence = _slot(message, language, mentions, i, context, given)
+        slot, confidence = _slot(message, language, mentions, i, context=context, given=given)
         known: When | None = getattr(context.frame, slot)
         later = mention.near(known, context.today) if known and _same_month(mention) else mention
         later = _after_start(slot, later, context.frame, days)
@@ -140,7 +157,7 @@ def _placed(slot: str, mention: DateMention, context: DateContext) -> list[tuple
 
 
 def _slot(
-    message: Message, language: str, mentions: list[DateMention], i: int, context: DateContext, given: list[str]
+    message: Message, language: str, mentions: list[DateMention], i: int, *, context: DateContext, given: list[str]
 ) -> tuple[str, float]:
     table = _STAY if context.stay else _FLIGHT
     cues = _left_cues(message, language, mentions, i)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.offline.dates.calendar import add_months, month_window, monday_of
+from tripintent.tools.language.offline.dates.calendar import add_months, monday_of, month_window
 from tripintent.tools.language.offline.dates.partial import Partial
 from tripintent.tools.language.offline.lexicon import Lexicon, lexicon
 
@@ -79,15 +79,30 @@ def _month_alone(match: re.Match[str], words: Lexicon, today: date) -> Partial |
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (
-    (rf"\b(?:in\s+|around\s+)?(?:(?P<early>%early%)|(?P<mid>%mid%)|(?P<late>%late%))[\s-]*(?:%the%\s+)?(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)", _part_of_month),
-    (r"\b(?:(?P<early>%early%)|(?P<mid>%mid%)|(?P<late>%late%))\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b", _part_of_month),
-    (rf"\b(?:%the%\s+)?(?P<which>first|1st|second|2nd|third|3rd|fourth|4th|last)\s+week(?:end)?\s+(?:%of%|in)\s+(?P<month>%month_name%)\b{_YEAR}", _week_of_month),
+    (
+        (
+            rf"\b(?:in\s+|around\s+)?(?:(?P<early>%early%)|(?P<mid>%mid%)"
+            rf"|(?P<late>%late%))[\s-]*(?:%the%\s+)?(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)"
+        ),
+        _part_of_month,
+    ),
+    (
+        r"\b(?:(?P<early>%early%)|(?P<mid>%mid%)|(?P<late>%late%))\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b",
+        _part_of_month,
+    ),
+    (
+        (
+            rf"\b(?:%the%\s+)?(?P<which>first|1st|second|2nd|third|3rd|fourth|4th|last)\s+week(?:end)?\s+(?:%of%"
+            rf"|in)\s+(?P<month>%month_name%)\b{_YEAR}"
+        ),
+        _week_of_month,
+    ),
     (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _month_alone),
     (rf"\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)", _month_alone),
-    (rf"\b(?P<month>%month_name%)\s+(?P<year>20\d{{2}})\b", _month_alone),
+    (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
     (r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b", _week),
     (r"\b(?:(?P<next>%next%)|%this%)\s+%month%\b", _part_of_month),
-)  # fmt: skip
+)
 
 
 @cache
