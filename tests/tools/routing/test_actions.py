@@ -61,6 +61,13 @@ CHOICES = {
     "the cheapest refundable one": "3",
     "the cheapest non-stop option": "2",
     "I'll take the one that is refundable": "3",
+    "ill take option 2": "2",
+    "I’ll take option 2": "2",
+    "the one that's cheapest": "3",
+    "the one with fewer stops": "2",
+    "the cheap one": "3",
+    "'bndl_mc_02'": "2",
+    "choose `bndl_mc_01`": "1",
 }
 
 
@@ -124,7 +131,13 @@ ACTIONS = {
     "not the first, the second": ["say not the first", "select 2"],
     "wait a second, hold it": ["say wait a second", "hold"],
     "don't buy it, hold it": ["say don't buy it", "hold"],
-    "take the first, actually no, the second": ["say take the first, actually no", "select 2"],
+    "take the first, actually no, the second": ["select 2"],
+    "give me the second one, no the third": ["select 3"],
+    "hold it, no wait, take the second": ["select 2"],
+    "the second one, wait, no, the first": ["select 1"],
+    "book it for me and my wife": ["buy"],
+    "hold it while I ask my wife": ["hold", "say I ask my wife"],
+    "take the second one but with a different hotel": ["select 2", "say with a different hotel"],
     "cancel my flight": ["say cancel my flight"],
     "no": ["say no"],
 }

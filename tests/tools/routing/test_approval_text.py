@@ -20,7 +20,7 @@ IDS = "approval_token=tok_9-a payment_method_id=pm_1"
 )
 def test_complete_form(text):
     """Consent with both ids is an approval that carries them as written."""
-    assert route(text, []) == (UserApprovedPurchase(approval_token="tok_9-a", payment_method_id="pm_1"),)  # noqa: S106
+    assert route(text, []) == (UserApprovedPurchase(approval_token="tok_9-a", payment_method_id="pm_1"),)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tripintent.state.events import PublicEvent, UserSelectedBundle
-from tripintent.tools.language.routing.commands import Command, CommandReader, Situation
+from tripintent.tools.language.routing.commands import CommandReader, Situation
 from tripintent.tools.language.routing.languages import lexicons, match, occurs
 from tripintent.tools.language.routing.tokens import Token
 
@@ -18,6 +18,7 @@ class Clause:
     polite: bool = False
     verb: bool = False
     turned: bool = True
+    wavers: bool = False
 
     @property
     def acts(self) -> bool:
@@ -60,8 +61,13 @@ def _parts(sentence: Sequence[Token], situation: Situation, *, whole: bool) -> I
         command = next((c for reader in readers if (c := reader.read(at)) is not None), None)
         if command is not None and not command.events and match("retract", sentence, at) is not None:
             command = None  # "actually no" is no mere filler: it takes back what was said before
-        end = command.end if command is not None else _text_end(sentence, at)
-        yield _clause(sentence[at:end], command, turned=turned)
+        if command is not None:
+            end = command.end
+            yield Clause(sentence[at:end], command.events, command.polite, command.verb, turned)
+        else:
+            corrected = (after for reader in readers if (after := reader.corrects(at)) is not None)
+            end = next(corrected, None) or _text_end(sentence, at)
+            yield Clause(sentence[at:end], turned=turned, wavers=any(reader.wavers(at) for reader in readers))
         at, turned = end, True
 
 
@@ -87,12 +93,6 @@ def _text_end(sentence: Sequence[Token], at: int) -> int:
         if marks or match("join", sentence, end) is not None or match("turn", sentence, end) is not None:
             return end
     return len(sentence)
-
-
-def _clause(tokens: Sequence[Token], command: Command | None, *, turned: bool) -> Clause:
-    if command is None:
-        return Clause(tokens, turned=turned)
-    return Clause(tokens, command.events, command.polite, command.verb, turned)
 
 
 def _guarded(clauses: list[Clause], sentence: Sequence[Token]) -> list[Clause]:
@@ -137,14 +137,23 @@ def _negates(clause: Clause) -> bool:
 def _retracts(clause: Clause) -> bool:
     """Say whether a clause takes back what was said: "wait", "never mind", or nothing but a "don't"."""
     only_negates = len(clause.tokens) == 1 and _negates(clause)
-    return clause.events is None and (only_negates or match("retract", clause.tokens, 0) is not None)
+    return clause.events is None and (clause.wavers or only_negates or match("retract", clause.tokens, 0) is not None)
 
 
 def _retracted(before: list[Clause], found: list[Clause]) -> list[Clause]:
-    """Take back every command that a later "no wait" or "never mind" follows."""
+    """Take back every command that a later "no wait" or "never mind" follows; the two cancel each other out."""
     done = list(before)
     for clause in found:
-        if _retracts(clause):
-            done = [c.as_text() if c.acts else c for c in done]
-        done.append(clause)
+        if not _retracts(clause):
+            done.append(clause)
+            continue
+        took_back = any(c.acts for c in done)
+        done = [replace(c, events=()) if c.acts else c for c in done]
+        done.append(replace(clause, events=()) if took_back and _only_retracts(clause) else clause)
     return done
+
+
+def _only_retracts(clause: Clause) -> bool:
+    """Say whether a clause says nothing beside taking back."""
+    end = match("retract", clause.tokens, 0)
+    return len(clause.tokens) == 1 or end == len(clause.tokens)

@@ -75,6 +75,16 @@ class CommandReader:
         at = at if asked is None else self.lexicon["lead"].skip(self.tokens, asked)
         return self._cores(start, at, polite=asked is not None)
 
+    def corrects(self, at: int) -> int | None:
+        """Return the index after the "no" of "no the third": a correction, where "no" has no pause of its own."""
+        end = self.lexicon["no"].match(self.tokens, at)
+        return end if end is not None and self._chooser.at(end, bare_number=False) is not None else None
+
+    def wavers(self, at: int) -> bool:
+        """Say whether "maybe the third" starts here: it leaves open what was just chosen."""
+        end = self.lexicon["waver"].match(self.tokens, at)
+        return end is not None and self._chooser.at(end, bare_number=False) is not None
+
     def _said_no(self, at: int) -> Command | None:
         """Read the "no," of "no, the second one"; without the pause it would negate what follows."""
         end = None if self.situation.approval_waiting else self.lexicon["no"].match(self.tokens, at)

@@ -46,6 +46,7 @@ class Words:
     question: str = field(metadata={"about": "at the start of a sentence it makes it a question"})
     retract: str = field(metadata={"about": "takes back what was just said"})
     until: str
+    waver: str = field(metadata={"about": "before another choice it leaves the choice open"})
 
 
 class Phrases:

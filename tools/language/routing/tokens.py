@@ -83,7 +83,9 @@ def _pieces(raw: str, offset: int) -> Iterator[Token]:
         start, end = offset + piece.start(), offset + piece.end()
         if kind == "number":
             yield Token("number", piece["number"], start, end, ordinal=piece["suffix"] is not None)
-        elif kind in ("word", "elision", "hash"):
+        elif kind == "word":
+            yield Token("word", fold(piece.group()).replace("'", ""), start, end)  # "ill take it" is "I'll take it"
+        elif kind in ("elision", "hash"):
             yield Token("word", fold(piece.group()), start, end)
         elif kind == "end":
             yield Token("end", piece.group(), start, end)
