@@ -24,7 +24,8 @@ def read_reply(raw: Any, approval: Approval) -> Reply:
     Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
     JSON of these in a string, AG-UI's ``{"__agui_cancelled__": true}``, and plain text.
     """
-    one = _single(_parsed(raw) if _looks_like_json(raw) else raw)
+    parsed = _parsed(raw) if _looks_like_json(raw) else None
+    one = _single(raw if parsed is None else parsed)
     if isinstance(one, str):
         return Reply(None, one)
     if not isinstance(one, Mapping):
@@ -32,11 +33,22 @@ def read_reply(raw: Any, approval: Approval) -> Reply:
     if one.get("__agui_cancelled__"):
         return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
     kind = str(one.get("type") or one.get("decision") or "").casefold()
+    if kind in APPROVING and _changes_the_cart(_args(one), approval):
+        return Reply(None)
     if kind in APPROVING:
         return Reply(_answer("approve", _args(one), approval))
     if kind in REJECTING:
         return Reply(_answer("reject", _args(one), approval, reason=_reason(one)))
     return Reply(None, _reason(one) if kind in TEXTUAL else "")
+
+
+def _changes_the_cart(args: Mapping[str, Any], approval: Approval) -> bool:
+    """Tell whether an edit wants another total or cart: who writes a lower price has not agreed to the one shown."""
+    total = args.get("total")
+    total = _parsed(total) if _looks_like_json(total) else total
+    amount = str(total.get("amount")) if isinstance(total, Mapping) else None
+    shown = str(approval.total.amount)
+    return amount not in (None, shown) or args.get("cart_hash") not in (None, "", approval.cart_hash)
 
 
 def _looks_like_json(raw: Any) -> bool:
