@@ -47,12 +47,25 @@ def _booked(trip: TripIntent) -> Standing | None:
 def _quoted(trip: TripIntent) -> Standing:
     if gaps(trip):
         return Standing("intake", "collecting_requirements")
-    if any(q.outcome == "failed" and q.failure and q.failure.retryable for q in derived.unanswered(trip)):
+    waiting = {a.query.kind for a in derived.unquoted(trip)}
+    if waiting:
+        return Standing("quote", "quoting_flights" if "flight" in waiting else "quoting_hotels")
+    if any(q.failure and q.failure.retryable for q in derived.unanswered(trip)):
         return Standing("error", "retryable")
-    if derived.unquoted(trip):
-        return Standing("intake", "ready_to_quote")
-    if trip.working_memory.hold_requested and derived.current_risk(trip):
-        return Standing("book", "collecting_travellers" if trip.status.asked else "placing_holds")
-    if derived.current_risk(trip):
+    return _decided(trip) if derived.current_ranking(trip) else _found(trip)
+
+
+def _found(trip: TripIntent) -> Standing:
+    """Nothing ranked yet: there is something to rank, or the traveller has to change the trip."""
+    found = any((q := derived.current(trip, k)) and q.outcome == "found" for k in derived.open_plan(trip).keys)
+    return Standing("quote", "ranking_bundles") if found else Standing("intake", "ready_to_quote")
+
+
+def _decided(trip: TripIntent) -> Standing:
+    if not derived.selected_bundle(trip):
+        return Standing("quote", "presenting_options")
+    if not derived.current_risk(trip):
+        return Standing("quote", "risk_checking")
+    if not trip.working_memory.hold_requested:
         return Standing("quote", "risk_checked")
-    return Standing("quote", "presenting_options" if derived.current_ranking(trip) else "have_flight_quotes")
+    return Standing("book", "collecting_travellers" if trip.status.asked else "placing_holds")

@@ -22,6 +22,9 @@ class Turn(BaseModel):
     searched: bool = Field(default=False, description="suppliers were asked in this turn")
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     changed: tuple[str, ...] = Field(default=(), description="frame slots that this turn's words changed")
+    start: dict[str, str] = Field(
+        default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
+    )
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
 
     def done(self) -> "Turn":

@@ -40,7 +40,7 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
     if not offer.needs_approval:
         return await _cancelled(trip, turn, offer, None, ports)
     issued = await ports.desk.request_cancel_approval(offer, run.thread_id)
-    told = await say(ports, trip, "cancel_costs", title=offer.title, fee=money(offer.fee), refund=money(offer.refund))
+    told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=booking.simulated)
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
     return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}
 
@@ -63,13 +63,13 @@ async def _cancelled(
     outcome = await ports.desk.cancel(offer, answer)
     facts: dict[str, Any]
     if isinstance(outcome, Cancelled):
-        kind, facts = "cancelled", {"title": offer.title, "fee": money(outcome.fee), "refund": money(outcome.refund)}
+        kind, facts = "cancelled", {**_costs(outcome), "title": offer.title, "simulated": outcome.booking.simulated}
     elif isinstance(outcome, Refused):
         kind, facts = "refused", {"code": outcome.code, "message": outcome.message}
     else:
         kind, facts = (
             "in_review",
-            {"message": outcome.message, "loss": money(outcome.loss), "bookings": [], "simulated": False},
+            {"message": outcome.message, "loss": money(outcome.loss), "bookings": [], "simulated": _simulated(trip, offer)},
         )
     standing = await ports.desk.standing(trip.trip_id)
     patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})
@@ -80,6 +80,14 @@ async def _cancelled(
         "trip_intent": patch,
         "turn": after.model_copy(update={"answer": None, "spoke": True}),
     }
+
+
+def _costs(of: CancellationOffer | Cancelled) -> dict[str, Any]:
+    return {"fee": money(of.fee), "refund": money(of.refund)}
+
+
+def _simulated(trip: TripIntent, offer: CancellationOffer) -> bool:
+    return any(b.simulated for b in trip.working_memory.bookings if b.booking_id == offer.booking_id)
 
 
 def _meant(trip: TripIntent, turn: Turn) -> Booking | None:

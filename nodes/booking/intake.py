@@ -17,6 +17,7 @@ from tripintent.state.derived import current_ranking
 from tripintent.state.events import EVENT, PublicEvent, UserMessage
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.rebase import prints_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -43,7 +44,9 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     turn, heard, refusal = _heard(state, trip, ports.route)
-    turn = turn.model_copy(update={"refused": refusal is not None, "spoke": refusal is not None})
+    turn = turn.model_copy(
+        update={"refused": refusal is not None, "spoke": refusal is not None, "start": prints_of(adopted)}
+    )
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard)

@@ -30,6 +30,7 @@ async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Por
         "labels": list(bundle.labels),
         "why": bundle.why_this_bundle,
         "tradeoffs": list(bundle.tradeoffs),
+        "scores": dict(bundle.scores),
         "over_budget": money(bundle.over_budget),
         "refundable": bundle.refundable,
         "stops": bundle.stops,

@@ -11,21 +11,20 @@ from tripintent.nodes.booking.assess import status_patch
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.publishing import publish_trip
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import apply_patch
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 
 class ParkUpdate(TypedDict):
     """What park writes."""
 
-    trip_intent: list[Patch]
+    trip_intent: TripIntent
     journal: None
 
 
 async def park(state: BookingState, ports: Ports, run: Run) -> ParkUpdate:
     """Stamp the status, save the trip for others, and write the journal to the audit."""
     trip = state["trip_intent"]
-    stamped = status_patch(trip, "park")
-    version = await publish_trip(apply_patch(trip, stamped), state.get("journal", []), ports, run)
-    saved = Patch(by="park", merge={"version": version, "updated_at": int(ports.clock.now().timestamp())})
-    return {"trip_intent": [stamped, saved], "journal": None}
+    saved = await publish_trip(apply_patch(trip, status_patch(trip, "park")), state, ports, run)
+    return {"trip_intent": saved, "journal": None}

@@ -9,7 +9,8 @@ from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.publishing import publish_trip
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import apply_patch
+from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
@@ -18,7 +19,7 @@ class PublishUpdate(TypedDict, total=False):
     """What publish writes."""
 
     messages: list[AnyMessage]
-    trip_intent: list[Patch]
+    trip_intent: TripIntent
     turn: Turn
     journal: None
 
@@ -26,11 +27,9 @@ class PublishUpdate(TypedDict, total=False):
 async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
     """Save the trip. A turn never ends without a word."""
     trip, turn = state["trip_intent"], state["turn"]
-    stamped = status_patch(trip, "publish")
-    version = await publish_trip(apply_patch(trip, stamped), state.get("journal", []), ports, run)
-    saved = Patch(by="publish", merge={"version": version, "updated_at": int(ports.clock.now().timestamp())})
+    saved = await publish_trip(apply_patch(trip, status_patch(trip, "publish")), state, ports, run)
     update: PublishUpdate = {
-        "trip_intent": [stamped, saved],
+        "trip_intent": saved,
         "turn": turn.model_copy(update={"queue": ()}),
         "journal": None,
     }

@@ -1,25 +1,32 @@
 """Saving the trip and the decisions that led to it."""
 
-from typing import Any
-
 from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.state import BookingState
+from tripintent.state.rebase import rebased
 from tripintent.state.trip import TripIntent
+from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.trips import VersionConflict
 
+SAVES = 5
 
-async def publish_trip(trip: TripIntent, journal: list[dict[str, Any]], ports: Ports, run: Run) -> int:
+
+async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run: Run) -> TripIntent:
     """Save the trip as the version after the one it came from, and write the journal to the audit.
 
-    When another thread saved meanwhile, its version stays and ours follows it: intake of both adopts the newest.
+    When another thread saved meanwhile, our changes go on top of its version. Returns the trip as saved.
     """
-    events = [AuditEvent(trip_id=trip.trip_id, type=f"node.{e['node']}", data=e) for e in journal]
-    await ports.desk.record(events)
-    try:
-        return await ports.trips.save(trip, trip.version, run.context.traveller)
-    except VersionConflict as conflict:
-        await ports.desk.record(
-            [AuditEvent(trip_id=trip.trip_id, type="trip.version_conflict", data={"found": conflict.found})]
-        )
-        return await ports.trips.save(trip, conflict.found, run.context.traveller)
+    journal = state.get("journal", [])
+    await ports.desk.record([AuditEvent(trip_id=trip.trip_id, type=f"node.{e['node']}", data=e) for e in journal])
+    for _ in range(SAVES):
+        try:
+            version = await ports.trips.save(trip, trip.version, run.context.traveller)
+        except VersionConflict as conflict:
+            event = AuditEvent(trip_id=trip.trip_id, type="trip.rebased", data={"onto": conflict.found})
+            await ports.desk.record([event])
+            theirs = await ports.trips.get(trip.org, trip.trip_id)
+            trip = rebased(state["turn"].start, trip, theirs) if theirs else trip
+        else:
+            return trip.model_copy(update={"version": version, "updated_at": int(ports.clock.now().timestamp())})
+    raise StoreError(f"the trip {trip.trip_id} is being changed too often elsewhere: try again")

@@ -40,7 +40,7 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
         turn = turn.done()
     else:
         outcome = await ports.desk.purchase(trip.trip_id, turn.answer)
-    kind, facts = _told(outcome)
+    kind, facts = _told(outcome, simulated=any(h.simulated for h in trip.working_memory.holds))
     standing = await ports.desk.standing(trip.trip_id)
     facts["stale"] = [
         booking_facts(b) for b in mark_stale(trip, standing.bookings) if b.stale and b.status == "confirmed"
@@ -52,7 +52,7 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
 
 
-def _told(outcome: PurchaseOutcome) -> tuple[str, dict[str, JsonValue]]:
+def _told(outcome: PurchaseOutcome, *, simulated: bool) -> tuple[str, dict[str, JsonValue]]:
     if isinstance(outcome, Bought):
         cheaper = money(outcome.cheaper_by)
         facts = _bookings(outcome.bookings) | {
@@ -62,7 +62,11 @@ def _told(outcome: PurchaseOutcome) -> tuple[str, dict[str, JsonValue]]:
         }
         return "bought", facts
     if isinstance(outcome, ReapprovalNeeded):
-        return "reapproval_needed", {"differences": list(outcome.differences), "dearer_by": money(outcome.dearer_by)}
+        return "reapproval_needed", {
+            "differences": list(outcome.differences),
+            "dearer_by": money(outcome.dearer_by),
+            "simulated": simulated,
+        }
     if isinstance(outcome, Refused):
         return "refused", {"code": outcome.code, "message": outcome.message}
     if isinstance(outcome, Failed):
