@@ -6,6 +6,20 @@ from typing import Any
 from tripintent.state.frame import Frame, Visit, When
 
 
+def dates_from_hotel(frame: Frame) -> bool:
+    """Return whether somebody said where from and where to, and dates only for the hotel: then these are the trip's."""
+    way = frame.origin and len(frame.visits) == 1 and frame.flights_needed is not False and not frame.legs
+    return bool(way and frame.check_in and not (frame.depart or frame.return_ or frame.visits[0].arrive))
+
+
+def with_travel_dates(frame: Frame) -> Frame:
+    """Return the frame with the hotel's dates as travel dates where only these were said."""
+    if not dates_from_hotel(frame):
+        return frame
+    back = None if frame.trip_type == "one_way" else frame.check_out
+    return frame.model_copy(update={"depart": frame.check_in, "return_": back})
+
+
 def day(when: When | None) -> str | None:
     """Return the settled day, as said; None while it is open."""
     return when.day if when else None

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
+from tripintent.state.framing.dates import dates_from_hotel, with_travel_dates
 from tripintent.state.framing.limits import constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
@@ -20,6 +21,7 @@ class Framed(NamedTuple):
 
 def built(frame: Frame, near: Near) -> dict[str, Any]:
     """Return everything that a frame decides about a trip, as plain data."""
+    frame = with_travel_dates(frame)
     return {
         "itinerary": {
             "trip_type": trip_type(frame),
@@ -60,9 +62,12 @@ def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 
 def _assumptions(frame: Frame) -> tuple[str, ...]:
+    from_hotel = dates_from_hotel(frame)
+    frame = with_travel_dates(frame)
     heads_only = frame.travelers is not None and frame.adults is None and frame.children is None
     derived_return = wants_return(frame) and not frame.return_ and bool(frame.visits)
     codes = {
+        "travel_dates_from_hotel": from_hotel,
         "hotel_dates_from_travel": from_flights(frame),
         "travelers_are_adults": heads_only,
         "return_from_length": derived_return,

@@ -164,3 +164,11 @@ def test_a_trip_edited_elsewhere_is_read_back(trip: TripIntent):
     after = apply_patch(trip, Patch(merge=merge_of(frame, sunday, {}).merge))
     assert route(after) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-20")]
     assert plan_fingerprint(after) != plan_fingerprint(trip)
+
+
+def test_dates_said_for_the_hotel_only_are_the_trips_where_the_way_is_known():
+    """Boston to Lisbon with hotel dates: one travels on them, and it is said to be assumed; without an origin nothing is."""
+    frame = Frame(origin=BOS, visits=(Visit(place=LIS),), check_in=on("2027-06-14"), check_out=on("2027-06-21"))
+    assert route(planned(frame)) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
+    assert "travel_dates_from_hotel" in merge_of(Frame(), frame, {}).assumptions
+    assert route(planned(frame.model_copy(update={"origin": None}))) == []
