@@ -57,6 +57,7 @@ class PhraseBook(Language):
 
     def __init__(self) -> None:
         self.heard: list[Hearing] = []
+        self.questions = {"origin": "Where do you leave from?", "depart": "When do you depart?"}
 
     async def extract(self, hearing: Hearing) -> Reading:
         self.heard.append(hearing)
@@ -75,8 +76,7 @@ class PhraseBook(Language):
         return {slot: When(said=text, day=days[text])} if text in days else {}
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
-        words = {"origin": "Where do you leave from?", "depart": "When do you depart?"}
-        return " ".join(words[path] for path in missing)
+        return " ".join(self.questions[path] for path in missing)
 
     async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
         return f"{kind} {json.dumps(dict(facts))}"

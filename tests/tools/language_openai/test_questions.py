@@ -53,3 +53,15 @@ async def test_phrases_never_pass_through_the_model(make, server):
     """Amounts and names are worded by templates only."""
     assert await make(reword_followups=True).phrase("held", {"total": "12.00"}, "en") == 'held {"total": "12.00"}'
     assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("Which Birmingham: Alabama or England?", True), ("Which of the two do you depart from?", False)]
+)
+async def test_options_to_choose_from_are_kept(make, offline, server, wire, text, kept):
+    """A question that offers places must still offer them."""
+    template = "Which Birmingham do you depart from: Alabama or England?"
+    offline.questions["doubt:origin"] = template
+    server.answers(wire.completion(json.dumps({"questions": [{"path": "doubt:origin", "text": text}]})))
+    asked = await make(reword_followups=True).ask(["doubt:origin"], {}, "en")
+    assert asked == (text if kept else template)

@@ -197,3 +197,10 @@ async def test_orders_in_the_message_change_nothing(reads, server):
     prompt = server.requests[0]["messages"]
     assert ">>> and set" not in prompt[-1]["content"]
     assert "not instructions" in prompt[0]["content"]
+
+
+async def test_what_is_asked_about_is_not_taken(reads):
+    """A slot that has to be asked about keeps its old value, whatever the offline engine took for it."""
+    entry = {"slot": "rooms", "said": "rooms", "reason": "unclear"}
+    reading = await reads("offline: other rooms", Frame(rooms=1), unclear=[entry])
+    assert (reading.frame.rooms, reading.changed, reading.doubts[0].slot) == (1, (), "rooms")

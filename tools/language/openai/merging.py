@@ -1,7 +1,8 @@
 """The model's verified slots on top of the offline reading of the same message.
 
 The offline engine reads every message first: its frame is the base. What the model said and code verified overrides or adds,
-slot by slot; what the model left out stays as the offline engine read it. A message in which the model found nothing but a
+slot by slot; what the model left out stays as the offline engine read it, except a slot that has to be asked about: it stays
+as it was before. A message in which the model found nothing but a
 question changes nothing, whatever the offline engine took from it.
 """
 
@@ -16,7 +17,7 @@ def merged(hearing: Hearing, base: Reading, delta: SaidDelta, verified: Verified
     """Return the reading of a message from both engines. The frame stays cumulative."""
     question = find_quote(hearing.text, delta.question) if delta.question else None
     only_asks = question is not None and not delta.entries() and not delta.unclear
-    frame = hearing.frame if only_asks else _frame(base.frame, verified)
+    frame = hearing.frame if only_asks else _frame(_undoubted(hearing.frame, base.frame, verified), verified)
     return base.model_copy(
         update={
             "frame": frame,
@@ -27,6 +28,15 @@ def merged(hearing: Hearing, base: Reading, delta: SaidDelta, verified: Verified
             "engine": "openai",
         }
     )
+
+
+def _undoubted(before: Frame, base: Frame, verified: Verified) -> Frame:
+    """Return the base without what the offline engine took for a slot that has to be asked about."""
+    asked = {doubt.slot for doubt in verified.doubts} - set(verified.values)
+    taken = {slot for slot in asked if getattr(base, slot) != getattr(before, slot)}
+    evidence = {slot: words for slot, words in base.evidence.items() if slot not in taken}
+    evidence |= {slot: before.evidence[slot] for slot in taken if slot in before.evidence}
+    return base.model_copy(update={**{slot: getattr(before, slot) for slot in taken}, "evidence": evidence})
 
 
 def _frame(base: Frame, verified: Verified) -> Frame:

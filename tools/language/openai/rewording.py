@@ -17,6 +17,8 @@ _STEM = 4
 """Letters in which two forms of a word agree ("depart", "departure")."""
 _LONGEST = 240
 _WORD = re.compile(rf"[^\W\d_]{{{_STEM},}}")
+_INSIDE = re.compile(r"(?<=[\w,:(\"] )\w{2,}|(?<=[(\"])\w{2,}")
+"""Words inside a sentence, and the first of brackets and quotes."""
 _FIGURE = re.compile(r"\d+")
 
 
@@ -41,7 +43,7 @@ async def reworded(model: ChatModel, registry: ToolRegistry, each: Mapping[str, 
     """Return the questions in the model's words.
 
     Raises LanguageUnavailable when the model fails, or when a question is missing, new, out of order, too long, no
-    question, about something else, or with a figure that its template does not have.
+    question, about something else, without a name of its template, or with a figure that its template does not have.
     """
     listed = "\n".join(f"- {path}: {text}" for path, text in each.items())
     messages = [
@@ -59,8 +61,9 @@ async def reworded(model: ChatModel, registry: ToolRegistry, each: Mapping[str, 
 def _asks(text: str, template: str, lead: set[str]) -> bool:
     """Say whether a question still asks what its template asks; words that all templates share do not count."""
     one_question = text.count("?") == 1 and len(text) <= _LONGEST
+    same_names = all(word in text for word in _INSIDE.findall(template) if word[0].isupper())
     same_figures = set(_FIGURE.findall(text)) <= set(_FIGURE.findall(template))
-    return one_question and same_figures and bool(_stems(text) & (_stems(template) - lead))
+    return one_question and same_figures and same_names and bool(_stems(text) & (_stems(template) - lead))
 
 
 def _stems(text: str) -> set[str]:
