@@ -34,6 +34,9 @@ def test_grounded(text):
         ("That is €1,200.50", "€"),
         ("1,200 km away", "1,200"),
         ("12 stops", "12"),
+        ("It costs 18 USD", "18"),
+        ("It costs $30", "30"),
+        ("nur 2 Euro", "2"),
     ],
 )
 def test_stray(text, stray):
@@ -44,3 +47,8 @@ def test_stray(text, stray):
 def test_separators_of_a_source():
     """A figure written with thousands in a tool's text is the same figure."""
     assert grounded("1200 USD", ["about 1,200 USD"]) == ()
+
+
+def test_amounts_in_the_words_of_a_tool():
+    """An amount beside its currency in a tool's text may be repeated."""
+    assert grounded("That is 12.50 USD", ["about 12.50 USD a day"]) == ()

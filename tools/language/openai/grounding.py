@@ -15,6 +15,10 @@ _SYMBOLS = {
     "₹": ("INR",),
     "$": ("USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"),
 }
+_NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
+_UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
+_PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}", re.IGNORECASE)
+_AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')
 _CURRENCIES = frozenset(
     {code for codes in _SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
 )
@@ -27,11 +31,24 @@ def grounded(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     "1200.5" are one figure.
     """
     known = {value for source in sources for value in _stated(source)}
+    amounts = {value for source in sources for value in _amounts(source)}
     strays = [figure for figure in _FIGURE.findall(text) if not _readings(figure) & known]
+    strays += [figure for figure in _money(text) if figure not in strays and not _readings(figure) & amounts]
     codes = set(_CODE.findall(" ".join(sources)))
     strays += [code for code in _CODE.findall(text) if code in _CURRENCIES and code not in codes]
     strays += [symbol for symbol, names in _SYMBOLS.items() if symbol in text and not codes.intersection(names)]
     return tuple(strays)
+
+
+def _money(text: str) -> list[str]:
+    """Return the figures that stand beside a currency."""
+    return [before or after for before, after in _PRICED.findall(text)]
+
+
+def _amounts(source: str) -> set[Decimal]:
+    """Return the amounts of money of a source: a time of 15:00 is no price of 15."""
+    said = [*_money(source), *_AMOUNT.findall(source)]
+    return {value for figure in said for value in (_readings(figure) | _stated(figure))}
 
 
 def _stated(source: str) -> set[Decimal]:
