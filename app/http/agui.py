@@ -35,15 +35,21 @@ from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.running import pending_of
 from tripintent.state.context import TripContext
+from tripintent.state.trip import TripIntent
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
 Emit = Callable[[BaseEvent], None]
 
 
+def public_state(trip: TripIntent) -> dict[str, Any]:
+    """Return the state as AG-UI clients see it."""
+    return {"trip": trip_view(trip).model_dump(mode="json")}
+
+
 class TripAgent(LangGraphAgent):
     """The adapter with our run settings: context, durability, and the public view of the state only."""
 
-    def __init__(self, session: UserSession, thread: str) -> None:
+    def __init__(self, session: UserSession, thread: str, trip: TripIntent) -> None:
         super().__init__(
             name="booking",
             graph=cast("Any", session.graph),  # the adapter declares graphs without a context
@@ -53,15 +59,21 @@ class TripAgent(LangGraphAgent):
             emit_raw_events=False,
         )
         self._context: TripContext = session.context
+        self._shown = public_state(trip)
 
     def get_stream_kwargs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Return the arguments of the run: the context, and each step stored before the next begins."""
         return {**super().get_stream_kwargs(*args, **kwargs), "context": self._context, "durability": "sync"}
 
     def get_state_snapshot(self, state: Any) -> Any:
-        """Return what a page needs of the state; messages have events of their own."""
+        """Return what a page needs of the state; messages have events of their own.
+
+        In the middle of a run the adapter hands over what a node wrote, a patch: the trip shown before stands then.
+        """
         trip = state.get("trip_intent") if isinstance(state, dict) else None
-        return {"trip": trip_view(trip).model_dump(mode="json")} if trip else {}
+        if isinstance(trip, TripIntent):
+            self._shown = public_state(trip)
+        return self._shown
 
 
 @router.post(
@@ -96,7 +108,8 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
             for event in _as_it_stands(body, snapshot):
                 emit(event)
             return
-        async for event in TripAgent(session, body.thread_id).run(clean_input(body, resume, words, pending)):
+        agent = TripAgent(session, body.thread_id, trip_of(snapshot))
+        async for event in agent.run(clean_input(body, resume, words, pending)):
             emit(event)
 
 
@@ -106,8 +119,7 @@ def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[Base
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
-    trip = {"trip": trip_view(trip_of(snapshot)).model_dump(mode="json")}
-    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=trip)
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=public_state(trip_of(snapshot)))
     said = langchain_messages_to_agui(snapshot.values.get("messages", []))
     yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
     yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)

@@ -45,7 +45,7 @@ async def _frames(first: Progress | TurnResult, rest: AsyncIterator[Progress | T
                 yield frame
     except Exception as error:  # noqa: BLE001 - the response has begun: the refusal is its last event
         problem = problem_of(error)
-        yield _frame("problem", {"title": problem.code, "status": problem.status, "detail": str(problem)})
+        yield _frame("problem", {"title": problem.code, "status": problem.status_code, "detail": problem.detail})
 
 
 def _told(happening: Progress | TurnResult) -> list[str]:

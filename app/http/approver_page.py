@@ -32,7 +32,7 @@ async def show(token: str, web: CurrentWeb) -> HTMLResponse:
     try:
         approval, pending = await _opened(web, token)
     except Problem as problem:
-        return _page(problem.status, title="This link cannot be used", message=str(problem))
+        return _page(problem.status_code, title="This link cannot be used", message=problem.detail)
     return _page(200, title=_question(approval), approval=approval, card=pending.args)
 
 
@@ -48,7 +48,7 @@ async def decide_by_link(token: str, request: Request, web: CurrentWeb) -> HTMLR
         result = await web.turns.result(approval.thread_id, lambda told: decide(session, approval, decision, by, told))
     except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
         problem = problem_of(error)
-        return _page(problem.status, title="Nothing was decided", message=str(problem))
+        return _page(problem.status_code, title="Nothing was decided", message=problem.detail)
     return _page(200, title=_outcome(result, decision), message="\n\n".join(result.messages))
 
 

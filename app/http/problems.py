@@ -38,14 +38,12 @@ class ProblemBody(BaseModel):
     detail: str = Field(description="for people", examples=["this answer belongs to an earlier question"])
 
 
-class Problem(Exception):  # noqa: N818 - the RFC's own name
+class Problem(HTTPException):
     """A refusal of the HTTP skin itself."""
 
     def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> None:
-        super().__init__(detail)
-        self.status = status
+        super().__init__(status, detail, headers)
         self.code = code
-        self.headers = headers or {}
 
 
 def problem_of(error: Exception) -> Problem:
@@ -68,8 +66,8 @@ def problem_of(error: Exception) -> Problem:
 
 def problem_response(problem: Problem) -> JSONResponse:
     """Return a refusal as a response."""
-    body = ProblemBody(title=problem.code, status=problem.status, detail=str(problem))
-    return JSONResponse(body.model_dump(), problem.status, problem.headers, media_type="application/problem+json")
+    body = ProblemBody(title=problem.code, status=problem.status_code, detail=problem.detail)
+    return JSONResponse(body.model_dump(), problem.status_code, problem.headers, media_type="application/problem+json")
 
 
 def answer_with_problems(app: FastAPI) -> None:

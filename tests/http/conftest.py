@@ -1,0 +1,101 @@
+"""A server in this process, on a fresh folder, with a stopped clock and the simulated supplier."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tripintent.app.http.server import create_app
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.app.settings import Settings
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
+BASE = "http://localhost"
+
+
+class Client:
+    """A client of the REST interface; ``app`` is the application it talks to."""
+
+    def __init__(self, http: httpx.AsyncClient, app: Any) -> None:
+        self.http = http
+        self.app = app
+
+    async def begin(self) -> str:
+        return (await self.http.post("/api/threads")).json()["thread_id"]
+
+    async def say(self, thread: str, text: str) -> httpx.Response:
+        return await self.http.post(f"/api/threads/{thread}/messages", json={"text": text})
+
+    async def event(self, thread: str, kind: str, **fields: Any) -> httpx.Response:
+        return await self.http.post(f"/api/threads/{thread}/events", json={"type": kind, **fields})
+
+    async def view(self, thread: str) -> dict[str, Any]:
+        return (await self.http.get(f"/api/threads/{thread}")).json()
+
+    @staticmethod
+    def confirmations(pending: dict[str, Any]) -> list[str]:
+        return [one["id"] for one in pending["card"]["action_requests"][0]["args"]["confirmations"]]
+
+    async def decide(self, approval_id: str, decision: str, **fields: Any) -> httpx.Response:
+        return await self.http.post(f"/api/approvals/{approval_id}/decision", json={"decision": decision, **fields})
+
+    async def chosen(self) -> str:
+        """Return a thread whose first option is chosen."""
+        thread = await self.begin()
+        said = (await self.say(thread, WISH)).json()
+        options = next(m for m in said["messages"] if m["kind"] == "options")["facts"]["options"]
+        await self.event(thread, "USER_SELECTED_BUNDLE", bundle_id=options[0]["bundle_id"])
+        return thread
+
+    async def waiting(self) -> tuple[str, dict[str, Any]]:
+        """Return a thread with a waiting approval, and what waits."""
+        thread = await self.chosen()
+        await self.event(thread, "USER_REQUEST_HOLD")
+        pending = (await self.say(thread, PEOPLE)).json()["pending"]
+        assert pending, "an approval should wait"
+        return thread, pending
+
+
+def settings_in(folder: Path, **fields: Any) -> Settings:
+    given = {"db": folder / "trips.db", "language": "offline", "now": NOW, "_env_file": None, **fields}
+    return Settings(**given)
+
+
+Running = Callable[..., AbstractAsyncContextManager[Client]]
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Running:
+    """Return how to run a server: ``async with running(web={…}, session={…}, headers={…}, authenticate=…) as client``."""
+
+    @asynccontextmanager
+    async def run(*, web: Any = None, session: Any = None, headers: Any = None, **app_fields: Any) -> AsyncIterator[Client]:
+        fields = {"_env_file": None, "writes_per_minute": 10_000, **(web or {})}
+        app = create_app(settings_in(tmp_path, **(session or {})), WebSettings(**fields), **app_fields)
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url=BASE, headers=headers, timeout=30) as http,
+        ):
+            yield Client(http, app)
+
+    return run
+
+
+@pytest.fixture
+async def client(running: Running) -> AsyncIterator[Client]:
+    """A client of a server with one local user."""
+    async with running() as one:
+        yield one
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The moment at which the servers of these tests stand."""
+    return NOW

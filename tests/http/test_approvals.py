@@ -1,0 +1,92 @@
+"""Deciding over REST: exactly one answer counts, and every other one is told what became of the approval."""
+
+import asyncio
+
+import pytest
+
+
+async def test_a_double_click_buys_once(client):
+    """Two approvals at the same moment make one purchase; the loser gets 409 in words."""
+    thread, pending = await client.waiting()
+    fields = {"interrupt_id": pending["interrupt_id"], "confirmations": client.confirmations(pending)}
+    answers = await asyncio.gather(*(client.decide(pending["approval_id"], "approve", **fields) for _ in range(4)))
+    assert sorted(a.status_code for a in answers) == [200, 409, 409, 409]
+    assert len((await client.view(thread))["trip"]["bookings"]) == 3
+    audit = (await client.http.get(f"/api/threads/{thread}/audit")).json()
+    assert [event["type"] for event in audit].count("approval.consumed") == 1
+
+
+async def test_reject_after_approve_is_refused_in_words(client):
+    """A second tab that rejects what was approved is told that it was approved before."""
+    _, pending = await client.waiting()
+    fields = {"interrupt_id": pending["interrupt_id"], "confirmations": client.confirmations(pending)}
+    await client.decide(pending["approval_id"], "approve", **fields)
+    late = await client.decide(pending["approval_id"], "reject", interrupt_id=pending["interrupt_id"])
+    assert (late.status_code, late.json()["title"]) == (409, "approval_consumed")
+    assert "approved before" in late.json()["detail"]
+
+
+async def test_approve_after_reject_buys_nothing(client):
+    """A rejected approval cannot be used any more, and its holds are given back."""
+    thread, pending = await client.waiting()
+    await client.decide(pending["approval_id"], "reject", reason="too early in the morning")
+    late = await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+    view = await client.view(thread)
+    assert (late.status_code, late.json()["title"]) == (409, "approval_rejected")
+    assert view["trip"]["bookings"] == []
+    assert not any(hold["status"] == "held" for hold in view["trip"]["holds"])
+
+
+async def test_an_answer_to_another_interrupt_is_refused(client):
+    """An interrupt id that does not wait gets 409 and nothing is decided (AG-UI trap 1, here for REST)."""
+    thread, pending = await client.waiting()
+    answer = await client.decide(
+        pending["approval_id"], "approve", interrupt_id="nope", confirmations=client.confirmations(pending)
+    )
+    assert (answer.status_code, answer.json()["title"]) == (409, "stale_answer")
+    assert (await client.view(thread))["pending"] == pending
+
+
+async def test_an_approval_that_a_change_made_void_is_refused(client):
+    """After the trip was changed, the old approval says that it does not count any more."""
+    thread, pending = await client.waiting()
+    await client.say(thread, "actually make it 2 adults")
+    late = await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+    assert late.status_code == 409
+    assert (await client.view(thread))["trip"]["bookings"] == []
+
+
+async def test_words_while_an_approval_waits_are_understood(client):
+    """A side question is answered and the same approval still waits."""
+    thread, pending = await client.waiting()
+    answer = (await client.say(thread, "Is it refundable?")).json()
+    assert answer["messages"]
+    assert answer["pending"]["approval_id"] == pending["approval_id"]
+
+
+async def test_the_queue_says_what_waits_for_whom_until_when(client):
+    """The list of approvals has the cart, who decides, the end, and a link."""
+    _, pending = await client.waiting()
+    [line] = (await client.http.get("/api/approvals")).json()
+    assert line["approval"]["approval_id"] == pending["approval_id"]
+    assert line["waits_for"] == "traveller"
+    assert line["approval"]["expires_at"] > "2026-11-20T10"
+    assert "/approve/" in line["link"]
+
+
+async def test_an_unknown_approval_is_404(client):
+    """Deciding what was never issued does nothing."""
+    answer = await client.decide("apr_nope", "approve")
+    assert (answer.status_code, answer.json()["title"]) == (404, "unknown_approval")
+
+
+@pytest.mark.parametrize("decision", ["approve", "reject"])
+async def test_missing_confirmations_buy_nothing(client, decision):
+    """An approval without what risk demands to be confirmed is refused; a rejection needs none."""
+    thread, pending = await client.waiting()
+    assert client.confirmations(pending), "this trip has something to confirm"
+    answer = await client.decide(pending["approval_id"], decision)
+    assert answer.status_code == 200
+    view = await client.view(thread)
+    assert view["trip"]["bookings"] == []
+    assert (view["pending"] is None) == (decision == "reject")

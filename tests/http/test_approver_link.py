@@ -1,0 +1,109 @@
+"""The link for somebody who is not in the chat."""
+
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+
+from tripintent.app.http.links import Ticket, read, sign
+from tripintent.app.http.problems import Problem
+from tripintent.state.wishes import PolicyRules
+
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+async def _link(client):
+    thread, pending = await client.waiting()
+    [line] = (await client.http.get("/api/approvals")).json()
+    return thread, pending, urlsplit(line["link"]).path
+
+
+async def test_looking_decides_nothing(client):
+    """GET shows the whole cart, as often as one likes (mail scanners follow links), and the approval still waits."""
+    thread, pending, path = await _link(client)
+    for _ in range(3):
+        page = await client.http.get(path)
+        assert page.status_code == 200
+        assert "Lisbon" in page.text
+        assert "Approve" in page.text
+    assert (await client.view(thread))["pending"] == pending
+
+
+async def test_the_form_approves_and_the_link_is_used_up(client):
+    """POST decides; afterwards the same link shows that it was used, and a second POST does nothing."""
+    thread, pending, path = await _link(client)
+    fields = {"decision": "approve", "confirm": client.confirmations(pending)}
+    done = await client.http.post(path, data=fields)
+    again = await client.http.post(path, data=fields)
+    later = await client.http.get(path)
+    assert (done.status_code, again.status_code, later.status_code) == (200, 410, 410)
+    assert "Approved" in done.text
+    assert "approved before" in later.text
+    assert len((await client.view(thread))["trip"]["bookings"]) == 3
+
+
+async def test_the_form_rejects_with_a_reason(client):
+    """A rejection by link releases the holds, and the conversation says so."""
+    thread, _, path = await _link(client)
+    done = await client.http.post(path, data={"decision": "reject", "reason": "over budget this quarter"})
+    view = await client.view(thread)
+    assert "Rejected" in done.text
+    assert view["pending"] is None
+    assert view["messages"][-1]["kind"] == "declined"
+
+
+async def test_everything_must_be_confirmed_first(client):
+    """Approving with an open confirmation buys nothing and leaves the link usable."""
+    thread, _, path = await _link(client)
+    done = await client.http.post(path, data={"decision": "approve"})
+    assert done.status_code == 422
+    assert (await client.view(thread))["trip"]["bookings"] == []
+    assert (await client.http.get(path)).status_code == 200
+
+
+async def test_a_changed_link_opens_nothing(client):
+    """A link with one character changed, cut short, or made with another key is refused."""
+    _, _, path = await _link(client)
+    flipped = path[:-1] + ("A" if path[-1] != "A" else "B")
+    for other in (flipped, path[:-8], "/approve/abc.def", "/approve/ä.ö"):
+        assert (await client.http.get(other)).status_code == 404
+        assert (await client.http.post(other, data={"decision": "approve"})).status_code == 404
+
+
+async def test_a_link_dies_with_its_cart(client):
+    """After the trip was changed the old link says that the approval does not count any more."""
+    thread, pending, path = await _link(client)
+    await client.say(thread, "actually make it 2 adults")
+    late = await client.http.post(path, data={"decision": "approve", "confirm": client.confirmations(pending)})
+    assert late.status_code in (409, 410)
+    assert (await client.view(thread))["trip"]["bookings"] == []
+
+
+async def test_a_named_approver_decides_by_link(client):
+    """Where a policy names an approver, the link answers in that name and the purchase goes through."""
+    rules = PolicyRules(approver="boss")
+    await client.app.state.web.session.ports.policies.set("", rules)
+    thread, pending, path = await _link(client)
+    page = await client.http.get(path)
+    await client.http.post(path, data={"decision": "approve", "confirm": client.confirmations(pending)})
+    assert "boss" in page.text
+    assert len((await client.view(thread))["trip"]["bookings"]) == 3
+
+
+async def test_the_page_escapes_what_suppliers_and_travellers_wrote(client):
+    """No text of the cart becomes markup in the page behind the link."""
+    _, _, path = await _link(client)
+    page = (await client.http.get(path)).text
+    assert "<script" not in page
+    assert "style=" not in page
+
+
+def test_a_ticket_ends(now):
+    """A link that is over is refused by its own time, whatever the approval says."""
+    ticket = Ticket("apr_1", "hash", now + timedelta(hours=1))
+    token = sign(ticket, b"k" * 32)
+    assert read(token, b"k" * 32, now) == ticket
+    with pytest.raises(Problem, match="ended"):
+        read(token, b"k" * 32, now + timedelta(hours=1))
+    with pytest.raises(Problem, match="not one of ours"):
+        read(token, b"x" * 32, now)

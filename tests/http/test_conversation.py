@@ -1,0 +1,185 @@
+"""A conversation over REST."""
+
+import asyncio
+import json
+
+WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+
+
+def _frames(text):
+    blocks = [block.split("\n") for block in text.split("\n\n") if block]
+    return [(lines[0].removeprefix("event: "), json.loads(lines[1].removeprefix("data: "))) for lines in blocks]
+
+
+async def test_a_trip_is_booked_over_rest(client):
+    """From the first words to the locators with nothing but the documented endpoints."""
+    thread, pending = await client.waiting()
+    done = await client.decide(
+        pending["approval_id"],
+        "approve",
+        interrupt_id=pending["interrupt_id"],
+        confirmations=client.confirmations(pending),
+    )
+    assert done.status_code == 200, done.text
+    view = await client.view(thread)
+    assert view["trip"]["state"] == "completed"
+    assert len(view["trip"]["bookings"]) == 3
+    assert all(b["locator"] for b in view["trip"]["bookings"])
+    assert view["pending"] is None
+
+
+async def test_a_stream_tells_progress_then_messages_then_done(client):
+    """With accept: text/event-stream a turn reports its steps while suppliers answer, and ends with its outcome."""
+    thread = await client.begin()
+    headers = {"accept": "text/event-stream"}
+    answer = await client.http.post(f"/api/threads/{thread}/messages", json={"text": WISH}, headers=headers)
+    names = [name for name, _ in _frames(answer.text)]
+    steps = [data["step"] for name, data in _frames(answer.text) if name == "progress"]
+    assert "quote_flights" in steps
+    assert "quote_hotels" in steps
+    assert names[-2:] == ["message", "done"]
+    assert dict(_frames(answer.text))["done"]["state"] == "presenting_options"
+
+
+async def test_the_stream_of_a_waiting_turn_ends_with_the_interrupt(client):
+    """A turn that ends in an approval sends the card before it ends."""
+    thread = await client.chosen()
+    await client.event(thread, "USER_REQUEST_HOLD")
+    headers = {"accept": "text/event-stream"}
+    text = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
+    answer = await client.http.post(f"/api/threads/{thread}/messages", json={"text": text}, headers=headers)
+    told = dict(_frames(answer.text))
+    assert told["interrupt"]["card"]["action_requests"][0]["name"] == "purchase"
+    assert told["done"]["pending"] == told["interrupt"]
+
+
+async def test_what_is_refused_before_a_turn_begins_is_a_problem_in_a_stream_too(client):
+    """An empty message to a streaming endpoint is an ordinary 422, not a stream that fails."""
+    thread = await client.begin()
+    headers = {"accept": "text/event-stream"}
+    answer = await client.http.post(f"/api/threads/{thread}/messages", json={"text": " "}, headers=headers)
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["title"] == "empty"
+
+
+async def test_the_thread_view_holds_everything_a_reload_needs(client):
+    """Messages with their facts, what waits, suggestions and the trip come back from one request."""
+    thread, pending = await client.waiting()
+    view = await client.view(thread)
+    assert view["pending"] == pending
+    assert [m["role"] for m in view["messages"]][:2] == ["user", "assistant"]
+    assert any(m["kind"] == "options" and m["facts"]["options"] for m in view["messages"])
+    assert view["chips"] == []
+    assert (view["trip"]["route"], view["working"], view["cut_off"]) == ("MUC–LIS–MUC", False, False)
+
+
+async def test_an_unchanged_thread_is_not_sent_again(client):
+    """The ETag of a view makes polling cheap, and changes with the next turn."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    first = await client.http.get(f"/api/threads/{thread}")
+    again = await client.http.get(f"/api/threads/{thread}", headers={"if-none-match": first.headers["etag"]})
+    await client.say(thread, "only non-stop flights please")
+    changed = await client.http.get(f"/api/threads/{thread}", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, changed.status_code) == (304, 200)
+
+
+async def test_suggestions_follow_the_question(client):
+    """A question about the party offers parties, a chosen trip offers the hold."""
+    thread = await client.begin()
+    await client.say(thread, "Flights from Munich to Lisbon on 4 March 2027, one way")
+    asked = [chip["label"] for chip in (await client.view(thread))["chips"]]
+    chosen = await client.view(await client.chosen())
+    assert any("adult" in label for label in asked)
+    assert {"type": "USER_REQUEST_HOLD"} in [chip["event"] for chip in chosen["chips"]]
+
+
+async def test_all_ranked_options_can_be_compared(client):
+    """More options than the message shows can be read, each with its flights, hotel, reasons and trade-offs."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    options = (await client.http.get(f"/api/threads/{thread}/options")).json()
+    assert len(options) == (await client.view(thread))["trip"]["ranked"] > 3
+    assert all(o["flights"] and o["hotels"] and o["why"] for o in options)
+
+
+async def test_the_trip_is_published_as_its_document(client):
+    """The trip comes as renglo.trip_intent.v1 with its quotes."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    document = (await client.http.get(f"/api/threads/{thread}/trip")).json()
+    assert document["schema"] == "renglo.trip_intent.v1"
+    assert document["working_memory"]["flight_quotes_by_segment"][0]
+
+
+async def test_pictures_are_svg_with_words_for_those_who_do_not_see_them(client):
+    """The map and the price picture have a title and a description; there is none where nothing was ranked."""
+    thread, asking = await client.begin(), await client.begin()
+    await client.say(thread, WISH)
+    await client.say(asking, "Flights from Munich to Lisbon")
+    early = await client.http.get(f"/api/threads/{asking}/pictures/price-time.svg")
+    for name in ("route", "price-time"):
+        picture = await client.http.get(f"/api/threads/{thread}/pictures/{name}.svg")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert "<title" in picture.text
+        assert "<desc" in picture.text
+    assert early.status_code == 404
+
+
+async def test_a_turn_goes_on_when_its_reader_leaves(client, running):
+    """A closed tab in the middle of a search loses nothing: the options are there at the next look."""
+    thread = await client.begin()
+    sending = asyncio.create_task(client.say(thread, WISH))
+    await asyncio.sleep(0.05)
+    sending.cancel()
+    await client.app.state.web.turns.drain(20)
+    assert (await client.view(thread))["trip"]["state"] == "presenting_options"
+
+
+async def test_a_server_that_goes_down_takes_nothing_new_and_says_so(client):
+    """While it drains, a turn is refused with 503 and readiness is gone, but reading still works."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    await client.app.state.web.turns.drain(1)
+    refused = await client.say(thread, "and a hotel with a pool")
+    ready = await client.http.get("/readyz")
+    assert (refused.status_code, ready.status_code) == (503, 503)
+    assert (await client.http.get("/healthz")).status_code == 200
+    assert (await client.view(thread))["messages"]
+
+
+async def test_the_list_shows_where_each_conversation_stands(client):
+    """The list of trips names the route, the first day and what the trip waits for."""
+    thread, _ = await client.waiting()
+    lines = (await client.http.get("/api/threads")).json()
+    assert [(line["thread_id"], line["waits"], line["route"]) for line in lines] == [(thread, True, "MUC–LIS–MUC")]
+
+
+async def test_going_on_is_refused_where_nothing_was_cut_off(client):
+    """POST …/continue on a finished turn changes nothing."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    answer = await client.http.post(f"/api/threads/{thread}/continue")
+    assert (answer.status_code, answer.json()["title"]) == (409, "nothing_to_continue")
+
+
+async def test_a_card_number_never_reaches_the_database(client, tmp_path):
+    """A card number in a message is masked before it is stored, and the traveller is told."""
+    thread = await client.begin()
+    answer = (await client.say(thread, "my card is 4111 1111 1111 1111")).json()
+    assert any(m["kind"] == "card_masked" for m in answer["messages"])
+    stored = b"".join(p.read_bytes() for p in tmp_path.glob("trips*"))
+    assert b"4111" not in stored.replace(b" ", b"")
+
+
+async def test_the_trip_can_be_exported_once_it_is_booked(client):
+    """Before the booking an export is refused in words; after it the calendar comes as a file."""
+    thread, pending = await client.waiting()
+    early = await client.http.get(f"/api/threads/{thread}/exports/ics")
+    await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+    calendar = await client.http.get(f"/api/threads/{thread}/exports/ics")
+    assert (early.status_code, early.json()["title"]) == (409, "no_export")
+    assert calendar.status_code == 200, calendar.text
+    assert calendar.text.startswith("BEGIN:VCALENDAR")
+    assert "attachment" in calendar.headers["content-disposition"]

@@ -1,0 +1,108 @@
+"""What keeps a browser, a stranger's page and a clumsy client in bounds."""
+
+import pytest
+
+from tripintent.app.http.headers import CONTENT_POLICY
+
+
+async def test_every_answer_carries_the_security_headers(client):
+    """Pages, data, refusals and pictures forbid framing, sniffing and foreign or inline scripts."""
+    for path in ("/", "/approvals", "/page/chat.js", "/api/threads", "/api/threads/nope", "/nowhere", "/approve/x"):
+        headers = (await client.http.get(path)).headers
+        assert headers["content-security-policy"] == CONTENT_POLICY
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+    assert "unsafe" not in CONTENT_POLICY
+
+
+async def test_a_foreign_page_cannot_send_commands(client):
+    """A POST from another origin is refused, and CORS gives nothing away by default."""
+    headers = {"origin": "https://evil.example"}
+    sent = await client.http.post("/api/threads", headers=headers)
+    asked = await client.http.options("/api/threads", headers={**headers, "access-control-request-method": "POST"})
+    read = await client.http.get("/api/threads", headers=headers)
+    assert sent.status_code == 403
+    assert all("access-control-allow-origin" not in answer.headers for answer in (sent, asked, read))
+
+
+async def test_the_servers_own_page_may(client):
+    """The page's own origin is let through, and so is a client that is no page."""
+    assert (await client.http.post("/api/threads", headers={"origin": "http://localhost"})).status_code == 201
+    assert (await client.http.post("/api/threads")).status_code == 201
+
+
+async def test_a_listed_origin_may(running):
+    """CORS can be opened for named pages, and for those only."""
+    async with running(web={"cors_origins": ("https://desk.example",)}) as client:
+        for origin, status in (("https://desk.example", 201), ("https://evil.example", 403)):
+            assert (await client.http.post("/api/threads", headers={"origin": origin})).status_code == status
+
+
+async def test_a_rebound_name_is_refused(client):
+    """A request whose Host is not this server (DNS rebinding) gets nothing."""
+    for host in ("evil.example", "localhost.evil.example", "[::1", ""):
+        assert (await client.http.get("/api/threads", headers={"host": host})).status_code == 421
+
+
+async def test_a_body_over_the_limit_is_refused(client):
+    """Too large a body is 413, by its declared length or by what arrives."""
+    thread = await client.begin()
+
+    async def endless():
+        for _ in range(400):
+            yield b"x" * 1_000
+
+    path = f"/api/threads/{thread}/messages"
+    declared = await client.http.post(path, content=b"x" * 400_000, headers={"content-type": "application/json"})
+    arriving = await client.http.post(path, content=endless(), headers={"content-type": "application/json"})
+    assert (declared.status_code, arriving.status_code) == (413, 413)
+
+
+async def test_too_many_commands_are_slowed_down(running):
+    """Over the rate a command is 429 with when to come back; reading goes on."""
+    async with running(web={"writes_per_minute": 8}) as client:
+        answers = [await client.http.post("/api/threads") for _ in range(5)]
+        assert [a.status_code for a in answers] == [201, 201, 429, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert (await client.http.get("/api/threads")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 422),
+        (b'{"text": 7}', 422),
+        (b'{"text": ""}', 422),
+        (b"[]", 422),
+        (b'{"text": "\\u0000\\u0001"}', 422),
+        (b'{"text": "\\ud800"}', 422),
+        (b"\xff\xfe", 422),
+    ],
+)
+async def test_what_cannot_be_read_is_refused_as_a_problem(client, body, status):
+    """Broken JSON, wrong types and unreadable text are refused as problem+json, and the thread stays unknown."""
+    thread = await client.begin()
+    headers = {"content-type": "application/json"}
+    answer = await client.http.post(f"/api/threads/{thread}/messages", content=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert {"title", "status", "detail"} <= answer.json().keys()
+    assert (await client.http.get("/api/threads")).json() == []
+
+
+async def test_an_unforeseen_failure_says_nothing_of_itself(client, monkeypatch):
+    """A bug is a 500 without a trace of its inside."""
+
+    async def broken(*_, **__):
+        raise RuntimeError("password=hunter2")
+
+    monkeypatch.setattr(type(client.app.state.web.session), "pending", broken)
+    answer = await client.http.get("/api/approvals")
+    assert answer.status_code == 500
+    assert "hunter2" not in answer.text
+
+
+async def test_files_of_the_page_are_served_and_nothing_else(client):
+    """Only the page's own files are there; templates and other files of the package are not."""
+    for path, status in (("chat.js", 200), ("style.css", 200), ("approver.html", 404), ("__init__.py", 404), ("..%2fcompose.py", 404)):
+        assert (await client.http.get(f"/page/{path}")).status_code == status

@@ -1,0 +1,92 @@
+"""Several users on one server: each sees only their own."""
+
+import pytest
+from pydantic import ValidationError
+
+from tripintent.app.http.users import User
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.state.context import TripContext
+from tripintent.state.wishes import PolicyRules
+
+TOKENS = {"token-of-anna": "anna", "token-of-ben": "ben", "token-of-boss": "boss"}
+WEB = {"tokens": TOKENS, "approvers": ("boss",)}
+
+
+def _as(client, name):
+    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    return client
+
+
+@pytest.fixture
+async def shared(running):
+    async with running(web=WEB) as client:
+        yield client
+
+
+async def test_nobody_gets_in_without_a_token(shared):
+    """Without a token, with a wrong one, or with another scheme every API answer is 401."""
+    for header in (None, "Bearer wrong", "Basic token-of-anna", "token-of-anna"):
+        shared.http.headers.pop("authorization", None)
+        if header:
+            shared.http.headers["authorization"] = header
+        for path in ("/api/threads", "/api/approvals", "/api/threads/x", "/api/threads/x/trip"):
+            assert (await shared.http.get(path)).status_code == 401
+
+
+async def test_a_stranger_sees_and_does_nothing(shared):
+    """Another user's thread does not exist: not to read, to write in, to choose in, to decide, to draw or to list."""
+    thread, pending = await _as(shared, "anna").waiting()
+    _as(shared, "ben")
+    for path in ("", "/trip", "/options", "/audit", "/pictures/route.svg", "/exports/ics"):
+        assert (await shared.http.get(f"/api/threads/{thread}{path}")).status_code == 404
+    assert (await shared.say(thread, "cancel everything")).status_code == 404
+    assert (await shared.event(thread, "USER_REQUEST_HOLD")).status_code == 404
+    assert (await shared.http.post(f"/api/threads/{thread}/continue")).status_code == 404
+    assert (await shared.decide(pending["approval_id"], "approve")).status_code == 404
+    assert (await shared.http.get("/api/threads")).json() == []
+    assert (await shared.http.get("/api/approvals")).json() == []
+
+
+async def test_an_approver_sees_and_decides_everybodys(shared):
+    """A user listed as approver finds another's approval in the queue and decides it."""
+    thread, pending = await _as(shared, "anna").waiting()
+    [line] = (await _as(shared, "boss").http.get("/api/approvals")).json()
+    assert (line["owner"], line["may_decide"]) == ("anna", True)
+    done = await shared.decide(pending["approval_id"], "approve", confirmations=shared.confirmations(pending))
+    assert done.status_code == 200
+    assert len((await _as(shared, "anna").view(thread))["trip"]["bookings"]) == 3
+
+
+async def test_a_traveller_cannot_answer_for_the_approver(shared):
+    """Where a policy names an approver, the traveller neither approves nor gets the link, but may withdraw."""
+    await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
+    thread, pending = await _as(shared, "anna").waiting()
+    [line] = (await shared.http.get("/api/approvals")).json()
+    refused = await shared.decide(pending["approval_id"], "approve", confirmations=shared.confirmations(pending))
+    assert (line["waits_for"], line["may_decide"], line["link"]) == ("boss", False, None)
+    assert refused.status_code == 403
+    assert (await shared.decide(pending["approval_id"], "reject")).status_code == 200
+    assert (await shared.view(thread))["trip"]["bookings"] == []
+
+
+async def test_a_host_brings_its_own_users(running):
+    """A hook that reads the host's own header replaces tokens, context included."""
+
+    async def authenticate(request):
+        name = request.headers.get("x-host-user")
+        return User(user_id=name, context=TripContext(locale="de-DE", traveller=name)) if name else None
+
+    async with running(authenticate=authenticate, headers={"x-host-user": "carla"}) as client:
+        thread = await client.begin()
+        assert (await client.say(thread, "hello")).status_code == 200
+        trip = (await client.http.get(f"/api/threads/{thread}/trip")).json()
+        assert trip["request"]["locale"] == "de-DE"
+        client.http.headers["x-host-user"] = "dora"
+        assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
+
+
+def test_other_machines_are_served_only_with_tokens():
+    """Listening beyond loopback without tokens is refused at the start, with what to do."""
+    with pytest.raises(ValidationError, match="TRIPINTENT_HTTP_TOKENS"):
+        WebSettings(host="0.0.0.0", _env_file=None)  # noqa: S104 - that is the point
+    assert WebSettings(host="0.0.0.0", tokens={"t" * 20: "anna"}, _env_file=None).tokens  # noqa: S104
