@@ -39,7 +39,8 @@ def extract_file(inputs: Path, output: Path, language: str = "offline", *, read:
 def readings(record: dict[str, Any], read: Read) -> Iterator[Reading]:
     """Yield the reading of each user turn of one dialogue, the frame carried along."""
     today = date.fromisoformat(record.get("reference_date") or record["now_hint"])
-    frame, history, thread = Frame(), [], None
+    frame, thread = Frame(), None
+    history: list[str] = []
     for number, turn in enumerate(record["turns"]):
         hearing = Hearing(
             text=turn["user"],

@@ -12,7 +12,7 @@ from tripintent.tools.places.regions import admin_code
 from tripintent.tools.places.tables import optional
 from tripintent.tools.ports.places import Airport
 
-EXONYM_POPULATION = 150_000
+EXONYM_POPULATION = 100_000
 """Cities from this size on are also known by their names in other languages."""
 _TRAFFIC = (1.0, 4.0, 20.0, 60.0)
 """How much likelier a city is meant, by the traffic tier of its airport."""
@@ -56,8 +56,7 @@ def of_exonym(row: dict[str, Any]) -> Reading:
 
 def _names(row: dict[str, Any]) -> dict[str, None]:
     key = name_key(row["name"])
-    others = exonyms(row) if row["population"] >= EXONYM_POPULATION else []
-    return dict.fromkeys([key, key.removesuffix(" city"), *others])
+    return dict.fromkeys([key, key.removesuffix(" city"), *exonyms(row)])
 
 
 def exonyms(row: dict[str, Any]) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.corrections import is_denied
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 
@@ -61,7 +62,7 @@ def read_cabin(message: Message, language: str) -> Iterator[Claim]:
                 continue
             found.append(Claim("cabin", cabin, *match.span()))
             message.take(*match.span(), soft=True)
-    found.sort(key=lambda c: c.start)
+    found = sorted((c for c in found if not is_denied(message, c.start)), key=lambda c: c.start)
     if len({c.value for c in found}) > 1:
         between = message.folded[found[0].end : found[-1].start]
         lead = message.folded[max(0, found[0].start - 12) : found[0].start]

@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from tripintent.tools.language.offline.texts import Texts, texts_of
 
 
-def plain(code: str, texts: Texts) -> str:
-    """Return a code's word: a cabin, a board, a status, why offers were dropped. An unknown code is shown as words."""
-    return _known(f"plain.{code}", texts) or code.replace("_", " ")
+def word(code: str, group: str, texts: Texts) -> str:
+    """Return a code's word in a group: ``plain`` (cabins, boards, states, why offers went), ``label``, ``mode``, ``rule``.
 
-
-def label(code: str, texts: Texts) -> str:
-    """Return what an option is best at."""
-    return _known(f"label.{code}", texts) or code.replace("_", " ")
+    An unknown code, from a host's own tools, is shown as words.
+    """
+    return _known(f"{group}.{code}", texts) or code.replace("_", " ")
 
 
 def assumption(code: str, texts: Texts) -> str:

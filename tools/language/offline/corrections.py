@@ -7,7 +7,7 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
 
 _DENIED = re.compile(
-    r"(?:\bnot|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a"
+    r"(?:\bnot|\bneither|\bnor|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a"
     r"|an|really|until)\s+)*$"
 )
 _ADDRESSED = (
@@ -58,14 +58,17 @@ _DROPPED: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+def is_denied(message: Message, start: int) -> bool:
+    """Tell whether the words before a position deny what follows ("not", "instead of")."""
+    return bool(_DENIED.search(message.folded[max(0, start - 30) : start]))
+
+
 def without_denied(message: Message, claims: list[Claim]) -> list[Claim]:
     """Drop the values that the message itself denies ("seven days, not eight")."""
     kept = []
     for claim in claims:
-        before = message.folded[max(0, claim.start - 30) : claim.start]
-        if claim.slot in _ADDRESSED and _DENIED.search(before):
-            continue
-        kept.append(claim)
+        if claim.slot not in _ADDRESSED or not is_denied(message, claim.start):
+            kept.append(claim)
     return kept
 
 

@@ -59,7 +59,8 @@ class OfflineEngine:
             message.take(sentence.start, sentence.end)
         stance = stance_of(message.folded, language)
         asked = hearing.asked or asked_slots(hearing.last_assistant)
-        claims, mentions = self._chosen(message, language, hearing, asked), []
+        claims = self._chosen(message, language, hearing, asked)
+        mentions: list[DateMention] = []
         if not claims:
             claims, mentions = self._claims(message, language, hearing, asked)
         if stance == "yes" and hearing.last_assistant:

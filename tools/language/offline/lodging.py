@@ -34,7 +34,7 @@ _NO_HOTEL = (
 )
 _ONLY_HOTEL = (
     r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation"
-    r"|place to stay)s?(?! (?:in|for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t"
+    r"|place to stay)s?(?! (?:for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t"
     r"|do not) (?:need|want) (?:a |any |the )?flights?|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked"
     r"|taken care of|sorted))\b"
 )

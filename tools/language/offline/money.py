@@ -57,7 +57,7 @@ _PER_PERSON = (
     r"|a person|/ ?person"
 )
 _PER_NIGHT = r"^\W{0,3}(?:per night|a night|/ ?night|nightly|each night|per room|p/n"
-_FLOOR = re.compile(r"(?:at least|more than|minimum(?: of)?|over|starting (?:at|from))\s*$")
+_FLOOR = re.compile(r"(?:at least|(?<!no )(?<!not )more than|minimum(?: of)?|over|starting (?:at|from))\s*$")
 
 
 @cache

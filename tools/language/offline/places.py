@@ -125,7 +125,7 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
         lead = r"\s*(?:(?:el|la|los|las|le|les|den|die|der|dem|o|a|os|as|il|lo|gli|ciudad de|ville de)\s+)?$"
         for role in ("return_from", "origin", "destination"):
             pattern = alternation(words.cues(role))
-            rules.insert(1, (role, re.compile(rf"\b{pattern}{lead}")))  # type: ignore[arg-type]
+            rules.insert(1, (role, re.compile(rf"\b{pattern}{lead}")))
         rules[1:4] = [rules[3], rules[2], rules[1]]
     return rules
 

@@ -39,6 +39,7 @@ _SEARCH = re.compile(
     r"\b(?:flights?|fares?|airlines?|tickets?|seats?|planes?|flying|fly|flies)\b(?:\W+\w+){0,5}\W+(?:from"
     r"|between|leaving|departing)\b"
     r"(?!\W+(?:and|there|here|it))|\bfrom\b.{2,40}\bto\b|\b(?:flights?|fares?) (?:to|on|for)\b"
+    r"|\b(?:leav\w+|depart\w*|fl(?:y|ies))\s+\w+(?:\s\w+)?\s+(?:for|to)\b"
 )
 """A question that names a route is a search ("which airlines fly from Toronto to San Diego")."""
 

@@ -62,11 +62,10 @@ def _words(texts: Texts) -> dict[str, Callable[..., Any]]:
         return rendered(section, name, facts, texts)
 
     return {
-        "plain": lambda code: codes.plain(str(code), texts),
-        "rule": lambda name: texts.word(f"rule.{name}"),
+        "word": lambda code, group="plain": codes.word(str(code), group, texts),
         "stops": lambda count: codes.counted("stops", int(count), texts),
         "nights": lambda count: codes.counted("nights", int(count), texts),
-        "labels": lambda labels: ", ".join(codes.label(x, texts) for x in labels),
+        "labels": lambda labels: ", ".join(codes.word(x, "label", texts) for x in labels),
         "assumed": lambda assumptions: "; ".join(codes.assumption(c, texts) for c in assumptions),
         "hinted": lambda hints: formats.listed([codes.hint(h, texts) for h in hints], "or"),
         "refusal": lambda message, code: texts.refusals.get(code, message),

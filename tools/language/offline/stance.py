@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.lexicon import LANGUAGES, alternation, lexicon
 from tripintent.tools.ports.language import Stance
 
 _YES_ANYWHERE = (
@@ -29,12 +29,16 @@ _ENDS_NO = (
 """A "no" before a noun ("no kids", "no hotel") says what is not wanted, not that an offer is declined."""
 
 
+def _all(name: str, language: str) -> list[str]:
+    """Return the words of every language, this one's first: a bare "oui" is too short to tell the language by."""
+    return [word for code in (language, *LANGUAGES) for word in lexicon(code).phrases(name)]
+
+
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    words = lexicon(language)
     lead = r"^\W*(?:(?:oh|ah|well|hmm|um|ok|okay|alright|hi|hello|actually)\W+)*"
-    yes = re.compile(lead + alternation(words.phrases("yes")) + _ENDS_YES + "|" + _YES_ANYWHERE)
-    no = re.compile(lead + alternation(words.phrases("no")) + _ENDS_NO + "|" + _NO_ANYWHERE)
+    yes = re.compile(lead + alternation(_all("yes", language)) + _ENDS_YES + "|" + _YES_ANYWHERE)
+    no = re.compile(lead + alternation(_all("no", language)) + _ENDS_NO + "|" + _NO_ANYWHERE)
     return yes, no
 
 

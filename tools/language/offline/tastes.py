@@ -26,7 +26,7 @@ _NO_DRIVING = re.compile(
 def read_tastes(message: Message) -> Iterator[Claim]:
     """Yield ``cuisines``, ``house_rules`` and ``transport_wishes``."""
     for sentence in message.sentences:
-        text = message.folded[sentence.start : sentence.end]
+        text = message.open[sentence.start : sentence.end]
         if _FOOD.search(text):
             names = tuple(name for name, pattern in wish_patterns()["cuisines"] if pattern.search(text))
             if names:

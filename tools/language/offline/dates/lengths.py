@@ -13,7 +13,7 @@ class Length(NamedTuple):
 
     start: int
     end: int
-    count: int
+    size: int
     unit: Literal["day", "night", "week"]
     confidence: float = 1.0
 

@@ -141,20 +141,17 @@ def _number_range(match: re.Match[str], month: int, days: list[int], today: date
 def _joined(text: str, language: str, partials: list[Partial], today: date) -> list[DateMention]:
     mentions: list[DateMention] = []
     i = 0
-    floor = today
     while i < len(partials):
         one = partials[i]
         if i + 1 < len(partials) and _is_range(text, language, one, partials[i + 1]):
-            mention = _range(text, one, partials[i + 1], floor)
+            mention = _range(text, one, partials[i + 1], today)
             mention = _as_window(text, mention) if mention else None
             i += 2
         else:
-            mention = _single(text, language, one, today if one.month else floor)
+            mention = _single(text, language, one, today)
             i += 1
         if mention:
             mentions.append(mention)
-            day = mention.when.day
-            floor = max(floor, date.fromisoformat(day)) if day and _is_iso(day) else floor
     return mentions
 
 

@@ -290,4 +290,4 @@ def length_claims(message: Message, lengths: list[Length], *, stay: bool, asked:
             slot = "duration_days"
         elif stay or "nights" in asked or "check_out" in asked:
             slot = "nights"
-        yield Claim(slot, length.count, length.start, length.end, length.confidence)
+        yield Claim(slot, length.size, length.start, length.end, length.confidence)

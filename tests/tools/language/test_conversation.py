@@ -1,0 +1,150 @@
+"""Turns: questions, offers, corrections, chit-chat."""
+
+import pytest
+
+from tripintent.state.frame import Frame
+from tripintent.tools.language.offline.asked import asked_slots
+
+KNOWN = ("Boston to Rome, May 3 to May 10, two tickets, economy",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is the Rome hotel near the beach?",
+        "does it have a pool?",
+        "What time does the flight land?",
+        "how much is it?",
+        "is it refundable?",
+        "which airport does it leave from?",
+        "may I know the phone number?",
+        "are pets allowed?",
+    ],
+)
+def test_side_questions_change_nothing(hear, text):
+    """A question about what is on the table leaves the frame equal."""
+    before = hear.talk(*KNOWN)
+    reading = hear.reading(text, frame=before)
+    assert reading.frame == before
+    assert reading.changed == ()
+    assert reading.question == text
+
+
+@pytest.mark.parametrize("text", ["hello there", "thanks a lot!", "haha", "ok", "🙂", "", "   ", "asdf qwer", "I see"])
+def test_chit_chat_changes_nothing(hear, text):
+    """An empty change leaves the frame equal."""
+    before = hear.talk(*KNOWN)
+    assert hear(text, frame=before) == before
+
+
+def test_questions_that_search_do_change(hear):
+    """A question for flights is a wish."""
+    assert hear("are there any flights to Oslo on Monday?").visits[0].place.code == "OSL"
+    assert hear("what about Vancouver instead?", frame=hear.talk(*KNOWN)).visits[0].place.code == "YVR"
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("yes please", "yes"),
+        ("sounds great", "yes"),
+        ("no thanks", "no"),
+        ("not right now", "no"),
+        ("no kids", None),
+        ("no problem", None),
+        ("Boston", None),
+        ("ok, what else is there?", None),
+        ("oui, d'accord", "yes"),
+        ("nein danke", "no"),
+    ],
+)
+def test_stance(hear, text, stance):
+    """Yes and no are told from words that contain them."""
+    assert hear.reading(text, "Shall I go on?").stance == stance
+
+
+def test_accepted_offers(hear):
+    """A yes accepts what the assistant proposed; a no or an own wish does not."""
+    offer = "I don't know where you start. Shall I search from Los Angeles?"
+    assert hear.talk("to Miami please", (offer, "yes")).origin.code == "LAX"
+    assert hear.talk("to Miami please", (offer, "no")).origin is None
+    assert hear.talk("to Miami please", (offer, "yes, but from Burbank")).origin.code == "BUR"
+
+
+def test_a_result_shown_is_no_offer_of_slots(hear):
+    """Liking an option shown sets no star rating and no airline."""
+    shown = "There is a 3 star hotel called Aurora. How does it sound?"
+    assert hear("sounds good", shown) == Frame()
+
+
+def test_several_answers_at_once(hear):
+    """Answers in the order of the questions, or with words of their own."""
+    asked = "To go on I need to know:\n1. Where are you travelling from?\n2. On which day do you leave?\n3. How many adults are travelling?"
+    frame = hear.talk("to Paris", (asked, "Boston, March 3, 2"))
+    assert (frame.origin.code, frame.depart.day, frame.travelers) == ("BOS", "2027-03-03", 2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "slot", "value"),
+    [
+        (("adults",), "2", "adults", 2),
+        (("rooms",), "just one", "rooms", 1),
+        (("nights",), "three", "nights", 3),
+        (("children",), "none", "children", 0),
+        (("ages",), "7", "ages", (7,)),
+        (("checked_bags",), "2", "checked_bags", 2),
+    ],
+)
+def test_bare_numbers(hear, asked, answer, slot, value):
+    """A bare number means what was asked for."""
+    assert getattr(hear(answer, "…?", asked=asked), slot) == value
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "slot", "day"),
+    [
+        (("depart",), "14", "depart", "2026-12-14"),
+        (("return_",), "the 14th", "return_", "2026-12-14"),
+        (("check_in",), "tomorrow", "check_in", "2026-11-21"),
+        (("check_out",), "May 3rd", "check_out", "2027-05-03"),
+        (("check_in", "check_out"), "May 3 to May 9", "check_out", "2027-05-09"),
+    ],
+)
+def test_bare_days(hear, asked, answer, slot, day):
+    """A bare day is the date that was asked for."""
+    assert getattr(hear(answer, "…?", asked=asked), slot).day == day
+
+
+@pytest.mark.parametrize(
+    ("question", "slots"),
+    [
+        ("Where are you travelling from?", ("origin",)),
+        ("Where would you like to go?", ("visits",)),
+        ("What city are you leaving from, and where to?", ("origin", "visits")),
+        ("When do you leave and when will you be back?", ("depart", "return_")),
+        ("When would you like to check in and check out?", ("check_in", "check_out")),
+        ("How many nights will you stay?", ("nights",)),
+        ("How many people are travelling?", ("travelers",)),
+        ("How many rooms do you need?", ("rooms",)),
+        ("Which airline do you prefer?", ("airlines",)),
+        ("I found 3 flights for $200.", ()),
+        (None, ()),
+    ],
+)
+def test_what_was_asked(question, slots):
+    """The slots that a question asks for, in its order."""
+    assert asked_slots(question) == slots
+
+
+def test_corrections(hear):
+    """The newest word wins; the rest stays."""
+    frame = hear.talk(
+        *KNOWN, "change the return to the 12th", "actually premium economy", "from Newark instead of Boston"
+    )
+    assert (frame.return_.day, frame.cabin, frame.origin.code) == ("2027-05-12", "premium_economy", "EWR")
+    assert (frame.depart.day, frame.travelers) == ("2027-05-03", 2)
+
+
+def test_changed_names_what_changed(hear):
+    """The reading names the fields that the message set or took back."""
+    assert set(hear.reading("make it one way", frame=hear.talk(*KNOWN)).changed) == {"trip_type", "return_"}

@@ -1,0 +1,162 @@
+"""Dates relative to Friday, 20 November 2026."""
+
+import pytest
+
+DAYS = [
+    ("on 3 May 2027", "2027-05-03"),
+    ("on May 3rd, 2027", "2027-05-03"),
+    ("on the third of May", "2027-05-03"),
+    ("on 2027-05-03", "2027-05-03"),
+    ("on 25/12", "2026-12-25"),
+    ("on 20 November", "2026-11-20"),
+    ("today", "2026-11-20"),
+    ("tomorrow", "2026-11-21"),
+    ("the day after tomorrow", "2026-11-22"),
+    ("in three weeks", "2026-12-11"),
+    ("10 days from now", "2026-11-30"),
+    ("this Saturday", "2026-11-21"),
+    ("on Monday", "2026-11-23"),
+    ("Tuesday next week", "2026-11-24"),
+    ("the following Monday", "2026-11-23"),
+    ("a week from Tuesday", "2026-12-01"),
+    ("next Friday", "2026-11-27"),
+    ("on the 14th", "2026-12-14"),
+    ("on the 30th of this month", "2026-11-30"),
+    ("on the 3rd of next month", "2026-12-03"),
+    ("on New Year's Eve", "2026-12-31"),
+    ("on Christmas Day", "2026-12-25"),
+    ("on the twenty seventh of august", "2027-08-27"),
+]
+
+
+@pytest.mark.parametrize(("words", "day"), DAYS)
+def test_days(hear, words, day):
+    """One day, in any common form; a yearless day is the next one."""
+    assert hear(f"I want to fly to Lisbon {words}").depart.day == day
+
+
+WINDOWS = [
+    ("in mid June", "2027-06-11", "2027-06-20"),
+    ("at the end of March", "2027-03-21", "2027-03-31"),
+    ("in early May", "2027-05-01", "2027-05-10"),
+    ("in May", "2027-05-01", "2027-05-31"),
+    ("any weekend in May", "2027-05-01", "2027-05-31"),
+    ("the first week of June", "2027-06-01", "2027-06-07"),
+    ("over Easter", "2027-03-26", "2027-03-29"),
+    ("over Thanksgiving", "2026-11-25", "2026-11-29"),
+    ("next month", "2026-12-01", "2026-12-31"),
+    ("next week", "2026-11-23", "2026-11-29"),
+    ("this weekend", "2026-11-21", "2026-11-22"),
+    ("sometime between June 5 and June 10", "2027-06-05", "2027-06-10"),
+]
+
+
+@pytest.mark.parametrize(("words", "earliest", "latest"), WINDOWS)
+def test_open_dates_stay_open(hear, words, earliest, latest):
+    """Flexible words bound a window and invent no day."""
+    depart = hear(f"I want to fly to Lisbon {words}").depart
+    assert (depart.day, depart.earliest, depart.latest) == (None, earliest, latest)
+
+
+def test_bounds(hear):
+    """ "By" is a last day, "any time after" a first one, "around" a day with room."""
+    assert hear("fly to Oslo, leaving by June 3").depart.latest == "2027-06-03"
+    assert hear("we can leave any time after June 3").depart.earliest == "2027-06-03"
+    around = hear("fly to Oslo around the 5th of May").depart
+    assert (around.day, around.around) == ("2027-05-05", True)
+
+
+RANGES = [
+    ("March 1st to 13th", "2027-03-01", "2027-03-13"),
+    ("June 14–21", "2027-06-14", "2027-06-21"),
+    ("from the 3rd to the 10th of June", "2027-06-03", "2027-06-10"),
+    ("between 5 and 12 May", "2027-05-05", "2027-05-12"),
+    ("Dec 28 to Jan 4", "2026-12-28", "2027-01-04"),
+    ("28 March - 4 April", "2027-03-28", "2027-04-04"),
+    ("March 24th to March 30th, 2028", "2028-03-24", "2028-03-30"),
+    ("leaving Wednesday and returning Saturday", "2026-11-25", "2026-11-28"),
+    ("leave on the 28th of December and return on 3 January", "2026-12-28", "2027-01-03"),
+    ("dec 5 back dec 9", "2026-12-05", "2026-12-09"),
+    ("return on March 12th, leaving March 4th", "2027-03-04", "2027-03-12"),
+]
+
+
+@pytest.mark.parametrize(("words", "first", "last"), RANGES)
+def test_ranges_of_a_trip(hear, words, first, last):
+    """Two days are the way out and the way back; what is said once holds for both."""
+    frame = hear(f"Flight to Lisbon, {words}")
+    assert (frame.depart.day, frame.return_.day) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("from 12 to 15 April", "2027-04-12", "2027-04-15"),
+        ("checking in on the 3rd and checking out on the 7th", "2026-12-03", "2026-12-07"),
+        ("my check in and check out are March 11th and March 13th", "2027-03-11", "2027-03-13"),
+        ("arriving Tuesday, leaving Friday", "2026-11-24", "2026-11-27"),
+        ("until the 9th, from the 4th", "2026-12-04", "2026-12-09"),
+    ],
+)
+def test_ranges_of_a_stay(hear, words, first, last):
+    """With a hotel on the table the same words are check-in and check-out."""
+    frame = hear(f"I need a hotel room in Kyoto, {words}")
+    assert (frame.check_in.day, frame.check_out.day) == (first, last)
+    assert frame.depart is None
+
+
+LENGTHS = [
+    ("for 5 nights", "nights", 5),
+    ("for a week", "duration_days", 7),
+    ("a four-day trip", "duration_days", 4),
+    ("for a fortnight", "duration_days", 14),
+    ("ten days", "duration_days", 10),
+]
+
+
+@pytest.mark.parametrize(("words", "slot", "size"), LENGTHS)
+def test_lengths(hear, words, slot, size):
+    """Lengths are nights where nights are said, else days."""
+    assert getattr(hear(f"a flight to Malta, {words}"), slot) == size
+
+
+def test_days_of_a_stay_are_nights(hear):
+    """Days in a hotel are its nights."""
+    assert hear("book the hotel room for four days").nights == 4
+
+
+def test_unclear_dates_raise_a_doubt(hear):
+    """A date with two readings offers both; a long weekend is a length to confirm."""
+    doubt = hear.reading("fly to Rome on 5/3").doubts[0]
+    assert (doubt.slot, doubt.reason, doubt.options) == ("depart", "ambiguous_date", ("2027-05-03", "2027-03-05"))
+    assert hear.reading("a long weekend in Rome").doubts[0].slot == "nights"
+
+
+def test_choice_of_a_date(hear):
+    """The month named chooses among the days offered."""
+    asked = 'Which day do you mean by "5/3": 2027-05-03, 2027-03-05?'
+    assert hear.talk("Oslo to Rome on 5/3", (asked, "March")).depart.day == "2027-03-05"
+
+
+def test_impossible_days_are_kept_as_said(hear):
+    """30 February is no date: it is kept and asked about."""
+    reading = hear.reading("leave on 2027-02-30")
+    assert reading.frame.depart.day == "2027-02-30"
+    assert reading.doubts[0].slot == "depart"
+
+
+def test_days_after_days(hear):
+    """Days count from what was said before."""
+    start = ("Oslo to Rome on May 5", ("On which day do you come back?", "a week later"))
+    assert hear.talk(*start).return_.day == "2027-05-12"
+    window = ("Oslo to Rome in May", ("Which day shall I search for?", "the 5th"))
+    assert hear.talk(*window).depart.day == "2027-05-05"
+    assert hear.talk("from Oslo, May 5 to May 9", "change the return to the 12th").return_.day == "2027-05-12"
+    stay = ("hotel in Oslo, May 5 to May 9", "one more night")
+    assert hear.talk(*stay).check_out.day == "2027-05-10"
+
+
+def test_small_talk_is_no_date(hear):
+    """Today in a goodbye is no day of travel."""
+    assert hear("thanks, that will be all for today").depart is None
+    assert hear("hello, how are you today?").depart is None

@@ -1,0 +1,101 @@
+"""Six languages: places, dates and numbers as far as the libraries carry."""
+
+import pytest
+
+from tripintent.tools.language.detect import detect
+
+SENTENCES = [
+    # language, words, origin, destination, first day, last day, heads
+    (
+        "es",
+        "Quiero un vuelo de Madrid a París para dos personas el 14 de mayo, vuelta el 21",
+        "MAD",
+        "PAR",
+        "05-14",
+        "05-21",
+        2,
+    ),
+    (
+        "fr",
+        "Je voudrais un vol de Lyon à Rome le 3 mai, retour le 10 mai, pour deux personnes",
+        "LYS",
+        "ROM",
+        "05-03",
+        "05-10",
+        2,
+    ),
+    (
+        "de",
+        "Ich möchte am 14. Mai von Berlin nach Rom fliegen und am 21. Mai zurück, zwei Personen",
+        "BER",
+        "ROM",
+        "05-14",
+        "05-21",
+        2,
+    ),
+    (
+        "pt",
+        "Quero um voo de Lisboa para São Paulo no dia 5 de março, volta dia 20, duas pessoas",
+        "LIS",
+        "SAO",
+        "03-05",
+        "03-20",
+        2,
+    ),
+    (
+        "it",
+        "Vorrei un volo da Milano a Londra il 3 maggio, ritorno il 10, due persone",
+        "MIL",
+        "LON",
+        "05-03",
+        "05-10",
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "origin", "visit", "first", "last", "heads"), SENTENCES)
+def test_a_trip_in_each_language(hear, language, text, origin, visit, first, last, heads):
+    """A plain request is read in each of the languages."""
+    reading = hear.reading(text)
+    frame = reading.frame
+    assert reading.language == language
+    assert (frame.origin.code, frame.visits[0].place.code) == (origin, visit)
+    assert (frame.depart.day, frame.return_.day) == (f"2027-{first}", f"2027-{last}")
+    assert frame.travelers == heads
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("solo ida a Lima en clase business", "trip_type", "one_way"),
+        ("necesito un hotel en Lima, dos habitaciones", "rooms", 2),
+        ("nous sommes quatre", "travelers", 4),
+        ("juste les vols, pas d'hôtel", "lodging_needed", False),
+        ("ein Hotel in Wien für 5 Nächte", "nights", 5),
+        ("nur Direktflüge bitte", "max_stops", 0),
+        ("preciso de um hotel de 4 estrelas", "stars", 4.0),
+        ("siamo in quattro con due bambini", "children", 2),
+        ("vorrei volare in prima classe", "cabin", "first"),
+    ],
+)
+def test_wishes_in_other_languages(hear, text, slot, value):
+    """Wishes are read by the word lists of the language."""
+    assert getattr(hear(text), slot) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "thread", "language"),
+    [
+        ("I want to fly to Rio de Janeiro", None, "en"),
+        ("Boston", None, "en"),
+        ("Boston", "de", "de"),
+        ("quiero ir a Lima con mi familia", None, "es"),
+        ("wir möchten nach Hause", None, "de"),
+        ("", None, "en"),
+        ("12345", "fr", "fr"),
+    ],
+)
+def test_detection(text, thread, language):
+    """A text that cannot tell keeps the thread's language."""
+    assert detect(text, thread) == language

@@ -1,0 +1,66 @@
+"""Any text whatsoever is read, in bounded time, and says nothing that it does not say."""
+
+import time
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tripintent.state.frame import Frame
+from tripintent.tools.language.offline.engine import OfflineEngine
+from tripintent.tools.ports.language import Hearing
+
+ENGINE = OfflineEngine()
+WORDS = st.sampled_from(
+    ["from", "to", "in", "on", "the", "3rd", "14", "may", "march", "next", "friday", "week", "rome", "paris", "nyc", "two", "adults", "kids", "and", "not", "hotel", "flight", "no", "yes", "back", "return", "until", "between", "2027-02-30", "31/31", "$3k", "€", "per", "person", "check", "in", "out", "for", "a", "of", "5", "nights", ",", ".", "?", "!", "-", "é", "ß", "中", "\x00", "😀", "İstanbul", "I'm", "1st", "99th", "million", "de", "a", "el", "la", "am", "um", "zwei", "once", "août"]
+)
+TEXTS = st.one_of(st.text(max_size=200), st.lists(WORDS, max_size=40).map(" ".join))
+
+
+def hearing(text: str, last: str | None = None, frame: Frame | None = None) -> Hearing:
+    return Hearing(text=text, last_assistant=last, frame=frame or Frame(), today=date(2026, 11, 20))
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS, last=st.one_of(st.none(), TEXTS))
+def test_any_text_is_read(text, last):
+    """No text and no assistant's message raises, and evidence points into the text."""
+    reading = ENGINE.read(hearing(text, last))
+    for evidence in reading.frame.evidence.values():
+        if evidence.start >= 0:
+            assert text[evidence.start : evidence.end] == evidence.text
+
+
+@settings(max_examples=150, deadline=None)
+@given(text=TEXTS)
+def test_reading_twice_is_reading_once(text):
+    """A reading is a function of the hearing."""
+    assert ENGINE.read(hearing(text)) == ENGINE.read(hearing(text))
+
+
+@settings(max_examples=150, deadline=None)
+@given(text=TEXTS)
+def test_an_empty_change_leaves_the_frame_equal(text):
+    """Where nothing changed, the frame is equal, evidence included."""
+    before = ENGINE.read(hearing("two tickets from Boston to Rome on May 3")).frame
+    reading = ENGINE.read(hearing(text, frame=before))
+    values = {name for name in Frame.model_fields if name != "evidence"}
+    same = all(getattr(reading.frame, name) == getattr(before, name) for name in values)
+    assert same == (reading.changed == ())
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a ", "the ", "no ", "1 ", "1,", "from ", "to to ", "not not ", "and ", "- ", "$1 ", "1.1.", "May ", "next ", "New York ", "((", "''", "ok ok ",
+        "in in in ", "check in ", "back ", "between ", "a b c d e ", "\u0301", "I'm ", "Hotel Hotel ", "one two ", "yes, ",
+    ],
+)  # fmt: skip
+def test_repetition_takes_no_more_than_its_share(unit):
+    """No pattern backtracks without bound: a long repetition is read as quickly as its length allows."""
+    text = unit * (4_000 // len(unit))
+    ENGINE.read(hearing(unit))
+    started = time.process_time()
+    ENGINE.read(hearing(text))
+    assert time.process_time() - started < 10

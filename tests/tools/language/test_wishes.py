@@ -1,0 +1,71 @@
+"""Cabin, stops, airlines, bags, times, lodging."""
+
+import pytest
+
+from tripintent.state.frame import TimeWindow
+
+SLOTS = [
+    ("business class please", "cabin", "business"),
+    ("I'm travelling on business", "cabin", None),
+    ("coach is fine", "cabin", "economy"),
+    ("premium economy, not business class", "cabin", "premium_economy"),
+    ("business or first class", "cabin", None),
+    ("neither business nor first, just coach", "cabin", "economy"),
+    ("one way to Rome", "trip_type", "one_way"),
+    ("a return flight to Rome", "trip_type", "round_trip"),
+    ("there and back", "trip_type", "round_trip"),
+    ("one-way or round trip, whatever", "trip_type", None),
+    ("direct only", "max_stops", 0),
+    ("one stop is fine", "max_stops", 1),
+    ("no layovers longer than 2 hours", "max_stops", None),
+    ("I'd rather fly Lufthansa or Swiss, but not Ryanair", "airlines", ("Lufthansa", "Swiss International Air Lines")),
+    ("on united please", "airlines", ("United Airlines",)),
+    ("lufthanza", "airlines", ("Lufthansa",)),
+    ("a united effort", "airlines", ()),
+    ("never on Ryanair", "avoid_airlines", ("Ryanair",)),
+    ("two checked bags", "checked_bags", 2),
+    ("carry-on only", "checked_bags", 0),
+    ("no red-eyes", "avoid_red_eye", True),
+    ("a morning flight", "depart_window", TimeWindow(start="06:00", end="12:00")),
+    ("leave after 5 pm", "depart_window", TimeWindow(start="17:00")),
+    ("be home before 8 pm", "return_arrive_window", TimeWindow(end="20:00")),
+    ("need to be in Munich by 10am", "arrive_window", TimeWindow(end="10:00")),
+    ("good morning", "depart_window", None),
+    ("no hotel", "lodging_needed", False),
+    ("I'll stay with friends", "lodging_needed", False),
+    ("just flights please", "lodging_needed", False),
+    ("I only need a hotel in Rome", "flights_needed", False),
+    ("find me a hotel", "lodging_needed", True),
+    ("we'd rather not fly", "transport_wishes", ("no flight",)),
+    ("two rooms", "rooms", 2),
+    ("a three star hotel", "stars", 3.0),
+    ("at least 4 stars", "stars", 4.0),
+    ("a house rated 4.3 or higher", "stars", None),
+    ("something decent", "stars", None),
+    ("with breakfast included", "board", "breakfast"),
+    ("all inclusive", "board", "all_inclusive"),
+    ("free cancellation", "refundable", True),
+    ("a hotel near the beach", "area", "the beach"),
+    ("a hotel with wifi and a pool", "amenities", ("wifi", "pool")),
+    ("a room at the Grand Budapest Hotel", "hotel_name", "Grand Budapest Hotel"),
+]
+
+
+@pytest.mark.parametrize(("text", "slot", "value"), SLOTS)
+def test_wishes(hear, text, slot, value):
+    """A wish sets its slot; words that only sound like one set nothing."""
+    assert getattr(hear(text), slot) == value
+
+
+@pytest.mark.parametrize(
+    ("turns", "slot", "value"),
+    [
+        (("fly with Delta Airlines", "any airline is fine actually"), "airlines", ()),
+        (("hotel in Rome", "forget the hotel"), "lodging_needed", False),
+        (("round trip to Rome, May 3 to May 9", "make it one way"), "return_", None),
+        (("under $900", "forget the budget"), "budget", None),
+    ],
+)
+def test_wishes_taken_back(hear, turns, slot, value):
+    """What is taken back is unsaid again."""
+    assert getattr(hear.talk(*turns), slot) == value
