@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 
-from tripintent.tools.language.offline.lexicon import LANGUAGES, lexicon
+from tripintent.tools.language.offline.lexicon import LANGUAGES, small_words
 from tripintent.tools.places.scan import words_of
 
 _SURE = 0.8
@@ -20,7 +20,7 @@ def _detector() -> LanguageDetector:
 
 @cache
 def _small_words() -> dict[str, frozenset[str]]:
-    return {language: lexicon(language).own_stopwords() for language in LANGUAGES}
+    return {language: small_words(language) for language in LANGUAGES}
 
 
 @lru_cache(maxsize=2048)

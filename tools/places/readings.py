@@ -12,7 +12,7 @@ from tripintent.tools.places.regions import admin_code
 from tripintent.tools.places.tables import optional
 from tripintent.tools.ports.places import Airport
 
-EXONYM_POPULATION = 100_000
+EXONYM_POPULATION = 150_000
 """Cities from this size on are also known by their names in other languages."""
 _TRAFFIC = (1.0, 4.0, 20.0, 60.0)
 """How much likelier a city is meant, by the traffic tier of its airport."""

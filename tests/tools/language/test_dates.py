@@ -59,7 +59,7 @@ def test_open_dates_stay_open(hear, words, earliest, latest):
 
 
 def test_bounds(hear):
-    """ "By" is a last day, "any time after" a first one, "around" a day with room."""
+    """The word "by" is a last day, "any time after" a first one, "around" a day with room."""
     assert hear("fly to Oslo, leaving by June 3").depart.latest == "2027-06-03"
     assert hear("we can leave any time after June 3").depart.earliest == "2027-06-03"
     around = hear("fly to Oslo around the 5th of May").depart

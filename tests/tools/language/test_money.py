@@ -28,7 +28,7 @@ def test_budgets(hear, text, amount, currency, each):
 
 
 def test_ranges(hear):
-    """ "Between" has a floor and a ceiling."""
+    """The word "between" has a floor and a ceiling."""
     frame = hear("between 800 and 1000 euros")
     assert (frame.budget_min, frame.budget) == (Decimal(800), Decimal(1000))
 

@@ -120,7 +120,7 @@ def test_corrected_places(hear):
 
 
 def test_alternatives_are_asked_about(hear):
-    """ "Tampa or Miami" is no choice: the first is kept, unsure."""
+    """Two cities joined by "or" are no choice: the first is kept, unsure."""
     reading = hear.reading("we can leave from Tampa or Miami")
     assert reading.frame.origin.code == "TPA"
     assert [d.slot for d in reading.doubts] == ["origin"]

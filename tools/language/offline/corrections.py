@@ -65,11 +65,7 @@ def is_denied(message: Message, start: int) -> bool:
 
 def without_denied(message: Message, claims: list[Claim]) -> list[Claim]:
     """Drop the values that the message itself denies ("seven days, not eight")."""
-    kept = []
-    for claim in claims:
-        if claim.slot not in _ADDRESSED or not is_denied(message, claim.start):
-            kept.append(claim)
-    return kept
+    return [claim for claim in claims if claim.slot not in _ADDRESSED or not is_denied(message, claim.start)]
 
 
 def dropped(message: Message) -> Iterator[tuple[str, int, int]]:

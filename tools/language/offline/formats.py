@@ -78,6 +78,12 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(text: str) -> str:
+    """Return a sentence that somebody else wrote with its full stop."""
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
 def _is_date(text: str) -> bool:
     try:
         date.fromisoformat(text)

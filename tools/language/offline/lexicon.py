@@ -26,6 +26,12 @@ def _file(language: str) -> dict[str, Any]:
     return loaded
 
 
+@cache
+def small_words(language: str) -> frozenset[str]:
+    """Return the small words of a language itself, by which it is told apart."""
+    return frozenset(_file(language if language in LANGUAGES else "en")["stopwords"])
+
+
 def alternation(words: list[str] | dict[str, int]) -> str:
     """Return a regex that matches any of the words, the longest first; blanks match any run of blanks."""
     ordered = sorted(set(words), key=lambda w: (-len(w), w))
@@ -51,7 +57,6 @@ class Lexicon:
         self.relative_days = self._numbers("relative_days")
         self.months = {**_calendar_names(chain, months=True), **self._numbers("month_names")}
         self.weekdays = {**_calendar_names(chain, months=False), **self._numbers("day_names")}
-        self._small = frozenset(self._files[-1]["stopwords"])
         self._parts = self._pattern_parts()
 
     def _numbers(self, key: str) -> dict[str, int]:
@@ -60,10 +65,6 @@ class Lexicon:
     def phrases(self, key: str) -> list[str]:
         """Return a top-level list ("yes", "one_way"), English included."""
         return [word for table in self._files for word in table.get(key, ())]
-
-    def own_stopwords(self) -> frozenset[str]:
-        """Return the small words of the language itself, by which it is told apart."""
-        return self._small
 
     def cues(self, key: str) -> list[str]:
         """Return the cue words of the languages other than English (English cues are patterns of their own)."""

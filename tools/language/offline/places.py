@@ -5,7 +5,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Place
-from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import Spot, may_be_place
@@ -165,7 +165,7 @@ def _is_small(message: Message, spot: Spot, language: str) -> bool:
     words = lexicon(language)
     if spot.qualifier:
         return False
-    lower = message.text[spot.start].islower() and spot.key in words.own_stopwords()
+    lower = message.text[spot.start].islower() and spot.key in small_words(language)
     return lower or spot.key in words.months or spot.key in words.weekdays
 
 

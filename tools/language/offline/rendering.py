@@ -8,7 +8,7 @@ from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from tripintent.tools.language.offline import codes, reasons
-from tripintent.tools.language.offline.formats import Formats, sentence, span
+from tripintent.tools.language.offline.formats import Formats, ended, sentence, span
 from tripintent.tools.language.offline.texts import Texts, texts_of
 from tripintent.tools.language.offline.titles import titled
 
@@ -50,6 +50,7 @@ def _formats(texts: Texts) -> dict[str, Callable[..., str]]:
         "listed": formats.listed,
         "span": span,
         "sentence": sentence,
+        "ended": ended,
         "stars": lambda n: "★" * round(float(n)),
         "titled": lambda title: titled(title, texts, formats),
     }
