@@ -11,6 +11,7 @@ COMMANDS = {
     "pending": ("tripintent.app.cli.reading", "List the approvals that wait."),
     "approve": ("tripintent.app.cli.deciding", "Approve what waits on a thread."),
     "reject": ("tripintent.app.cli.deciding", "Refuse what waits on a thread."),
+    "token": ("tripintent.app.cli.tokens", "Make an approver's one-time token."),
     "purchases": ("tripintent.app.cli.ledger", "List what was bought, or is being bought."),
     "reconcile": ("tripintent.app.cli.ledger", "Finish or probe whatever a crash left open."),
     "audit": ("tripintent.app.cli.ledger", "Show the audit, or verify that nobody changed it."),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tripintent.state.booking import Approval, ApprovalAnswer
-from tripintent.tools.desk import approving, cancelling, holding, rejecting
+from tripintent.tools.desk import approving, cancelling, holding, rejecting, tokens
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
@@ -107,6 +107,10 @@ class BookingDesk:
         if consumed.again and isinstance(outcome, Bought):
             return outcome.model_copy(update={"already": True})
         return outcome
+
+    async def new_token(self, approval_id: str, by: str) -> str | Refused:
+        """Return a fresh token for an open approval; an earlier one is worth nothing from then on."""
+        return await tokens.new_token(self._ctx, approval_id, by)
 
     async def reject(self, approval_id: str, by: str, reason: str) -> Standing:
         """Refuse an approval: it is closed and the holds of its cart are released. KeyError for an unknown one."""

@@ -81,6 +81,11 @@ def revoke(tx: Connection, approval_id: str, reason: str) -> None:
     tx.execute(query.values(state="void", reason=reason, party=None))
 
 
+def set_token(tx: Connection, approval_id: str, token_hash: str) -> None:
+    """Let another token open an approval; only its hash is kept."""
+    tx.execute(update(approvals).where(approvals.c.approval_id == approval_id).values(token_hash=token_hash))
+
+
 def forget_party(tx: Connection, approval_id: str) -> None:
     """Drop the people's details once no step of the purchase needs them any more."""
     tx.execute(update(approvals).where(approvals.c.approval_id == approval_id).values(party=None))

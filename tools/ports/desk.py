@@ -107,7 +107,7 @@ class ReapprovalNeeded(_Value):
 
 
 class Refused(_Value):
-    """Nothing was bought and nothing was consumed. ``code`` names why: no_approval, stale_interrupt, wrong_cart, expired …"""
+    """Nothing was bought and nothing was consumed. ``code`` names why: no_approval, stale_answer, wrong_cart and so on."""
 
     kind: Literal["refused"] = "refused"
     code: str
@@ -218,6 +218,10 @@ class Desk(Protocol):
         self, trip_id: str, token_hash: str, payment_method_id: str, confirmations: Sequence[str] = ()
     ) -> PurchaseOutcome:
         """Buy under an approval token (its SHA-256, hex): same rules, same result as a sealed answer."""
+        ...
+
+    async def new_token(self, approval_id: str, by: str) -> str | Refused:
+        """Return a fresh token for an open approval, told once and kept as a hash; an earlier one is worth nothing then."""
         ...
 
     async def reject(self, approval_id: str, by: str, reason: str) -> Standing:

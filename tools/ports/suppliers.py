@@ -17,7 +17,7 @@ Idempotency = Literal["keyed", "unkeyed", "guarded"]
 
 
 class Capabilities(BaseModel):
-    """What a supplier promises. ``create`` and ``pay`` say how a lost reply is recovered:
+    """What a supplier promises. ``create`` and ``pay`` say how a lost reply is recovered.
 
     keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
     ``settle`` is how long a commit may stay invisible to a probe; ``timeout`` is the longest time one request may take.

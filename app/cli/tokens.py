@@ -1,0 +1,34 @@
+"""``token``: an approver's one-time token for an approval that demands one."""
+
+import asyncio
+from contextlib import closing
+from typing import Any
+
+import click
+
+from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.options import json_option, settings_of, stored
+
+
+@click.command("token")
+@click.argument("approval_id")
+@click.option("--by", default="operator", metavar="NAME", help="Who asks for it; written to the audit.")
+@json_option
+@stored
+def token_command(*, approval_id: str, by: str, as_json: bool, **flags: Any) -> None:
+    """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.compose import compose  # noqa: PLC0415
+    from tripintent.app.errors import SessionError  # noqa: PLC0415
+    from tripintent.app.storage import storage_of  # noqa: PLC0415
+
+    with in_words():
+        settings = settings_of(**flags)
+        with closing(compose(settings, storage_of(settings))) as parts:
+            token = asyncio.run(parts.ports.desk.new_token(approval_id, by))
+        if not isinstance(token, str):
+            raise SessionError(token.message, token.code)
+        if as_json:
+            write_json({"approval_id": approval_id, "token": token})
+        else:
+            click.echo(token)
