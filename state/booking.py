@@ -30,6 +30,7 @@ class Hold(_Row):
     status: HoldStatus = "held"
     total: Money | None = None
     title: str = ""
+    simulated: bool = False
     expires_at: datetime | None = None
     error: str = ""
 

@@ -15,6 +15,7 @@ class Turn(BaseModel):
     text: str = Field(default="", description="the words of this turn, as shown to the reader")
     event: str = Field(default="", description="type of the event that started the turn, for the audit")
     handled: str = Field(default="", description="id of the last message that was worked")
+    began: int = Field(default=0, description="how many messages there were when the turn began")
     queue: tuple[PublicEvent, ...] = ()
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")

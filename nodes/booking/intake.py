@@ -44,9 +44,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     turn, heard, refusal = _heard(state, trip, ports.route)
-    turn = turn.model_copy(
-        update={"refused": refusal is not None, "spoke": refusal is not None, "start": prints_of(adopted)}
-    )
+    refused, began = refusal is not None, len(state.get("messages", ()))
+    turn = turn.model_copy(update={"refused": refused, "spoke": refused, "start": prints_of(adopted), "began": began})
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard)

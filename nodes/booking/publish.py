@@ -33,10 +33,11 @@ async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
         "turn": turn.model_copy(update={"queue": ()}),
         "journal": None,
     }
-    if not turn.spoke and not _said_something(state):
+    if not _said_something(state):
         update["messages"] = [await say(ports, trip, "noted")]
     return update
 
 
 def _said_something(state: BookingState) -> bool:
-    return bool(state["messages"]) and state["messages"][-1].type == "ai"
+    """Return whether this turn has an answer; the last word may well be that of the turn before."""
+    return any(m.type == "ai" for m in state["messages"][state["turn"].began :])
