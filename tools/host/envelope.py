@@ -7,7 +7,7 @@ _KEYS = frozenset({"success", "input", "output", "stack", "error", "message", "c
 _DEEPEST = 5
 
 
-class HostRefusal(Exception):  # noqa: N818 - not an error yet: what it means depends on whether the call commits
+class HostRefusal(Exception):
     """The host said that its tool failed. ``code`` is the host's own word for it, "" when it gave none."""
 
     def __init__(self, message: str, code: str = "", retry_after: float | None = None) -> None:
@@ -16,7 +16,7 @@ class HostRefusal(Exception):  # noqa: N818 - not an error yet: what it means de
         self.retry_after = retry_after
 
 
-class Malformed(Exception):  # noqa: N818 - as above
+class Malformed(Exception):
     """The host's answer is of no known shape."""
 
 

@@ -14,6 +14,7 @@ from tripintent.tools.errors import OfferGone
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.checked import checked
 from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.order_ids import MARK
 from tripintent.tools.host.shapes import HostHotel, Options
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
@@ -21,8 +22,6 @@ from tripintent.tools.registry.arguments import HotelSearchArguments
 from tripintent.tools.registry.parts import Heads, HotelLimits, StayDates
 
 TOOL = "hotel_quote_search"
-ROOM_MARK = "|"
-"""Stands between the option ids of several rooms in one offer's id; the orders part them again."""
 _CENT = Decimal("0.01")
 
 
@@ -128,7 +127,7 @@ def _price(hotel: HostHotel) -> Decimal:
 def _ids(rooms: Sequence[HostHotel]) -> str:
     """Return the option ids of the rooms, "" when one has none."""
     ids = [room.option_id for room in rooms]
-    return ROOM_MARK.join(ids) if all(ids) else ""
+    return MARK.join(ids) if all(ids) else ""
 
 
 def _nightly(rooms: Sequence[HostHotel], total: Money, nights: int) -> Money:

@@ -1,18 +1,18 @@
 """The orders port over a host's ``reservation_hold_create`` and ``booking_confirm_and_purchase``.
 
-An order id carries the item type and the host's hold ids ("flight:H1"), so that a purchase in another process needs no
-memory of the hold. The operation's id is the idempotency key of both tools: that is how a lost reply is recovered.
+An order id carries what the host said of its holds, so that a purchase in another process needs no memory of them. The
+operation's id is the idempotency key of both tools: that is how a lost reply is recovered.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Literal, NoReturn, cast
+from datetime import UTC, datetime, timedelta
+from typing import NoReturn
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.failures import SUPPLIER
-from tripintent.tools.host.hotels import ROOM_MARK
+from tripintent.tools.host.order_ids import MARK, HeldOrder, ItemType, held_order
 from tripintent.tools.host.shapes import Holds, HostHold, Purchase
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
@@ -22,7 +22,6 @@ from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments
 HOLD, PURCHASE = "reservation_hold_create", "booking_confirm_and_purchase"
 PROFILES = "traveler_profile_ids"
 """Metadata key under which an order request carries profile ids, with commas between."""
-ItemType = Literal["flight", "hotel"]
 
 
 def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = ()) -> Capabilities:
@@ -64,23 +63,22 @@ class HostOrders:
         kind = request.offer.kind
         items = tuple(
             HoldItemArguments(item_type=kind, option_id=option, traveler_profile_ids=profiles)
-            for option in request.offer.option_id.split(ROOM_MARK)
+            for option in request.offer.option_id.split(MARK)
         )
         arguments = HoldArguments(idempotency_key=request.client_ref, items=items)
         holds = (await self._caller.call(HOLD, arguments, Holds)).holds
         held = _all_held(holds, kind, len(items))
         now = self._clock.now()
-        return Order(
-            order_id=f"{kind}:{ROOM_MARK.join(hold.hold_id for hold in held)}",
-            client_ref=request.client_ref,
-            supplier=SUPPLIER,
-            item_type=kind,
-            status="held",
+        order = HeldOrder(
+            kind=kind,
+            holds=tuple(hold.hold_id for hold in held),
             total=request.offer.total_price,
-            terms=request.offer.terms,
-            expires_at=min((h.expires_at for h in held if h.expires_at), default=None),
+            refundable=request.offer.refundable,
+            expires_at=min((_aware(h.expires_at) for h in held if h.expires_at), default=None),
             created_at=now,
+            client_ref=request.client_ref,
         )
+        return order.as_order(now)
 
     async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
         """Hold and buy at once, both under keys made of the same reference."""
@@ -89,34 +87,26 @@ class HostOrders:
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
         """Buy a hold. The approval was consumed in the ledger: the operation's id is the token that the host is shown."""
-        kind, holds = _parted(order_id)
+        order = held_order(order_id)
+        if amount != order.total:
+            raise Rejected(f"the hold costs {order.total}, not {amount}", supplier=SUPPLIER, code="wrong_amount")
         arguments = PurchaseArguments(
             idempotency_key=client_ref,
             approval_token=client_ref,
-            hold_ids=holds,
+            hold_ids=order.holds,
             payment_method_id=payment_method_id,
             contact_email=self._email,
         )
         bought = (await self._caller.call(PURCHASE, arguments, Purchase)).confirmation
         if bought.status == "failed":
             raise Rejected("the host says that the purchase failed", supplier=SUPPLIER, code="failed")
+        paid = {"status": "confirmed", "locator": bought.record_locator, "tickets": bought.tickets}
         now = self._clock.now()
-        return Order(
-            order_id=order_id,
-            client_ref=client_ref,
-            supplier=SUPPLIER,
-            item_type=kind,
-            status="confirmed",
-            locator=bought.record_locator,
-            tickets=bought.tickets,
-            total=amount,
-            paid_at=now,
-            created_at=now,
-        )
+        return order.as_order(now).model_copy(update={**paid, "client_ref": client_ref, "paid_at": now})
 
     async def read(self, order_id: str) -> Order:
-        """Hosts have no tool for it."""
-        _unsupported(f"to read order {order_id}")
+        """Return the hold as the host last said it; expired by the clock. Hosts have no tool to look again."""
+        return held_order(order_id).as_order(self._clock.now())
 
     async def find(self, client_ref: str) -> Sequence[Order]:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it; ``capabilities.probe`` says so."""
@@ -145,12 +135,9 @@ def _all_held(holds: Sequence[HostHold], kind: ItemType, wanted: int) -> Sequenc
     raise Unknown(f"{len(held)} of {wanted} holds came back", supplier=SUPPLIER, code="partial")
 
 
-def _parted(order_id: str) -> tuple[ItemType, tuple[str, ...]]:
-    """Return the item type and the host's hold ids of one of our order ids."""
-    kind, _, holds = order_id.partition(":")
-    if kind not in ("flight", "hotel") or not holds:
-        raise Rejected(f"{order_id!r} is no order of the host", supplier=SUPPLIER, code="not_found")
-    return cast("ItemType", kind), tuple(holds.split(ROOM_MARK))
+def _aware(moment: datetime) -> datetime:
+    """Return an expiry with a zone; one without is in UTC."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _unsupported(what: str) -> NoReturn:

@@ -1,12 +1,13 @@
 """Holding and buying through a host."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.host.order_ids import HeldOrder, held_order
 from tripintent.tools.host.orders import HostOrders, host_capabilities
 from tripintent.tools.ports.orders import OrderRequest
 
@@ -35,6 +36,12 @@ HOTEL = HotelOffer(
 )
 
 
+def order_id(kind="flight", holds=("H1",)):
+    price = {"total": Money(amount=300), "refundable": False}
+    times = {"expires_at": SOON.replace(hour=18), "created_at": SOON}
+    return HeldOrder(kind=kind, holds=holds, client_ref="op-1", **price, **times).order_id
+
+
 def held(*rows):
     return {"success": True, "output": {"holds": [{"item_type": "flight", "status": "held", **row} for row in rows]}}
 
@@ -50,7 +57,7 @@ async def test_a_hold(host, orders, clock):
     order = await orders.hold(OrderRequest(client_ref="op-1", offer=FLIGHT, metadata={"traveler_profile_ids": "t1,t2"}))
     item = {"item_type": "flight", "option_id": "f1", "traveler_profile_ids": ["t1", "t2"]}
     assert host.sent == {"idempotency_key": "op-1", "items": [item]}
-    assert (order.order_id, order.status, order.total.amount) == ("flight:H1", "held", 300)
+    assert (order.item_type, order.status, order.total.amount) == ("flight", "held", 300)
     assert order.expires_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
     assert order.paid_at is None
 
@@ -61,7 +68,7 @@ async def test_rooms_are_held_together(host, orders):
     host.answers["reservation_hold_create"] = held(*rows)
     order = await orders.hold(OrderRequest(client_ref="op-2", offer=HOTEL))
     assert [item["option_id"] for item in host.sent["items"]] == ["h2", "h4"]
-    assert order.order_id == "hotel:H1|H2"
+    assert held_order(order.order_id).holds == ("H1", "H2")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +92,7 @@ async def test_a_purchase(host, orders, clock):
     """The purchase names the holds, the payment method and its key; what comes back is paid and has its locator."""
     confirmation = {"record_locator": "ABC123", "status": "confirmed", "tickets": ["t-1"]}
     host.answers["booking_confirm_and_purchase"] = {"output": {"confirmation": confirmation}}
-    order = await orders.pay("hotel:H1|H2", Money(amount=300), "pm_1", "op-3")
+    order = await orders.pay(order_id("hotel", ("H1", "H2")), Money(amount=300), "pm_1", "op-3")
     assert host.sent["hold_ids"] == ["H1", "H2"]
     assert (host.sent["idempotency_key"], host.sent["payment_method_id"]) == ("op-3", "pm_1")
     assert host.sent["contact_email"] == "ann@example.org"
@@ -97,7 +104,7 @@ async def test_a_failed_purchase_is_no_purchase(host, orders):
     """Status failed is a certain refusal, never recorded as bought."""
     host.answers["booking_confirm_and_purchase"] = {"confirmation": {"status": "failed"}}
     with pytest.raises(Rejected):
-        await orders.pay("flight:H1", Money(amount=300), "pm_1", "op-3")
+        await orders.pay(order_id(), Money(amount=300), "pm_1", "op-3")
 
 
 @pytest.mark.parametrize("reply", [{"confirmation": None}, {"confirmation": {"status": "pending"}}, {}])
@@ -105,7 +112,7 @@ async def test_a_purchase_of_unknown_outcome(host, orders, reply):
     """A status that is neither confirmed nor failed may be a purchase."""
     host.answers["booking_confirm_and_purchase"] = reply
     with pytest.raises(Unknown):
-        await orders.pay("flight:H1", Money(amount=300), "pm_1", "op-3")
+        await orders.pay(order_id(), Money(amount=300), "pm_1", "op-3")
 
 
 async def test_book_at_once(host, orders):
@@ -116,13 +123,37 @@ async def test_book_at_once(host, orders):
     assert [call[4]["idempotency_key"] for call in host.calls] == ["op-4:hold", "op-4"]
 
 
+@pytest.mark.parametrize("bad", ["", "somewhere", "kind=flight&holds=H1", order_id().replace("flight", "boat")])
+async def test_an_order_that_is_none_of_ours(orders, host, bad):
+    """An id that no hold of ours made is refused by name, before the host is asked."""
+    for call in (orders.read(bad), orders.pay(bad, Money(amount=300), "pm_1", "op-3")):
+        with pytest.raises(Rejected) as caught:
+            await call
+        assert caught.value.code == "not_found"
+    assert host.calls == []
+
+
+async def test_another_amount_is_refused(orders, host):
+    """A hold is bought at its price or not at all."""
+    with pytest.raises(Rejected) as caught:
+        await orders.pay(order_id(), Money(amount=299), "pm_1", "op-3")
+    assert (caught.value.code, host.calls) == ("wrong_amount", [])
+
+
+async def test_a_hold_is_read_from_its_own_id(host, orders, clock):
+    """Any process can read a hold as the host said it, and sees it expire."""
+    host.answers["reservation_hold_create"] = held({"hold_id": "H;1&", "expires_at": "2026-03-02T18:00:00"})
+    made = await orders.hold(OrderRequest(client_ref="op-1", offer=FLIGHT))
+    assert await orders.read(made.order_id) == made
+    clock.advance(timedelta(hours=6))
+    assert (await orders.read(made.order_id)).status == "expired"
+
+
 async def test_what_hosts_have_no_tool_for(host, orders):
-    """Reading, releasing and cancelling are refused for certain, without a call; probing finds nothing and is declared so."""
+    """Releasing and cancelling are refused for certain, without a call; probing finds nothing and is declared so."""
     assert (await orders.find("op-1"), orders.capabilities.probe, orders.capabilities.pay) == ((), False, "keyed")
-    for call in (orders.read("flight:H1"), orders.release("flight:H1", "op-5"), orders.quote_cancellation("flight:H1")):
+    for call in (orders.release(order_id(), "op-5"), orders.quote_cancellation(order_id())):
         with pytest.raises(Rejected) as caught:
             await call
         assert caught.value.code == "not_supported"
-    with pytest.raises(Rejected):
-        await orders.pay("somewhere", Money(amount=1), "pm_1", "op-6")
     assert host.calls == []

@@ -1,0 +1,121 @@
+"""The booking desk buying through a host's own tools: once, also when the host's reply is lost."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.queries import FlightQuery
+from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.flights import HostFlightSupplier
+from tripintent.tools.host.orders import HostOrders, host_capabilities
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, InReview, IssuedApproval
+from tripintent.tools.rates.ecb import EcbRates
+from tripintent.tools.registry.builtin import BuiltinRegistry
+
+
+class Agency:
+    """A host with books of its own: the same key never holds or buys twice; ``lose`` swallows the next reply."""
+
+    def __init__(self):
+        self.holds, self.purchases, self.keys, self.lose = {}, {}, [], ""
+
+    async def handler_call(self, portfolio, org, tool, handler, arguments):
+        if tool == "flight_quote_search":
+            return {"success": True, "output": {"options": [self._option()]}, "stack": []}
+        key = arguments["idempotency_key"]
+        self.keys.append((tool, key))
+        books = self.holds if tool == "reservation_hold_create" else self.purchases
+        output = books.setdefault(key, self._held() if books is self.holds else self._bought())
+        if self.lose == tool:
+            self.lose = ""
+            msg = "connection reset"
+            raise ConnectionError(msg)
+        return {"success": True, "output": output, "stack": []}
+
+    def _option(self):
+        hop = {"from": "JFK", "to": "SFO", "airline": "Acme", "flight_number": "AC 1"}
+        times = {"depart_at": "2026-03-11T08:00:00", "arrive_at": "2026-03-11T11:20:00"}
+        return {"option_id": "f1", "total_price": {"amount": "300.00", "currency": "USD"}, "segments": [hop | times]}
+
+    def _held(self):
+        row = {"hold_id": f"H{len(self.holds)}", "item_type": "flight", "expires_at": "2026-03-02T18:00:00Z"}
+        return {"holds": [row | {"status": "held"}]}
+
+    def _bought(self):
+        return {"confirmation": {"record_locator": "ABC123", "status": "confirmed", "tickets": ["t1"]}}
+
+
+@pytest.fixture
+def agency():
+    return Agency()
+
+
+@pytest.fixture
+def bureau(agency, tmp_path, clock, places):
+    """A desk on a fresh ledger, and the host's flights."""
+    capabilities = host_capabilities(1.0)
+    caller = HostCaller(agency, BuiltinRegistry(), timeout=1.0)
+    flights = HostFlightSupplier(caller, places, clock, capabilities)
+    ledger = Database.open(str(tmp_path / "ledger.db"))
+    supplier = DeskSupplier(HostOrders(caller, clock, capabilities), flights.price)
+    yield BookingDesk(ledger, {"host": supplier}, clock, EcbRates()), flights
+    ledger.close()
+
+
+async def _held(bureau):
+    desk, flights = bureau
+    (offer,) = await flights.search(FlightQuery(origin="JFK", destination="SFO", depart_date="2026-03-11", adults=1))
+    item = HoldItem(offer=offer, key="k", fit="f", title="JFK to SFO")
+    return await desk.hold(HoldRequest(trip_id="t1", bundle_id="b1", items=(item,)))
+
+
+async def _approved(bureau):
+    desk, _ = bureau
+    issued = await desk.request_approval(ApprovalRequest(trip_id="t1", payment_method_id="pm_1"))
+    assert isinstance(issued, IssuedApproval)
+    approval = issued.approval
+    answer = ApprovalAnswer(approval_id=approval.approval_id, decision="approve", shown_cart_hash=approval.cart_hash)
+    return await desk.seal(answer)
+
+
+async def test_a_purchase_through_the_host(bureau, agency):
+    """Search, hold, approval and purchase: one hold and one purchase in the host's books, the locator in ours."""
+    standing = await _held(bureau)
+    assert standing.live_holds[0].expires_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
+    answer = await _approved(bureau)
+    bought = await bureau[0].purchase("t1", answer)
+    assert isinstance(bought, Bought)
+    assert (bought.bookings[0].locator, str(bought.total)) == ("ABC123", "300.00 USD")
+    assert isinstance(await bureau[0].purchase("t1", answer), Bought)
+    assert (len(agency.holds), len(agency.purchases), len(agency.keys)) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("lost", ["reservation_hold_create", "booking_confirm_and_purchase"])
+async def test_a_lost_reply_is_asked_for_again_under_its_key(bureau, agency, clock, lost):
+    """Whatever reply is lost, the same key is sent again and the host's books show one of each."""
+    desk = bureau[0]
+    agency.lose = lost
+    await _held(bureau)
+    clock.advance(timedelta(minutes=10))
+    await desk.reconcile()
+    outcome = await desk.purchase("t1", await _approved(bureau))
+    assert isinstance(outcome, Bought | InReview)
+    clock.advance(timedelta(minutes=10))
+    await desk.reconcile()
+    (booking,) = (await desk.standing("t1")).bookings
+    assert (booking.status, booking.locator) == ("confirmed", "ABC123")
+    assert (len(agency.holds), len(agency.purchases)) == (1, 1)
+    sent = [key for tool, key in agency.keys if tool == lost]
+    assert len(sent) == 2
+    assert len(set(sent)) == 1
+
+
+async def test_a_host_that_cannot_release(bureau, agency):
+    """A hold that the host has no tool to give back is not called released at the supplier; nothing raises."""
+    standing = await _held(bureau)
+    after = await bureau[0].release("t1", [standing.live_holds[0].hold_id], "changed")
+    assert after.live_holds == ()
+    assert len(agency.keys) == 1
