@@ -29,7 +29,8 @@ class NameIndex:
         """Collect the names."""
         self._sources: dict[str, list[Source]] = {}
         for key, source in _sources():
-            self._sources.setdefault(key, []).append(source)
+            if key:
+                self._sources.setdefault(key, []).append(source)
         self._words = self._first_words()
         self._readings: dict[str, list[Reading]] = {}
 
