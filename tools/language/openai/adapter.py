@@ -58,6 +58,7 @@ class OpenAILanguage:
             delta = parsed(reply, SaidDelta)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not read the message (%s): the offline engine did", error)
+            tokens = max(tokens, getattr(error, "tokens", 0))
             return base.model_copy(update={"fallback": str(error), "tokens": base.tokens + tokens})
         verified = await verify(delta, hearing, base.frame, self._offline, self._places)
         if verified.dropped:

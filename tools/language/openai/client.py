@@ -24,6 +24,14 @@ _NO_KEY = SecretStr("none")
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0
 
 
+class ModelFailed(LanguageUnavailable):
+    """The model gave nothing usable; ``tokens`` were spent all the same."""
+
+    def __init__(self, reason: str, tokens: int = 0) -> None:
+        super().__init__(reason)
+        self.tokens = tokens
+
+
 class ChatModel:
     """A chat model behind the OpenAI wire format. The client library is imported and built at the first call."""
 
@@ -80,7 +88,7 @@ class ChatModel:
 
     async def _call(self, make: Callable[[], Bound], messages: Sequence[BaseMessage]) -> AIMessage:
         """Call within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
-        from tripintent.tools.language.openai.failures import failure_of  # noqa: PLC0415 - imports the client library
+        from tripintent.tools.language.openai.failures import failure_of, spent  # noqa: PLC0415 - imports the client library
 
         try:
             async with asyncio.timeout(self.settings.patience):
@@ -91,7 +99,7 @@ class ChatModel:
             failure = failure_of(error)
             if failure is None:
                 raise
-            raise LanguageUnavailable(failure.reason) from error
+            raise ModelFailed(failure.reason, spent(error)) from error
 
     async def _tried(self, model: Bound, messages: list[BaseMessage]) -> AIMessage:
         """Call until it works, the tries are used up, or waiting would outlast the patience."""
@@ -107,8 +115,7 @@ class ChatModel:
         async for attempt in attempts:
             with attempt:
                 return _usable(await model.ainvoke(messages))
-        msg = "model_error"
-        raise LanguageUnavailable(msg)  # pragma: no cover - the loop returns or raises
+        raise ModelFailed("model_error")  # pragma: no cover - the loop returns or raises
 
 
 def _wait(error: Exception, deadline: float) -> bool | float:
@@ -127,14 +134,12 @@ def _wait(error: Exception, deadline: float) -> bool | float:
 def _usable(message: BaseMessage) -> AIMessage:
     """Return a reply that ended by itself; a refusal or a cut is a failure, whatever was said before it."""
     if not isinstance(message, AIMessage):
-        raise LanguageUnavailable("malformed")
-    if message.additional_kwargs.get("refusal"):
-        raise LanguageUnavailable("refused")
+        raise ModelFailed("malformed")
     ended = message.response_metadata.get("finish_reason")
+    if message.additional_kwargs.get("refusal") or ended == "content_filter":
+        raise ModelFailed("refused", tokens_of(message))
     if ended == "length":
-        raise LanguageUnavailable("truncated")
-    if ended == "content_filter":
-        raise LanguageUnavailable("refused")
+        raise ModelFailed("truncated", tokens_of(message))
     return message
 
 

@@ -48,3 +48,10 @@ def retry_after(error: Exception) -> float | None:
         if value is not None and value.replace(".", "", 1).isdigit():
             return float(value) / scale
     return None
+
+
+def spent(error: Exception) -> int:
+    """Return the tokens of a reply that the client library itself refused as cut or filtered."""
+    completion = getattr(error, "completion", None)
+    usage = getattr(completion, "usage", None)
+    return usage.total_tokens if usage is not None else 0
