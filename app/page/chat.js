@@ -40,7 +40,13 @@ async function draw(view) {
   if (view.working) progress("Working…");
   else progress("");
   const news = view.messages.slice(before).filter((one) => one.role === "assistant");
+  if (news.length) show(view);
   if (before && news.length) announce(news.map((one) => one.text.split("\n")[0]).join(" "));
+}
+
+function show(view) {
+  const place = view.pending ? byId("live") : byId("talk").lastElementChild;
+  place?.scrollIntoView({ block: "start" });
 }
 
 async function approvalLine(pending) {
@@ -70,7 +76,6 @@ function drawTalk() {
   if (key === page.drawn) return;
   page.drawn = key;
   fill(byId("talk"), messages.map((message) => messageItem(message, context)));
-  byId("talk").lastElementChild?.scrollIntoView({ block: "nearest" });
 }
 
 function exportsBlock() {
@@ -96,7 +101,7 @@ function drawLive() {
   const { trip, pending, cut_off: cutOff } = page.view;
   const held = trip.holds.filter((one) => one.status === "held");
   fill(byId("live"),
-    held.length && !pending && holds(held),
+    held.length > 0 && holds(held),
     pending && approvalCard(pending, page.line, { decide, countdown }),
     cutOff && el("p", { class: "warn" }, "The last turn was cut off. Nothing is lost. ",
       el("button", { type: "button", onclick: () => run(`${base()}/continue`, {}) }, "Go on")));

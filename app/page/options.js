@@ -66,7 +66,7 @@ function hotel(one) {
   const stars = one.stars ? `, ${one.stars} stars` : "";
   return el("div", { class: "part" },
     el("p", { class: "strong" }, `⌂ ${one.name}${stars}`),
-    el("p", {}, [one.area, one.room, one.board].filter(Boolean).join(", ")),
+    el("p", {}, [one.area, one.room, one.board?.replaceAll("_", " ")].filter(Boolean).join(", ")),
     el("p", {}, `${day(one.check_in)} to ${day(one.check_out)}${one.nightly ? `, ${money(one.nightly)} a night` : ""}`),
     one.due_at_property && el("p", {}, `${money(one.due_at_property)} more to pay at the hotel`),
     el("p", {}, refund(one.terms)));

@@ -21,8 +21,10 @@ const words = (text) => el("div", { class: "words" }, text);
 // The cards say what the numbered paragraphs of the text say; the rest of the text stays.
 function options(message, context) {
   const paragraphs = message.text.split("\n\n").filter((one) => !/^\d+\. /.test(one));
-  const block = optionsBlock(message.facts.options, { ...context.options(message), key: message.id });
-  return [words(paragraphs[0] ?? ""), block, words(paragraphs.slice(1).join("\n\n"))];
+  const given = context.options(message);
+  const block = optionsBlock(message.facts.options, { ...given, key: message.id });
+  const kept = given.choose ? block : el("details", {}, el("summary", {}, "Options of that moment"), block);
+  return [words(paragraphs[0] ?? ""), kept, words(paragraphs.slice(1).join("\n\n"))];
 }
 
 function receipt(message, context) {

@@ -1,0 +1,86 @@
+"""The page for everybody: axe-core finds nothing, the keyboard is enough, a phone is wide enough."""
+
+import pytest
+from playwright.sync_api import expect
+
+axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+
+def _violations(tab):
+    found = axe_module.Axe().run(tab).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 375])
+def test_axe_finds_nothing_from_start_to_receipt(profile, server, talk, scheme, width):
+    """No violation on any view, in both colour schemes, on a screen and on a phone; nothing scrolls sideways."""
+    tab = profile(viewport={"width": width, "height": 800}, color_scheme=scheme).new_page()
+    tab.goto(server.url)
+    seen = {"start": _violations(tab)}
+
+    def look(name):
+        seen[name] = _violations(tab)
+        assert tab.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), f"{name} scrolls sideways"
+
+    talk.options(tab)
+    tab.locator("#pictures svg").first.wait_for()
+    look("options")
+    tab.get_by_role("button", name="Compare in a table").click()
+    look("table")
+    tab.get_by_role("button", name="Choose option 1").click()
+    tab.get_by_role("button", name="Hold this trip").click()
+    tab.locator("[data-kind=ask_details]").wait_for()
+    talk.say(tab, talk.PEOPLE)
+    tab.get_by_role("button", name="Approve and buy").wait_for()
+    tab.get_by_role("button", name="Reject…").click()
+    look("approval")
+    link = tab.get_by_text("the approver’s page").get_attribute("href")
+    other = tab.context.new_page()
+    for name, address in {"approver": link, "queue": f"{server.url}/approvals", "bad link": f"{server.url}/approve/x.y"}.items():
+        other.goto(address)
+        other.get_by_role("heading").first.wait_for()
+        seen[name] = _violations(other)
+    talk.confirm(tab)
+    tab.get_by_role("button", name="Approve and buy").click()
+    tab.get_by_role("region", name="Receipt table").wait_for()
+    look("receipt")
+    assert {name: found for name, found in seen.items() if found} == {}
+
+
+def test_the_keyboard_is_enough(page, talk):
+    """A trip is chosen, held, approved and bought with Tab, Space and Enter alone."""
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to your message")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Your message")).to_be_focused()
+    page.keyboard.type(talk.WISH)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Choose option 1").wait_for()
+    _reach(page, "Choose option 1")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Hold this trip").wait_for()
+    _reach(page, "Hold this trip")
+    page.keyboard.press("Space")
+    page.locator("[data-kind=ask_details]").wait_for()
+    _reach(page, "Your message")
+    page.keyboard.type(talk.PEOPLE)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Approve and buy").wait_for()
+    _reach(page, "confirm")
+    page.keyboard.press("Space")
+    _reach(page, "Approve and buy")
+    page.keyboard.press("Enter")
+    page.get_by_role("region", name="Receipt table").wait_for()
+
+
+NAME_OF_FOCUS = "[document.activeElement.textContent, document.activeElement.name, document.activeElement.labels?.[0]?.textContent]"
+
+
+def _reach(page, name):
+    """Press Tab until the named control has the focus."""
+    for _ in range(80):
+        if name in page.evaluate(NAME_OF_FOCUS):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"{name} cannot be reached with Tab")

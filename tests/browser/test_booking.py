@@ -1,0 +1,188 @@
+"""A booking in the browser, and everything that happens to browsers meanwhile."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_a_trip_is_booked(page, talk):
+    """From the first words over options, hold and approval to a receipt with a locator for every item."""
+    talk.booked(page)
+    locators = talk.locators(page)
+    assert len(locators) == 3
+    assert all(locators)
+    expect(page.locator("#pictures svg")).not_to_have_count(0)
+    expect(page.get_by_role("link", name=re.compile("MUC–LIS–MUC"))).to_contain_text("booked")
+
+
+def test_options_are_sorted_compared_and_all_shown(page, talk):
+    """Sorting by price puts the cheapest first; the table shows them side by side; all ranked options can be had."""
+    talk.options(page)
+    page.get_by_role("button", name=re.compile(r"Show all \d+ options")).click()
+    expect(page.locator(".option")).to_have_count(10)
+    page.get_by_label("Sort by").select_option("price")
+    prices = [float(re.sub(r"[^\d.]", "", t.split(":")[1])) for t in page.locator(".option h3").all_inner_texts()]
+    assert prices == sorted(prices)
+    page.get_by_role("button", name="Compare in a table").click()
+    expect(page.get_by_role("region", name="Comparison").get_by_role("row", name=re.compile("^Trade-offs"))).to_be_visible()
+
+
+def test_progress_is_told_while_suppliers_answer(serving, profile, talk):
+    """While a slow supplier is asked, the page says what it is doing."""
+    slow = serving(SUPPLIER_LATENCY="0.7")
+    tab = profile().new_page()
+    tab.goto(slow.url)
+    talk.say(tab, talk.WISH)
+    expect(tab.get_by_role("status").filter(has_text=re.compile("Asking for (flights|hotels)"))).to_be_visible()
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+
+
+def test_reload_in_the_middle_loses_nothing(page, talk):
+    """A reload shows the same options, the same hold with its countdown, and the same approval, which still works."""
+    talk.options(page)
+    before = page.locator("#talk").inner_text()
+    page.reload()
+    expect(page.get_by_role("button", name="Choose option 1")).to_be_visible()
+    assert page.locator("#talk").inner_text() == before
+    page.get_by_role("button", name="Choose option 1").click()
+    page.get_by_role("button", name="Hold this trip").click()
+    page.locator("[data-kind=ask_details]").wait_for()
+    talk.say(page, talk.PEOPLE)
+    page.get_by_role("button", name="Approve and buy").wait_for()
+    page.reload()
+    expect(page.get_by_role("region", name="Held for you").locator(".countdown").first).to_contain_text("left")
+    talk.confirm(page)
+    page.get_by_role("button", name="Approve and buy").click()
+    page.get_by_role("region", name="Receipt table").wait_for()
+    assert len(talk.locators(page)) == 3
+
+
+def test_reload_while_a_turn_runs_shows_its_outcome(serving, profile, talk):
+    """A reload in the middle of a search does not stop it: the options come."""
+    slow = serving(SUPPLIER_LATENCY="0.7")
+    tab = profile().new_page()
+    tab.goto(slow.url)
+    talk.say(tab, talk.WISH)
+    expect(tab.get_by_role("status").filter(has_text="Asking for")).to_be_visible()
+    tab.reload()
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+
+
+def test_a_double_click_on_approve_buys_once(page, server, talk):
+    """Two clicks make one purchase and one receipt, without an error in sight."""
+    talk.approval(page)
+    talk.confirm(page)
+    page.get_by_role("button", name="Approve and buy").dblclick()
+    page.get_by_role("region", name="Receipt table").wait_for()
+    thread = page.url.split("#")[1]
+    audit = page.request.get(f"{server.url}/api/threads/{thread}/audit").json()
+    assert [event["type"] for event in audit].count("approval.consumed") == 1
+    expect(page.locator("[data-kind=bought]")).to_have_count(1)
+    expect(page.locator("#refusal")).to_be_empty()
+
+
+def test_approved_in_one_tab_and_rejected_in_another(page, talk):
+    """The second, stale tab is told in words that it came too late, and then shows the receipt, too."""
+    talk.approval(page)
+    stale = page.context.new_page()
+    stale.goto(page.url)
+    stale.get_by_role("button", name="Reject…").click()
+    stale.route("**/api/threads/*", lambda route: route.abort())  # it does not learn what the first tab does
+    talk.confirm(page)
+    page.get_by_role("button", name="Approve and buy").click()
+    page.get_by_role("region", name="Receipt table").wait_for()
+    stale.unroute("**/api/threads/*")
+    stale.get_by_role("button", name="Reject now").click()
+    expect(stale.get_by_role("alert")).to_contain_text("approved before")
+    stale.get_by_role("region", name="Receipt table").wait_for()
+    assert talk.locators(stale) == talk.locators(page)
+
+
+def test_a_second_tab_shows_the_same(page, talk):
+    """What one tab does appears in the other without a reload."""
+    talk.options(page)
+    second = page.context.new_page()
+    second.goto(page.url)
+    page.get_by_role("button", name="Choose option 1").click()
+    expect(second.get_by_role("button", name="Hold this trip")).to_be_visible()
+
+
+def test_a_rejection_with_a_reason_gives_the_holds_back(page, talk):
+    """Rejecting says so in the conversation, and nothing is held any more."""
+    talk.approval(page)
+    page.get_by_role("button", name="Reject…").click()
+    page.get_by_label("Why not?").fill("too early in the morning")
+    page.get_by_role("button", name="Reject now").click()
+    page.locator("[data-kind=declined]").wait_for()
+    expect(page.get_by_role("region", name="Held for you")).to_have_count(0)
+
+
+def test_the_server_is_killed_and_started_again_with_an_approval_waiting(page, server, talk):
+    """After kill -9 and a restart the page goes on by itself, and the approval that waited can be given."""
+    talk.approval(page)
+    server.kill()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    server.start()
+    expect(page.get_by_role("alert")).to_be_empty()
+    talk.confirm(page)
+    page.get_by_role("button", name="Approve and buy").click()
+    page.get_by_role("region", name="Receipt table").wait_for()
+    assert len(talk.locators(page)) == 3
+
+
+def test_words_that_could_not_be_sent_stay_in_the_field(page, server, talk):
+    """With the server gone, what was written is kept, and can be sent when it is back."""
+    talk.options(page)
+    server.kill()
+    talk.say(page, "only non-stop flights please")
+    expect(page.get_by_label("Your message")).to_have_value("only non-stop flights please")
+    server.start()
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".message.user").last).to_contain_text("only non-stop flights please")
+
+
+def test_a_supplier_error_is_told_and_can_be_tried_again(serving, profile, talk):
+    """When a supplier fails, the traveller reads it, and 'try again' brings the options."""
+    faults = '[{"on": "flights.search", "fault": "unavailable", "times": 2}]'
+    failing = serving(SUPPLIER_FAULTS=faults, SUPPLIER_ATTEMPTS="1")
+    tab = profile().new_page()
+    tab.goto(failing.url)
+    talk.say(tab, talk.WISH)
+    tab.get_by_role("button", name="Try again").click()
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+
+
+def test_trips_are_resumed_from_the_list(page, talk):
+    """A new trip starts empty, and the earlier one comes back from the list."""
+    talk.options(page)
+    page.get_by_role("button", name="New trip").click()
+    expect(page.locator("#talk")).to_be_empty()
+    page.get_by_role("link", name=re.compile("MUC–LIS–MUC")).click()
+    expect(page.get_by_role("button", name="Choose option 1")).to_be_visible()
+
+
+def test_an_approver_decides_by_link_without_chat_and_without_script(page, profile, talk):
+    """The link works in another profile with JavaScript off, and the traveller's tab shows the receipt."""
+    talk.approval(page)
+    page.get_by_text("Let somebody else decide").click()
+    link = page.get_by_role("link", name="the approver’s page").get_attribute("href")
+    other = profile(java_script_enabled=False).new_page()
+    other.goto(link)
+    talk.confirm(other)
+    other.get_by_role("button", name="Approve").click()
+    expect(other.get_by_role("heading", name="Approved")).to_be_visible()
+    page.get_by_role("region", name="Receipt table").wait_for()
+    other.goto(link)
+    expect(other.get_by_role("main")).to_contain_text("approved before")
+
+
+def test_the_queue_leads_to_what_waits(page, server, profile, talk):
+    """/approvals names what waits, for whom and until when, and leads to the card."""
+    talk.approval(page)
+    queue = profile().new_page()
+    queue.goto(f"{server.url}/approvals")
+    item = queue.locator("#approvals li.approval")
+    expect(item).to_contain_text("Waits for traveller")
+    expect(item.locator(".countdown")).to_contain_text("left")
+    queue.get_by_role("link", name="Look at it and decide").click()
+    expect(queue.get_by_role("button", name="Approve")).to_be_visible()
