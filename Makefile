@@ -82,5 +82,5 @@ $(VENV)/.server: $(VENV)/.linked
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.linked
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,studio,postgres,server,export,mcp,traces]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres,server,export,mcp,traces]'
 	@touch $@

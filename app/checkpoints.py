@@ -1,8 +1,10 @@
 """The checkpointer: SQLite in WAL mode by default, Postgres by URL. Only listed types come back out of it."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,8 @@ from tripintent.app.stored_types import STORED_TYPES
 from tripintent.tools.errors import StoreError
 
 APPLICATION_ID = 0x54524954  # "TRIT", in the header of the SQLite file
-BUSY_MS = 10_000
+PATIENCE = timedelta(seconds=15)
+"""How long a writer waits for another one before it says that the file is locked."""
 
 
 def serializer() -> JsonPlusSerializer:
@@ -24,22 +27,31 @@ def serializer() -> JsonPlusSerializer:
 
 
 @asynccontextmanager
-async def open_checkpointer(where: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     """Open the conversations at a path or a ``postgresql://`` URL. Raises StoreError."""
-    opener = _postgres(where) if "://" in where else _sqlite(where)
+    opener = _postgres(where) if "://" in where else _sqlite(where, patience)
     async with opener as saver:
         yield saver
 
 
 @asynccontextmanager
-async def _sqlite(where: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
-    claim(Path(where))
-    async with aiosqlite.connect(where, timeout=BUSY_MS / 1000) as connection:
-        await connection.execute("PRAGMA journal_mode=WAL")
-        await connection.execute("PRAGMA synchronous=NORMAL")
-        saver = AsyncSqliteSaver(connection, serde=serializer())
-        await saver.setup()
+async def _sqlite(where: str, patience: timedelta) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    await asyncio.to_thread(claim, Path(where), patience)
+    async with AsyncExitStack() as stack:
+        try:
+            connecting = aiosqlite.connect(where, timeout=patience.total_seconds())
+            saver = await _set_up(await stack.enter_async_context(connecting))
+        except sqlite3.Error as error:
+            raise store_error(error, where) from error
         yield saver
+
+
+async def _set_up(connection: aiosqlite.Connection) -> AsyncSqliteSaver:
+    await connection.execute("PRAGMA journal_mode=WAL")
+    await connection.execute("PRAGMA synchronous=NORMAL")
+    saver = AsyncSqliteSaver(connection, serde=serializer())
+    await saver.setup()
+    return saver
 
 
 @asynccontextmanager
@@ -53,10 +65,10 @@ async def _postgres(where: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
         yield saver
 
 
-def claim(path: Path) -> None:
+def claim(path: Path, patience: timedelta = PATIENCE) -> None:
     """Mark a new file as ours. Raises StoreError for another program's file, which is left untouched."""
     try:
-        with closing(sqlite3.connect(path, timeout=BUSY_MS / 1000)) as connection:
+        with closing(sqlite3.connect(path, timeout=patience.total_seconds())) as connection:
             mark = connection.execute("PRAGMA application_id").fetchone()[0]
             if mark == APPLICATION_ID:
                 return

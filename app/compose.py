@@ -1,6 +1,7 @@
 """The composition root: the only place that names adapters."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from tripintent.app.settings import Settings
 from tripintent.app.speech import language_of
@@ -45,7 +46,7 @@ class Composition:
 def compose(settings: Settings, storage: Storage) -> Composition:
     """Make every adapter. Raises StoreError for a database that cannot be used."""
     clock: Clock = FixedClock(settings.now) if settings.now else SystemClock()
-    ledger = Database.open(storage.ledger)
+    ledger = Database.open(storage.ledger, timedelta(seconds=settings.lock_patience))
     return Composition(_ports(settings, storage, ledger, clock), ThreadLocks(ledger, SystemClock()), ledger)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from datetime import timedelta
 
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
@@ -18,9 +19,9 @@ async def open_session(settings: Settings | None = None) -> AsyncIterator[Sessio
     """Open everything that a conversation needs, and close it again. Raises StoreError."""
     chosen = settings or Settings()
     storage = storage_of(chosen)
-    parts = await asyncio.to_thread(compose, chosen, storage)
-    with closing(parts):
-        async with open_checkpointer(storage.threads) as saver:
+    patience = timedelta(seconds=chosen.lock_patience)
+    async with open_checkpointer(storage.threads, patience) as saver:
+        with closing(await asyncio.to_thread(compose, chosen, storage)) as parts:
             graph = build_booking_graph(parts.ports, checkpointer=saver)
             yield Session(
                 graph,

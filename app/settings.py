@@ -39,6 +39,8 @@ class Settings(BaseSettings):
     db: Path | None = Field(default=None, description="conversations; ledger and supplier files are kept beside it")
     database_url: MaybeText = Field(default=None, description="postgresql://…: ledger and conversations live there")
 
+    lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")
+
     supplier_seed: int = 7
     supplier_faults: str = Field(default="", description="JSON plan of faults of the simulated supplier")
     supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")

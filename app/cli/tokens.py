@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.failing import Failure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 
@@ -19,7 +19,6 @@ def token_command(*, approval_id: str, by: str, as_json: bool, **flags: Any) -> 
     """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
     from tripintent.app.compose import compose  # noqa: PLC0415
-    from tripintent.app.errors import SessionError  # noqa: PLC0415
     from tripintent.app.storage import storage_of  # noqa: PLC0415
 
     with in_words():
@@ -27,7 +26,7 @@ def token_command(*, approval_id: str, by: str, as_json: bool, **flags: Any) -> 
         with closing(compose(settings, storage_of(settings))) as parts:
             token = asyncio.run(parts.ports.desk.new_token(approval_id, by))
         if not isinstance(token, str):
-            raise SessionError(token.message, token.code)
+            raise Failure(token.message)
         if as_json:
             write_json({"approval_id": approval_id, "token": token})
         else:

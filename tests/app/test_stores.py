@@ -8,10 +8,8 @@ from contextlib import closing
 
 import pytest
 
-from tripintent.app import checkpoints
 from tripintent.app.opening import open_session
 from tripintent.tools.errors import StoreError
-from tripintent.tools.ledger import database
 
 
 async def test_another_programs_database_is_left_untouched(settings):
@@ -24,6 +22,7 @@ async def test_another_programs_database_is_left_untouched(settings):
         async with open_session(settings):
             pass
     assert settings.db.read_bytes() == before
+    assert list(settings.db.parent.glob("trips.*.db")) == [], "nothing was made beside it"
 
 
 async def test_a_file_that_is_no_database(settings):
@@ -46,9 +45,9 @@ async def test_a_folder_and_a_place_that_cannot_be_made(settings, tmp_path):
             pass
 
 
-async def test_a_locked_file_while_opening(settings, monkeypatch):
+async def test_a_locked_file_while_opening(settings):
     """Another program holds the file: that is said, and it works when it lets go."""
-    monkeypatch.setattr(checkpoints, "BUSY_MS", 50)
+    settings = settings.model_copy(update={"lock_patience": 0.05})
     async with open_session(settings):
         pass
     with closing(sqlite3.connect(settings.db, isolation_level=None)) as other:
@@ -61,9 +60,9 @@ async def test_a_locked_file_while_opening(settings, monkeypatch):
         assert await session.threads() == []
 
 
-async def test_a_locked_file_in_the_middle_of_a_conversation(settings, monkeypatch, wish):
+async def test_a_locked_file_in_the_middle_of_a_conversation(settings, wish):
     """A turn that cannot be stored is said; what was stored before stands, and the next turn works."""
-    monkeypatch.setattr(checkpoints, "BUSY_MS", 50)
+    settings = settings.model_copy(update={"lock_patience": 0.05})
     async with open_session(settings) as session:
         before = await session.say("t", wish)
         with closing(sqlite3.connect(settings.db, isolation_level=None)) as other:
@@ -75,9 +74,9 @@ async def test_a_locked_file_in_the_middle_of_a_conversation(settings, monkeypat
         assert (await session.say("t", "the cheapest")).trip.working_memory.selected.bundle_id
 
 
-async def test_a_locked_ledger(settings, monkeypatch, wish):
+async def test_a_locked_ledger(settings, wish):
     """The ledger is a file of its own; when it is locked the turn says so and the thread stays usable."""
-    monkeypatch.setattr(database, "BUSY_TIMEOUT_MS", 50)
+    settings = settings.model_copy(update={"lock_patience": 0.05})
     async with open_session(settings) as session:
         ledger = settings.db.with_suffix(".ledger.db")
         with closing(sqlite3.connect(ledger, isolation_level=None)) as other:
@@ -134,7 +133,7 @@ def test_a_full_disk(settings, wish, room):
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
     full = say(wish, room)
-    assert full.returncode == 2, "the limit was not reached"
+    assert full.returncode == 2, full.stderr
     assert "the disk with" in full.stderr
     assert len(full.stderr.strip().splitlines()) == 1
     roomy = say(wish, 10**9)
