@@ -1,0 +1,84 @@
+"""Settings: where they come from, and what they make."""
+
+import pytest
+from pydantic import ValidationError
+
+from tripintent import booking_graph
+from tripintent.app.compose import compose
+from tripintent.app.errors import SessionError
+from tripintent.app.settings import Settings
+from tripintent.app.storage import storage_of
+from tripintent.tools.clock import FixedClock
+from tripintent.tools.language.offline.adapter import OfflineLanguage
+
+
+def test_flags_outrank_the_environment_which_outranks_the_file(tmp_path, monkeypatch):
+    """One order for every setting."""
+    (tmp_path / ".env").write_text(
+        "TRIPINTENT_LOCALE=de-DE\nTRIPINTENT_CURRENCY=EUR\nTRIPINTENT_TIMEZONE=Europe/Berlin\n"
+    )
+    monkeypatch.setenv("TRIPINTENT_CURRENCY", "CHF")
+    monkeypatch.setenv("TRIPINTENT_TIMEZONE", "Europe/Zurich")
+    settings = Settings(timezone="Asia/Tokyo")
+    assert (settings.locale, settings.currency, settings.timezone) == ("de-DE", "CHF", "Asia/Tokyo")
+
+
+def test_a_key_turns_the_model_on_and_is_never_shown(monkeypatch):
+    """`auto` follows the key; the key does not appear in a print of the settings."""
+    assert not Settings().uses_model
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    assert Settings().uses_model
+    assert not Settings(language="offline").uses_model
+    assert "sk-secret" not in repr(Settings())
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    assert not Settings().uses_model
+
+
+def test_a_moment_without_a_zone_is_utc():
+    """--now 2026-02-01T09:00 needs no zone."""
+    assert Settings(now="2026-02-01T09:00").now.isoformat() == "2026-02-01T09:00:00+00:00"
+
+
+def test_wrong_values_are_refused():
+    """A step limit of nothing, an unknown engine."""
+    for wrong in ({"step_limit": 1}, {"language": "telepathy"}, {"supplier_latency": -1}):
+        with pytest.raises(ValidationError):
+            Settings(**wrong)
+
+
+def test_files_lie_beside_the_conversations(tmp_path):
+    """One file named, the others beside it; by default in the data folder."""
+    storage = storage_of(Settings(db=tmp_path / "deep" / "mine.db"))
+    assert storage.ledger == str(tmp_path / "deep" / "mine.ledger.db")
+    assert storage.supplier == tmp_path / "deep" / "mine.supplier.db"
+    assert storage_of(Settings()).threads == str(tmp_path / "data" / "tripintent.db")
+
+
+def test_a_postgres_url_holds_conversations_and_ledger(tmp_path):
+    """The simulated supplier keeps its own file: it stands for another company's memory."""
+    storage = storage_of(Settings(database_url="postgresql://u@h/d", db=tmp_path / "x.db"))
+    assert (storage.threads, storage.ledger) == ("postgresql://u@h/d", "postgresql://u@h/d")
+    assert storage.supplier.name == "x.supplier.db"
+
+
+def test_the_default_composition_is_offline_and_simulated(settings):
+    """No key: rules read, the clock is the settings', and the supplier says that it is simulated."""
+    parts = compose(settings, storage_of(settings))
+    assert isinstance(parts.ports.language, OfflineLanguage)
+    assert isinstance(parts.ports.clock, FixedClock)
+    assert parts.ports.desk.capabilities("embedded").simulated
+    parts.close()
+
+
+def test_a_model_without_a_way_to_it_is_said(settings):
+    """`openai` without key and without an endpoint is a setting to correct."""
+    with pytest.raises(SessionError, match="API key"):
+        compose(settings.model_copy(update={"language": "openai"}), storage_of(settings))
+
+
+def test_a_host_replaces_ports_by_name(settings):
+    """The public graph takes a host's own adapters; an unknown port is a TypeError that names it."""
+    clock = FixedClock(settings.now)
+    assert booking_graph(settings=settings, clock=clock).get_graph().nodes["purchase"]
+    with pytest.raises(TypeError, match="teleporter"):
+        booking_graph(settings=settings, teleporter=clock)
