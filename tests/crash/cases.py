@@ -5,6 +5,7 @@ import signal
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -22,7 +23,7 @@ from tripintent.tools.suppliers.embedded.faults import Fault
 KINDS = ("keyed", "unkeyed", "guarded")
 TROUBLES = ("none", "lost_request", "lost_reply", "late_visibility", "second_worker", "second_worker_later")
 RECOVERY = tuple(timedelta(seconds=s) for s in (0, 3, 12, 60, 120))
-NewLedger = Callable[[Path], str]
+NewLedger = Callable[[Path], AbstractContextManager[str]]
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Case:
     point: Point | None = None
 
     def __str__(self) -> str:
+        """Name the run so that it can be found again."""
         where = f"{self.point.name}#{self.point.nth}" if self.point else "no kill"
         return f"{self.script.name}/{self.kind}/{self.trouble}/{where}"
 
@@ -62,7 +64,8 @@ def run(case: Case, shop: Shop, new_ledger: NewLedger) -> Verdict:
     """Do the script, strike, restart, recover, and look into the books."""
     folder = Path(tempfile.mkdtemp(prefix="crash-"))
     try:
-        return _run(case, shop, _world(case, folder, new_ledger(folder)))
+        with new_ledger(folder) as ledger_url:
+            return _run(case, shop, _world(case, folder, ledger_url))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -71,9 +74,8 @@ def _world(case: Case, folder: Path, ledger_url: str) -> World:
     lag = LAG.total_seconds() if case.trouble == "late_visibility" else 0.0
     lost = {"lost_request": Fault.LOST_REQUEST, "lost_reply": Fault.LOST_REPLY}.get(case.trouble)
     plan = case.script.always + tuple((commit, lost, 1, 0) for commit in case.script.commits if lost is not None)
-    return World(
-        folder, ledger_url, f"trip-{uuid.uuid4().hex}", SharedClock(), case.kind, case.script.hotel_hold, lag, plan
-    )
+    trip_id = f"trip-{uuid.uuid4().hex}"
+    return World(folder, ledger_url, trip_id, SharedClock(), case.kind, case.script.hotel_hold, lag, plan=plan)
 
 
 def _run(case: Case, shop: Shop, world: World) -> Verdict:
@@ -139,7 +141,7 @@ async def _recover(case: Case, shop: Shop, office: Office) -> tuple[str, list[st
     for step in RECOVERY:
         office.world.clock.advance(step)
         await office.desk.reconcile()
-    violations = books.at_rest(office)
+    violations = case.script.at_rest(office)
     broken = await office.desk.verify_audit()
     standing = await office.desk.standing(office.world.trip_id)
     return standing.purchase_state or "not bought", violations + ([broken] if broken else [])

@@ -9,13 +9,16 @@ import shutil
 import sys
 import tempfile
 import time
+import uuid
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from sqlalchemy import URL, create_engine, make_url, text
 from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
+from tests.crash.naive import NAIVE
 from tests.crash.processes import fork
 from tests.crash.scripts import SCRIPTS
 from tests.crash.strikes import Point
@@ -31,12 +34,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     warm()
     wares: Shop = fork(shop).wait()
     with ExitStack() as stack:
-        template = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        failed = _report("SQLite", _matrix(options, wares, _sqlite(template)))
+        failed = False
+        if options.sqlite:
+            template = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            failed |= _report("SQLite", _matrix(options, wares, _sqlite(template)))
         if options.postgres and binaries() is not None:
             url = stack.enter_context(running())
-            fork(lambda: Database.open(url).close()).wait()
-            failed |= _report("Postgres", _matrix(options, wares, lambda folder: url))
+            failed |= _report("Postgres", _matrix(options, wares, _postgres(url)))
         elif options.postgres:
             print("Postgres: skipped, there are no binaries here (apt-get install postgresql)")  # noqa: T201
     return int(failed)
@@ -45,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scripts", nargs="*", default=[script.name for script in SCRIPTS])
-    parser.add_argument(
-        "--every", type=int, default=1, help="run only every n-th kill of each combination (short form)"
-    )
+    parser.add_argument("--combinations", type=int, default=1, help="take every n-th combination (short form)")
+    parser.add_argument("--every", type=int, default=1, help="take every n-th kill of a combination (short form)")
+    parser.add_argument("--no-sqlite", dest="sqlite", action="store_false")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--no-postgres", dest="postgres", action="store_false")
     return parser.parse_args(arguments)
@@ -58,16 +62,42 @@ def _sqlite(folder: Path) -> NewLedger:
     template = folder / "ledger.db"
     fork(lambda: Database.open(str(template)).close()).wait()
 
-    def new(target: Path) -> str:
+    @contextmanager
+    def new(target: Path) -> Iterator[str]:
         shutil.copy(template, target / "ledger.db")
-        return str(target / "ledger.db")
+        yield str(target / "ledger.db")
 
     return new
 
 
+def _postgres(server: str) -> NewLedger:
+    """The same with a template database."""
+    at = make_url(server).set(drivername="postgresql+psycopg")
+    fork(lambda: _administer(at, "CREATE DATABASE empty")).wait()
+    fork(lambda: Database.open(at.set(database="empty").render_as_string(hide_password=False)).close()).wait()
+
+    @contextmanager
+    def new(_: Path) -> Iterator[str]:
+        name = f"run_{uuid.uuid4().hex}"
+        fork(lambda: _administer(at, f"CREATE DATABASE {name} TEMPLATE empty")).wait()
+        yield at.set(database=name).render_as_string(hide_password=False)
+        fork(lambda: _administer(at, f"DROP DATABASE {name} WITH (FORCE)")).wait()
+
+    return new
+
+
+def _administer(server: URL, statement: str) -> None:
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
 def _matrix(options: argparse.Namespace, wares: Shop, new_ledger: NewLedger) -> list[Verdict]:
-    scripts = tuple(script for script in SCRIPTS if script.name in options.scripts)
-    plain = _spread(list(combinations(scripts)), options.workers, lambda case: run(case, wares, new_ledger))
+    scripts = tuple(script for script in (*SCRIPTS, NAIVE) if script.name in options.scripts)
+    plain = _spread(
+        list(combinations(scripts))[:: options.combinations], options.workers, lambda case: run(case, wares, new_ledger)
+    )
     kills = [
         replace(case, point=point)
         for number, (case, verdict) in enumerate(plain)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from tests.crash import books
 from tests.crash.world import ANN, CONTACT, Office, Shop
 
 from tripintent.state.booking import ApprovalAnswer
@@ -92,7 +93,8 @@ async def rejected(office: Office, shop: Shop) -> str:
 
 async def rebundled(office: Office, shop: Shop) -> str:
     """One flight is held, then another bundle is chosen: the first hold goes back."""
-    await hold(office, shop.out)
+    if not (await office.desk.standing(office.world.trip_id)).holds:
+        await hold(office, shop.out)
     await hold(office, shop.back)
     return "held"
 
@@ -121,6 +123,7 @@ class Script:
     commits: tuple[str, ...]
     hotel_hold: str = "hard"
     always: tuple[tuple[str, Fault, int | None, int], ...] = field(default=())
+    at_rest: Callable[[Office], list[str]] = books.at_rest
 
     @property
     def name(self) -> str:

@@ -15,7 +15,7 @@ from tripintent.state.offers import Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.desk.faultpoints import FaultPoints
+from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
@@ -38,6 +38,7 @@ class World:
     kind: str
     hotel_hold: str = "hard"
     lag: float = 0.0
+    patience: timedelta = PATIENCE
     plan: tuple[tuple[str, Fault, int | None, int], ...] = field(default=())
 
     def supplier(self, *, faulty: bool = True) -> EmbeddedSupplier:
@@ -57,7 +58,7 @@ class World:
     ) -> T:
         """Open everything in this process and do the work."""
         supplier = self.supplier(faulty=faulty)
-        ledger = Database.open(self.ledger_url, PATIENCE)
+        ledger = Database.open(self.ledger_url, self.patience)
 
         async def price(offer: Offer) -> Offer:
             return await (supplier.flights.price(offer) if offer.kind == "flight" else supplier.hotels.price(offer))
@@ -66,7 +67,7 @@ class World:
         desk = BookingDesk(ledger, {"embedded": DeskSupplier(supplier.orders, price, kinds)}, self.clock, faults=points)
 
         async def main() -> T:
-            return await work(Office(self, desk, supplier, ledger))
+            return await work(Office(self, desk, supplier, ledger, points or NoFaults()))
 
         try:
             return asyncio.run(main())
@@ -85,12 +86,14 @@ class Office:
     desk: BookingDesk
     supplier: EmbeddedSupplier
     ledger: Database
+    points: FaultPoints
 
 
 class Nowhere:
     """The offers are for airports by code: no other place is ever resolved."""
 
     def __getattr__(self, name: str) -> Any:
+        """Fail: nobody asks."""
         raise AssertionError(name)
 
 

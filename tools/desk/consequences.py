@@ -31,8 +31,7 @@ def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
     if op.hold_id is not None and op.action == "hold":
         holds.change(tx, op.hold_id, now, only=("in_doubt",), status="failed", error=refusal.message)
     elif op.hold_id is not None and op.action in ("pay", "book") and refusal.verdict == "lapsed":
-        status = "expired" if op.action == "pay" else "failed"
-        holds.change(tx, op.hold_id, now, only=("held",), status=status, error=refusal.message)
+        _lapsed(ctx, tx, op, refusal)
     ctx.say(
         tx,
         op.trip_id,
@@ -42,6 +41,14 @@ def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
         code=refusal.code,
         message=refusal.message,
     )
+
+
+def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal) -> None:
+    """The hold or offer is over. Should the supplier keep the order all the same, it is given back."""
+    assert op.hold_id is not None  # noqa: S101 - a leg always names its hold
+    now, status = ctx.now(), "expired" if op.action == "pay" else "failed"
+    if holds.change(tx, op.hold_id, now, only=("held",), status=status, error=refusal.message) and op.action == "pay":
+        operations.insert(tx, plan_release(holds.get(tx, op.hold_id), now))
 
 
 def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:

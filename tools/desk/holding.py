@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from tripintent.tools.desk.context import DeskContext, new_id
 from tripintent.tools.desk.planning import plan_hold, plan_release
 from tripintent.tools.desk.recovering import finish
-from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.desk import HoldItem, HoldRequest
@@ -42,7 +42,7 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     now = ctx.now()
     expire(ctx, tx, request.trip_id)
     present = {_identity(row): row for row in holds.of_trip(tx, request.trip_id, "held", "in_doubt")}
-    wanted = {(item.key, item.fit, item.offer.option_id): item for item in request.items}
+    wanted = {(item.key, item.fit, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
     stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
     todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
     for identity, item in wanted.items():
@@ -51,6 +51,15 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
         else:
             todo += _place(ctx, tx, request, item, now)
     return todo
+
+
+def _unbought(ctx: DeskContext, tx: Connection, request: HoldRequest) -> list[HoldItem]:
+    """Leave out what is bought already: a fork, a replay or an edited bundle must not order it a second time."""
+    bought = {(one.key, one.fit) for one in bookings.of_trip(tx, request.trip_id) if one.status == "confirmed"}
+    again = [item for item in request.items if item.key and (item.key, item.fit) in bought]
+    for item in again:
+        ctx.say(tx, request.trip_id, "hold.already_bought", option_id=item.offer.option_id, key=item.key)
+    return [item for item in request.items if item not in again]
 
 
 def _identity(row: HoldRow) -> tuple[str, str, str]:

@@ -23,7 +23,7 @@ def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
     """Add events to the chain, in the caller's transaction: a change and its audit are stored together or not at all."""
     if not events:
         return
-    seq, prev = _head(tx)
+    seq, prev = _head(tx, lock=True)
     for event in events:
         seq += 1
         prev = _append_one(tx, seq, prev, event, (event.at or now).astimezone(UTC))
@@ -38,8 +38,9 @@ def _append_one(tx: Connection, seq: int, prev: str, event: AuditEvent, at: date
     return row_hash
 
 
-def _head(tx: Connection) -> tuple[int, str]:
-    row = tx.execute(select(audit_head.c.seq, audit_head.c.hash).with_for_update()).one()
+def _head(tx: Connection, *, lock: bool = False) -> tuple[int, str]:
+    query = select(audit_head.c.seq, audit_head.c.hash)
+    row = tx.execute(query.with_for_update() if lock else query).one()
     return row.seq, row.hash
 
 

@@ -6,8 +6,9 @@ with BEGIN IMMEDIATE, so that two writers wait for each other instead of failing
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import timedelta
+from threading import Lock
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -29,6 +30,8 @@ class Database:
     def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
         self.name = name
+        # SQLite lets waiting writers guess when to try again: within a process they queue here instead, in order
+        self._turn = Lock() if self.is_sqlite else nullcontext()
 
     @classmethod
     def open(cls, where: str, patience: timedelta = PATIENCE) -> "Database":
@@ -59,13 +62,14 @@ class Database:
 
     def write_now(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in one write transaction: all of it is committed, or none."""
-        with self.plain_words(), self.engine.begin() as tx:
+        with self.plain_words(), self._turn, self.engine.begin() as tx:
             return work(tx)
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in one read transaction: it sees one moment."""
+        options = {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with self.plain_words(), self.engine.connect() as tx:
-            return work(tx.execution_options(read_only=True))
+            return work(tx.execution_options(**options))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """``write_now`` in a worker thread."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import Connection, or_, select, update
 
 from tripintent.tools.ledger.owners import is_gone
 from tripintent.tools.ledger.schema import operations
@@ -103,19 +103,15 @@ def all_open(tx: Connection) -> list[OperationRow]:
     return [_row(row) for row in tx.execute(query)]
 
 
+def open_of_trip(tx: Connection, trip_id: str, action: Action) -> list[OperationRow]:
+    """Return the operations of one kind of a trip that have no certain outcome."""
+    query = select(operations).where(operations.c.trip_id == trip_id, operations.c.action == action)
+    return [_row(row) for row in tx.execute(query.where(operations.c.state.in_(OPEN)))]
+
+
 def watched(tx: Connection) -> list[OperationRow]:
     """Return the operations that were given up without proof and may still turn up."""
     return [_row(row) for row in tx.execute(select(operations).where(operations.c.watch_until.is_not(None)))]
-
-
-def count_open(tx: Connection, trip_id: str) -> int:
-    """Return how many operations of a trip have no certain outcome."""
-    query = (
-        select(func.count())
-        .select_from(operations)
-        .where(operations.c.trip_id == trip_id, operations.c.state.in_(OPEN))
-    )
-    return int(tx.execute(query).scalar_one())
 
 
 def move(tx: Connection, row: OperationRow, now: datetime, **values: Any) -> bool:

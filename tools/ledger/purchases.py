@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from tripintent.state.money import Money
 from tripintent.tools.ledger.owners import is_gone
@@ -17,6 +17,7 @@ class PurchaseRow(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     purchase_id: str
+    seq: int = 0
     approval_id: str
     trip_id: str
     org: str = ""
@@ -50,9 +51,15 @@ class PurchaseRow(BaseModel):
 
 
 def insert(tx: Connection, row: PurchaseRow) -> None:
-    """Add a purchase; a second one where only one may be is an IntegrityError."""
-    times = {"created_at": row.created_at, "updated_at": row.updated_at, "lease_until": row.lease_until}
-    tx.execute(purchases.insert().values(**(row.model_dump(mode="json") | times)))
+    """Add a purchase, as the newest of its trip; a second one where only one may be is an IntegrityError."""
+    before = select(func.count()).select_from(purchases).where(purchases.c.trip_id == row.trip_id)
+    values: dict[str, Any] = {
+        "created_at": row.created_at,
+        "updated_at": row.updated_at,
+        "lease_until": row.lease_until,
+    }
+    values["seq"] = tx.execute(before).scalar_one()
+    tx.execute(purchases.insert().values(**(row.model_dump(mode="json") | values)))
 
 
 def get(tx: Connection, purchase_id: str) -> PurchaseRow:
@@ -68,11 +75,7 @@ def of_approval(tx: Connection, approval_id: str) -> PurchaseRow | None:
 
 def latest(tx: Connection, trip_id: str) -> PurchaseRow | None:
     """Return the newest purchase of a trip."""
-    query = (
-        select(purchases)
-        .where(purchases.c.trip_id == trip_id)
-        .order_by(purchases.c.created_at.desc(), purchases.c.live.desc())
-    )
+    query = select(purchases).where(purchases.c.trip_id == trip_id).order_by(purchases.c.seq.desc())
     return _one(tx.execute(query.limit(1)).one_or_none())
 
 

@@ -60,6 +60,7 @@ purchases = Table(
     "purchases",
     metadata,
     Column("purchase_id", String, primary_key=True),
+    Column("seq", Integer, nullable=False),
     Column("approval_id", String, nullable=False, unique=True),
     Column("trip_id", String, nullable=False, index=True),
     Column("org", String, nullable=False),

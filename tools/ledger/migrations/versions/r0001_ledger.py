@@ -260,6 +260,7 @@ def upgrade() -> None:
     op.create_table(
         "purchases",
         sa.Column("purchase_id", sa.String(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("approval_id", sa.String(), nullable=False),
         sa.Column("trip_id", sa.String(), nullable=False),
         sa.Column("org", sa.String(), nullable=False),
