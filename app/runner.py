@@ -1,0 +1,174 @@
+"""A facade for hosts that speak the earlier contract: one call in, ``{success, input, output, stack}`` out, never an error."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Self
+from urllib.parse import quote
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from tripintent.app.document import document
+from tripintent.app.http.user_session import UserSession
+from tripintent.app.incoming import safe_event
+from tripintent.app.pending import Answer
+from tripintent.app.results import Pending, TurnResult
+from tripintent.app.session import Session
+from tripintent.state.fingerprint import fingerprint
+from tripintent.state.patch import Patch
+from tripintent.tools.desk.masking import mask_cards
+from tripintent.tools.errors import ToolError
+
+LOG = logging.getLogger(__name__)
+TRIP_ENTITY = "org-trip"
+
+
+class Payload(BaseModel):
+    """What a host sends. ``entity_id`` names what the conversation is about; of an ``org-trip`` the part after ``<org>-``."""
+
+    model_config = ConfigDict(frozen=True)
+
+    portfolio: str = Field(min_length=1)
+    org: str = Field(min_length=1)
+    entity_type: str = Field(min_length=1)
+    entity_id: str = Field(min_length=1)
+    thread: str = Field(min_length=1)
+    user_text: str | None = None
+    event: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if (self.user_text is None) == (self.event is None):
+            raise ValueError("give either user_text or event")
+        return self
+
+    @property
+    def entity(self) -> str:
+        """The entity without the organisation's prefix."""
+        return self.entity_id.removeprefix(f"{self.org}-") if self.entity_type == TRIP_ENTITY else self.entity_id
+
+    @property
+    def thread_id(self) -> str:
+        """Our thread: one for each portfolio, organisation, entity and thread of the host, whatever they are called."""
+        parts = (self.portfolio, self.org, self.entity_type, self.entity, self.thread)
+        return "/".join(quote(part, safe="") for part in parts)
+
+    @property
+    def trip_id(self) -> str | None:
+        """Our trip of an ``org-trip``: all threads about it share it. The ledger knows trips by this name alone."""
+        named = self.entity_type == TRIP_ENTITY
+        return f"trip_{fingerprint(self.portfolio, self.org, self.entity)[:12]}" if named else None
+
+
+class Runner:
+    """Runs one turn for a host, on an open session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def run(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """Work ``user_text`` or ``event``.
+
+        ``output`` holds trip_id, messages, the published document, what waits for a person, and for a failure ``error``
+        and ``code`` in place of them; ``stack`` the audit of this turn, oldest first. Card numbers in ``input`` are
+        masked and tokens hashed, as they are stored.
+        """
+        try:
+            asked = Payload.model_validate(payload)
+        except ValidationError as error:
+            return _failed(payload, _said(error), "bad_payload")
+        try:
+            return await self._turn(asked)
+        except ToolError as error:
+            return _failed(payload, str(error), getattr(error, "code", "failed"))
+        except Exception:
+            LOG.exception("a turn for a host failed")
+            return _failed(payload, "something went wrong inside; nothing is lost, try again", "internal")
+
+    async def _turn(self, asked: Payload) -> dict[str, Any]:
+        session = _in_context(self._session, asked)
+        before = await _begun(session, asked)
+        result = await _worked(session, asked)
+        events = await session.ports.desk.audit(result.trip.trip_id)
+        return {
+            "success": True,
+            "input": _input(asked.model_dump(exclude_none=True)),
+            "output": await _output(session, result),
+            "stack": [e.model_dump(mode="json") for e in events[before:]],
+        }
+
+
+def _in_context(session: Session, asked: Payload) -> UserSession:
+    """Return the session in the host's context; everything else is shared."""
+    host = {"organisation": asked.org, "portfolio": asked.portfolio}
+    return UserSession.of(session, session.context.model_copy(update=host))
+
+
+async def _begun(session: UserSession, asked: Payload) -> int:
+    """Give a new thread its trip, and return how many audit events that trip has already."""
+    config = session.config(asked.thread_id)
+    async with session.alone(asked.thread_id):
+        snapshot = await session.graph.aget_state(config)
+        if asked.trip_id and not snapshot.created_at:
+            named = Patch(by="runner", merge={"trip_id": asked.trip_id, "org": asked.org})
+            await session.graph.aupdate_state(config, {"trip_intent": named}, as_node="publish")
+        trip = snapshot.values.get("trip_intent")
+    trip_id = trip.trip_id if trip else asked.trip_id
+    return len(await session.ports.desk.audit(trip_id)) if trip_id else 0
+
+
+async def _worked(session: Session, asked: Payload) -> TurnResult:
+    if asked.user_text is not None:
+        return await session.say(asked.thread_id, asked.user_text)
+    event = asked.event or {}
+    waiting = await session.waiting(asked.thread_id)
+    if waiting and _approves(event, waiting):
+        return await session.approve(asked.thread_id, _answer(event))
+    return await session.event(asked.thread_id, event)
+
+
+def _approves(event: Mapping[str, Any], waiting: Pending) -> bool:
+    """Tell whether the event is the earlier contract's approval of what waits.
+
+    The token of that contract is our approval id, unless a policy demands a secret token; then the ledger checks it.
+    """
+    named = event.get("type") == "USER_APPROVED_PURCHASE" and event.get("approval_token") == waiting.args["approval_id"]
+    return named and not waiting.args["token_required"]
+
+
+def _answer(event: Mapping[str, Any]) -> Answer:
+    return Answer(
+        payment_method_id=event.get("payment_method_id") or None,
+        confirmations=tuple(event.get("confirmations") or ()),
+        approval_id=event["approval_token"],
+        by=event.get("by"),
+    )
+
+
+async def _output(session: Session, result: TurnResult) -> dict[str, Any]:
+    waiting = result.interrupt
+    return {
+        "trip_id": result.trip.trip_id,
+        "messages": result.messages,
+        "trip_intent": await document(result.trip, session.ports.offers),
+        "waiting": dict(waiting.value) if waiting else None,
+    }
+
+
+def _failed(payload: Mapping[str, Any], error: str, code: str) -> dict[str, Any]:
+    return {"success": False, "input": _input(payload), "output": {"error": error, "code": code}, "stack": []}
+
+
+def _input(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the payload as it may be shown and stored."""
+    shown = dict(payload)
+    if isinstance(shown.get("user_text"), str):
+        shown["user_text"] = mask_cards(shown["user_text"])[0]
+    event = shown.get("event")
+    if isinstance(event, Mapping) and isinstance(event.get("type"), str):
+        shown["event"] = safe_event(event)
+    return shown
+
+
+def _said(error: ValidationError) -> str:
+    rows = (f"{'.'.join(map(str, e['loc'])) or 'payload'}: {e['msg']}" for e in error.errors(include_url=False))
+    return "; ".join(rows)

@@ -1,0 +1,128 @@
+"""The facade for hosts that speak the earlier contract."""
+
+from typing import Any
+
+import pytest
+
+from tripintent.app.runner import Runner
+from tripintent.app.session import Session
+
+HOST = {"portfolio": "p1", "org": "acme", "entity_type": "org-trip", "entity_id": "acme-77", "thread": "main"}
+WISH = "Boston to Lisbon June 14 to June 21, two adults"
+PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+
+
+async def test_a_booking_through_the_facade(session: Session) -> None:
+    """Words, then events; the approval of the earlier contract carries the id of what waits, and buys."""
+    runner = Runner(session)
+    offered = await runner.run({**HOST, "user_text": WISH})
+    assert offered["success"]
+    bundle = offered["output"]["trip_intent"]["working_memory"]["ranked_bundles"][0]
+    await runner.run({**HOST, "event": {"type": "USER_SELECTED_BUNDLE", "bundle_id": bundle["bundle_id"]}})
+    await runner.run({**HOST, "event": {"type": "USER_REQUEST_HOLD"}})
+    waiting = (await runner.run({**HOST, "user_text": PEOPLE}))["output"]["waiting"]["action_requests"][0]["args"]
+    approval = {
+        "type": "USER_APPROVED_PURCHASE",
+        "approval_token": waiting["approval_id"],
+        "payment_method_id": waiting["payment_method_id"] or "",
+        "confirmations": [c["id"] for c in waiting["confirmations"]],
+    }
+    done = await runner.run({**HOST, "event": approval})
+    assert done["success"]
+    assert {b["status"] for b in done["output"]["trip_intent"]["working_memory"]["bookings"]} == {"confirmed"}
+    assert done["output"]["waiting"] is None
+    assert waiting["approval_id"] not in str(done["input"])
+
+
+async def test_the_stack_is_the_audit_of_this_turn(session: Session) -> None:
+    """Each call returns what was decided in it, in order, and nothing of the calls before."""
+    runner = Runner(session)
+    first = await runner.run({**HOST, "user_text": WISH})
+    second = await runner.run({**HOST, "user_text": "the cheapest"})
+    assert "node.rank" in [e["type"] for e in first["stack"]]
+    nodes = [e["type"] for e in second["stack"]]
+    assert "node.choose" in nodes
+    assert "node.rank" not in nodes
+    audit = await session.ports.desk.audit(first["output"]["trip_id"])
+    assert [e["type"] for e in first["stack"] + second["stack"]] == [e.type for e in audit]
+
+
+async def test_hosts_do_not_meet(session: Session) -> None:
+    """The same entity and thread of another organisation is another conversation, also where names hold separators."""
+    runner = Runner(session)
+    mine = await runner.run({**HOST, "user_text": WISH})
+    ids = {mine["output"]["trip_id"]}
+    for other in (
+        {"org": "evil", "entity_id": "evil-77"},
+        {"portfolio": "p1/acme", "org": "x"},
+        {"entity_id": "acme/77"},
+    ):
+        ids.add((await runner.run({**HOST, **other, "user_text": WISH}))["output"]["trip_id"])
+    assert len(ids) == 4
+
+
+async def test_threads_about_one_trip_share_it(session: Session) -> None:
+    """What one thread of an entity settled, another thread of it knows; other kinds of entities have a trip per thread."""
+    runner = Runner(session)
+    await runner.run({**HOST, "user_text": WISH})
+    second = await runner.run({**HOST, "thread": "assistant", "user_text": "the cheapest"})
+    assert second["output"]["trip_intent"]["working_memory"]["selected"]["bundle_id"]
+    guest = {**HOST, "entity_type": "guest"}
+    trips = [(await runner.run({**guest, "thread": t, "user_text": WISH}))["output"]["trip_id"] for t in ("a", "b")]
+    assert trips[0] != trips[1]
+
+
+async def test_a_hosts_organisation_is_the_trips(session: Session) -> None:
+    """Policy and audit follow the organisation that the host named."""
+    mine = await Runner(session).run({**HOST, "user_text": WISH})
+    assert mine["output"]["trip_intent"]["org"] == "acme"
+
+
+async def test_the_prefix_of_a_trip_entity_does_not_matter(session: Session) -> None:
+    """``acme-77`` and ``77`` of an org-trip are the same trip."""
+    runner = Runner(session)
+    first = await runner.run({**HOST, "user_text": WISH})
+    again = await runner.run({**HOST, "entity_id": "77", "user_text": "the cheapest"})
+    assert again["output"]["trip_id"] == first["output"]["trip_id"]
+    assert again["output"]["trip_intent"]["working_memory"]["selected"]["bundle_id"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "words"),
+    [
+        ({}, "portfolio: Field required"),
+        ({**HOST}, "give either user_text or event"),
+        ({**HOST, "user_text": "x", "event": {}}, "give either user_text or event"),
+        ({**HOST, "org": "", "user_text": "x"}, "org:"),
+        ({**HOST, "user_text": "  "}, "the message is empty"),
+        ({**HOST, "event": {"kind": "?"}}, "an event is an object"),
+    ],
+)
+async def test_what_cannot_be_worked_is_a_failure_in_words(
+    session: Session, payload: dict[str, Any], words: str
+) -> None:
+    """A bad payload is no exception: success is false and the error says what was wrong."""
+    result = await Runner(session).run(payload)
+    assert (result["success"], result["stack"]) == (False, [])
+    assert words in result["output"]["error"]
+
+
+async def test_secrets_do_not_come_back(session: Session) -> None:
+    """A card number in the words and a token in an event are masked in what is echoed."""
+    runner = Runner(session)
+    said = await runner.run({**HOST, "user_text": "pay with 4111 1111 1111 1111"})
+    assert "4111 1111" not in str(said)
+    event = {"type": "USER_APPROVED_PURCHASE", "approval_token": "secret-token", "payment_method_id": "pm"}
+    assert "secret-token" not in str(await runner.run({**HOST, "event": event}))
+
+
+async def test_an_error_inside_is_a_failure_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever breaks inside, the host gets its envelope, without the insides."""
+
+    async def broken(*_: Any, **__: Any) -> None:
+        raise RuntimeError("password=hunter2")
+
+    monkeypatch.setattr(Session, "say", broken)
+    result = await Runner(session).run({**HOST, "user_text": WISH})
+    assert (result["success"], result["output"]["code"]) == (False, "internal")
+    assert "hunter2" not in str(result)
