@@ -17,6 +17,8 @@ _NEAR = 0.7
 _CLOSE = 0.35
 """Degrees within which a large airport stands in for a city's own airfield."""
 _LEADING_WORDS = 3
+_LISTED_UNDER = {"PR": "US", "GU": "US", "VI": "US", "MP": "US", "AS": "US"}
+"""Territories whose airports the airport catalogue lists under another country."""
 
 
 class CityAirports(NamedTuple):
@@ -55,8 +57,9 @@ def airport_of_city(country: str, names: Iterable[str], lat: float, lon: float) 
     arranged, keys = city_airports(), list(names)
     near: list[Airport] = []
     for name in keys:
-        for found in (arranged.by_city.get((country, name)), arranged.by_name.get((country, name))):
-            near += [a for a in found or () if _within(a, lat, lon, _NEAR)]
+        for key in dict.fromkeys([(country, name), (_LISTED_UNDER.get(country, country), name)]):
+            for found in (arranged.by_city.get(key), arranged.by_name.get(key)):
+                near += [a for a in found or () if _within(a, lat, lon, _NEAR)]
     if not near:
         return None
     best = best_of(near)

@@ -32,6 +32,7 @@ _BARE = _LEAD + (
     r"(?P<n>%num%|%ordinal%)(?:\s?(?:st|nd|rd|th)\b)?\W*(?:please|thanks|thank you|of us|only|total|in total"
     r"|people|then|now|por favor|bitte|s'il vous plait|per favore)?\W*$"
 )
+_LEADING = _LEAD + r"(?P<n>%num%)\s*[,;(.]\s*[a-z]"
 _MAKE_IT = (
     r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+"
     r"|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
@@ -44,7 +45,7 @@ def read_answer(message: Message, language: str, asked: tuple[str, ...], frame: 
     """Yield what a number without a noun answers."""
     words = lexicon(language)
     rest = _SEPARATORS.sub(" ", message.open.replace(FILLER, " "))
-    match = words.compile(_BARE).match(rest)
+    match = words.compile(_BARE).match(rest) or words.compile(_LEADING).match(message.open)
     if match:
         yield from _answer(match, language, asked, today)
         return

@@ -11,7 +11,9 @@ _INTERROGATIVE = re.compile(
     r"|give me|specify|please (?:share|confirm|enter)|(?:may|can|could) i have|i'll need|i need|i would need|date of"
     r"|any (?:preferred|particular)|do you (?:have|want|prefer|need)|preference)\b"
 )
-_CLAUSE = re.compile(r"(?<=.)(?=\b(?:where|what|which|when|how (?:many|long|much)|may i|could you)\b)|,|;|\balso\b")
+_CLAUSE = re.compile(
+    r"(?<=.)(?<!from )(?<!to )(?=\b(?:where|what|which|when|how (?:many|long|much)|may i|could you)\b)|,|;|\balso\b"
+)
 _PLACE_WORD = r"(?:where|city|cities|location|place|airport|point|area|town)"
 _LEAVE = r"(?:leav\w*|depart\w*|from\b|origin\w*|start\w*|out of|take off|taking off|board\w*|setting off|beginning)"
 _ORIGIN = re.compile(
@@ -20,7 +22,7 @@ _ORIGIN = re.compile(
     r"|\b(?:city|point|place|airport|location) of (?:departure|origin)|\bfrom where\b|\bwhere from\b|\borigin\b"
     r"|\bfrom (?:which|what)\b.*\b(?:city|place|airport|location)\b|\bcoming from\b"
     r"|\bdeparture and (?:destination|arrival)"
-    r"|\bfrom (?:which|what|where)\b(?!.*\bdate)|\bfrom and to\b|\bto and from\b"
+    r"|\bfrom (?:which|what|where)\b(?!.*\bdate)|\bfrom and to\b|^\W*from\W*$|\bto and from\b"
 )
 _DESTINATION = re.compile(
     rf"\bdestination\b|\bwhere\b|\b(?:which|what|whats|what's|a|the|preferred|certain|particular|specific|your"

@@ -9,7 +9,7 @@ from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
 
 _COUNT = (
-    r"\b(?P<n>%num%|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
+    r"\b(?P<n>%num%|an?|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
     r"|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
 )
 _NONE = re.compile(
@@ -17,6 +17,7 @@ _NONE = re.compile(
     r"|a backpack)|hand luggage only|no checked (?:bags?|luggage)|not checking (?:any )?bags?"
     r"|nothing to check)\b"
 )
+_WORDS = {"no": 0, "a": 1, "an": 1}
 
 
 @cache
@@ -33,7 +34,7 @@ def read_bags(message: Message, language: str) -> Iterator[Claim]:
         return
     match = _count(language).search(message.open)
     if match and not match["carry"] and match["n"] != "any":
-        count = 0 if match["n"] == "no" else lexicon(language).number(match["n"])
+        count = _WORDS.get(match["n"], lexicon(language).number(match["n"]))
         if count is not None:
             message.take(*match.span())
             yield Claim("checked_bags", count, *match.span())

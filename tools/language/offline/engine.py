@@ -142,7 +142,8 @@ def _without_visit_nights(
     return [
         c
         for c in claims
-        if c.slot not in {"nights", "duration_days"} or all(c.end <= n.start or c.start >= n.end for n in said)
+        if c.slot not in {"nights", "duration_days", "travelers"}
+        or all(c.end <= n.start or c.start >= n.end for n in said)
     ]
 
 

@@ -70,12 +70,13 @@ _KIND = (
     ("infants", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+(?:\w+[- ]month[- ]old\s+)?%infant%\b"),
     ("toddlers", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+%toddler%\b"),
 )
-_AGES = (
-    r"(?:[(:]|,\s*(?=\d{1,2}\s*(?:,|and|&|\)|$))|,?\s*(?:aged?|ages|age of|who are|of|de|von"
-    r"|di))\s*(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e|-)\s*\d{1,2})*)\s*(?:years?(?: old)?|yrs?|yo|anos|ans"
-    r"|jahre|anni|months?)?\s*\)?"
+_LIST = r"(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e)\s*\d{1,2})*)"
+_AGES = r"\b(?:aged?|ages|age of|who are|de|von|di)\s*:?\s*" + _LIST + r"\b"
+_CHILD_AGES = (
+    r"\b%child%(?:\s*[(:,]\s*|\s+(?=\d{1,2}\s*(?:,|and|&)\s*\d))(?:aged?\s+|ages\s+)?"
+    + _LIST
+    + r"\b(?!\s*(?:%adult%|%person%|%room%|%night%|%day%|%ticket%|%star%|%month_name%|:|am\b|pm\b))"
 )
-_CHILD_AGES = r"\b%child%\s*" + _AGES
 _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
 _MORE = (
     r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+"
@@ -157,7 +158,7 @@ def _ages(text: str, words: Lexicon, patterns: dict[str, re.Pattern[str]], *, ha
         if not has_children:
             yield from _by_age(ages, span)
         return
-    match = patterns["ages"].search(text) if has_children else patterns["child_ages"].search(text)
+    match = patterns["child_ages"].search(text) or patterns["ages"].search(text)
     if match:
         listed = tuple(int(a) for a in re.findall(r"\d{1,2}", match["ages"]))
         if listed and all(a < 18 for a in listed):

@@ -111,6 +111,10 @@ def _role_ahead(message: Message, places: list[PlaceMention], i: int, language: 
     if i + 1 == len(places):
         return None
     gap = message.folded[places[i].end : places[i + 1].start]
+    if places[i].place.kind in {"country", "region"} and re.fullmatch(r"\s*[-:,(]\s*", gap):
+        return places[i + 1].role if places[i].role == "unknown" else None
+    if not gap.strip() and places[i].role == places[i + 1].role == "unknown":
+        return "origin"
     if places[i].basis != "cue" and _to(language).fullmatch(gap):
         return "origin"
     if places[i].role == "unknown" and places[i + 1].role == "destination" and _LISTED.fullmatch(gap):
@@ -159,15 +163,15 @@ def _visits(message: Message, places: list[PlaceMention], context: RouteContext)
         return
     frame = context.frame
     visits = visits_of(message, context.language, found, frame)
-    if _adds(message, visits, frame):
+    if _adds(message.folded[: found[-1].start], visits, frame):
         visits = tuple(v for v in frame.visits if not any(is_same(v.place, w.place) for w in visits)) + visits
     yield Claim("visits", visits, found[0].start, found[-1].end, min(p.confidence for p in found))
 
 
-def _adds(message: Message, visits: tuple[Visit, ...], frame: Frame) -> bool:
+def _adds(before: str, visits: tuple[Visit, ...], frame: Frame) -> bool:
     if not frame.visits or any(is_same(v.place, frame.visits[-1].place) for v in visits):
         return False
-    return bool(_ADD.search(message.folded)) and not _REPLACE.search(message.folded)
+    return bool(_ADD.search(before)) and not _REPLACE.search(before)
 
 
 def _distinct(found: list[PlaceMention]) -> list[PlaceMention]:

@@ -11,6 +11,8 @@ from tripintent.tools.language.offline.places import PlaceMention
 
 _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(?:in|at|a|en|nach|em|à)\s+$"
 _BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+_FOR = r"^\s+for\s+(?P<n>%num%)(?P<unit>)(?=\W*(?:$|[,.;]|and\b|then\b))"
+"""A bare "for 4": nights where another visit has them."""
 _MODE = re.compile(
     r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<by>train|eurostar|car|ferry|boat|bus|coach"
     r"|plane|rail)\b"
@@ -31,20 +33,21 @@ class NightsSaid(NamedTuple):
 
 
 @cache
-def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
     words = lexicon(language)
-    return words.compile(_BEFORE), words.compile(_BEHIND)
+    return words.compile(_BEFORE), words.compile(_BEHIND), words.compile(_FOR), words.compile(r"%night%")
 
 
 def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSaid | None:
     """Return the nights said beside a place ("3 nights in Rome", "Kyoto 4 nights"); a bare number needs "in" behind it."""
-    before, behind = _patterns(language)
+    before, behind, bare, night = _patterns(language)
     lead = message.folded[max(0, place.start - 30) : place.start]
     match = before.search(lead)
     if match and (match["unit"] or _listed_number(lead[: match.start()])):
         offset = place.start - len(lead)
         return _nights(match, language, offset)
-    match = behind.match(message.folded[place.end : place.end + 30])
+    after = message.folded[place.end : place.end + 30]
+    match = behind.match(after) or (bare.match(after) if night.search(message.folded[: place.start]) else None)
     return _nights(match, language, place.end) if match else None
 
 

@@ -17,7 +17,7 @@ _YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>(?:19|20)\d{2})\b)?"
 _WEEKDAY = r"(?:%weekday%\.?,?\s+(?:%the%\s+)?)?"
 _NOT_A_DATE = (
     r"(?!\s*(?:class|one|option|flight|hotel|time|floor|thing|choice|week|room|place|of all|trip|leg|and last|stop"
-    r"|city|hand|row|visit|reservation|day|night|person|%|am\b|pm\b|stars?\b|rated))"
+    r"|two|few|half|part|three|weekend|weeks|city|hand|row|visit|reservation|day|night|person|%|am\b|pm\b|stars?\b|rated))"
 )
 
 

@@ -23,7 +23,7 @@ _COUNTED = (
     r"|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight)|[\s-]+olds?\b)"
 )
 _A = (
-    r"\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)"
+    r"(?<![\x00\d] )\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)"
     r"|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b(?!\s+(?:from|ago"
     r"|after|before|later))"
 )

@@ -124,6 +124,7 @@ def _number_ranges(text: str, language: str, today: date) -> list[DateMention]:
             month = lexicon(language).months.get(match["month"].rstrip("."))
             days = [int(g) for g in match.groups() if g and g.isdigit() and len(g) <= 2]
             mention = _number_range(match, month, days, today) if month and len(days) == 2 else None
+            mention = _as_window(text, mention) if mention else None
             if mention and all(mention.end <= m.start or mention.start >= m.end for m in found):
                 found.append(mention)
     return found

@@ -270,11 +270,10 @@ def _next_open(context: DateContext, given: list[str]) -> str:
         getattr(context.frame, first) is None or (not given and getattr(context.frame, second) is not None)
     ):
         return first
-    if (
-        second not in given
-        and (first in given or getattr(context.frame, second) is None)
-        and (context.stay or context.frame.trip_type != "one_way")
-    ):
+    if second in given or (not context.stay and context.frame.trip_type == "one_way"):
+        return first
+    wanted = context.stay or context.frame.trip_type == "round_trip"
+    if first in given or (wanted and getattr(context.frame, second) is None):
         return second
     return first
 

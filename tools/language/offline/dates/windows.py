@@ -61,6 +61,25 @@ def _week_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partial
     return Partial(*match.span(), window=(start, start + timedelta(days=6)))
 
 
+def _share_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "the second half of January", "the first two weeks of September", "the last ten days of May"."""
+    found = _named_month(match, words, today)
+    if not found:
+        return None
+    first, last = found
+    if match["half"]:
+        early = match["which"] == "first"
+        window = (first, first.replace(day=15)) if early else (first.replace(day=16), last)
+    else:
+        days = (words.number(match["num"]) or 1) * (7 if match["weeks"] else 1)
+        window = (
+            (first, first + timedelta(days=days - 1))
+            if match["which"] == "first"
+            else (last - timedelta(days=days - 1), last)
+        )
+    return Partial(*match.span(), window=window)
+
+
 def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
     monday = monday_of(today) + timedelta(weeks=1 if match["next"] else 0)
     if match["weekend"]:
@@ -96,6 +115,11 @@ _RULES: tuple[tuple[str, Rule], ...] = (
             rf"|in)\s+(?P<month>%month_name%)\b{_YEAR}"
         ),
         _week_of_month,
+    ),
+    (
+        r"\b(?:%the%\s+)?(?P<which>first|second|last)\s+(?:(?P<half>half)|(?P<num>%num%)\s+(?:(?P<weeks>%week%)|%day%))"
+        rf"\s+(?:%of%|in)\s+(?P<month>%month_name%)\b{_YEAR}",
+        _share_of_month,
     ),
     (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _month_alone),
     (rf"\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)", _month_alone),
