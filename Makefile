@@ -46,7 +46,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m tripintent.evals.bench $(ARGS)
 
 crash: $(VENV)/.dev
-	$(BIN)/python -m pytest tests/crash $(ARGS)
+	$(BIN)/python -m tests.crash.run $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -133,14 +133,16 @@ class Session:
         yield await task
 
     async def _bundle_id(self, thread: str, option: str | int) -> str:
+        """Return the id that a number stands for; an id is passed on, and refused by name where no option has it."""
+        ranking = current_ranking(await self.trip(thread))
+        bundles = ranking.bundles if ranking else ()
+        if not bundles:
+            raise SessionError(f"there is no option {option}: no options are shown yet", "unknown_option")
         if not str(option).isdecimal():
             return str(option)
-        ranking = current_ranking(await self.trip(thread))
-        bundles, number = ranking.bundles if ranking else (), int(option)
-        if not 1 <= number <= len(bundles):
-            said = f"there is no option {number}: {f'choose 1 to {len(bundles)}' if bundles else 'no options are shown yet'}"
-            raise SessionError(said, "unknown_option")
-        return bundles[number - 1].bundle_id
+        if not 1 <= int(option) <= len(bundles):
+            raise SessionError(f"there is no option {option}: choose 1 to {len(bundles)}", "unknown_option")
+        return bundles[int(option) - 1].bundle_id
 
     async def _resume(
         self,

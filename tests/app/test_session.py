@@ -94,7 +94,11 @@ async def test_a_question_meanwhile_leaves_the_approval_waiting(session, to_appr
 
 
 async def test_options_are_chosen_by_number_and_by_id(session, wish):
-    """A number counts among the options shown; a wrong one names the right ones."""
+    """A number counts among the options shown; a wrong one names the right ones, and without options there is no choice."""
+    await session.say("early", "hello")
+    for option in (1, "bndl_x"):
+        with pytest.raises(SessionError, match="no options are shown yet"):
+            await session.choose("early", option)
     shown = await session.say("t", wish)
     bundles = shown.trip.working_memory.ranking.bundles
     assert (await session.choose("t", 2)).trip.working_memory.selected.bundle_id == bundles[1].bundle_id
