@@ -2,6 +2,9 @@
 
 import tomllib
 
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.app.settings import Settings
+
 
 def test_the_list_of_packages_equals_the_tree(root, tree):
     """Every folder with an __init__.py is listed, and nothing else is."""
@@ -19,10 +22,19 @@ def test_no_module_lies_outside_of_a_package(tree):
 
 def test_every_setting_is_explained(root):
     """.env.example names every setting, and no other."""
-    from tripintent.app.settings import Settings  # noqa: PLC0415 - the other tests need no settings
-
     example = (root / ".env.example").read_text()
     explained = {
         line.lstrip("#").split("=")[0] for line in example.splitlines() if "TRIPINTENT_" in line and "=" in line
     }
-    assert explained == {f"TRIPINTENT_{name.upper()}" for name in Settings.model_fields}
+    assert explained == {
+        f"{kind.model_config['env_prefix']}{name.upper()}"
+        for kind in (Settings, WebSettings)
+        for name in kind.model_fields
+    }
+
+
+def test_the_example_copied_as_it_is_changes_nothing(root, monkeypatch, tmp_path):
+    """Whoever copies .env.example to .env gets the defaults."""
+    monkeypatch.chdir(tmp_path)
+    for kind in (Settings, WebSettings):
+        assert kind(_env_file=root / ".env.example").model_dump() == kind(_env_file=None).model_dump()
