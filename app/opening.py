@@ -1,27 +1,36 @@
 """Opening a session from settings: ports, checkpointer, graph."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 
 from tripintent.app.checkpoints import open_checkpointer
-from tripintent.app.compose import compose
+from tripintent.app.compose import Composition, compose
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.context import TripContext
+from tripintent.tools.errors import SupplierError
+
+_LOG = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def open_session(settings: Settings | None = None) -> AsyncIterator[Session]:
-    """Open everything that a conversation needs, and close it again. Raises StoreError."""
+async def open_session(settings: Settings | None = None, *, recover: bool = True) -> AsyncIterator[Session]:
+    """Open everything that a conversation needs, and close it again. Raises StoreError.
+
+    With ``recover``, whatever a crash left open in the ledger is finished or probed first.
+    """
     chosen = settings or Settings()
     storage = storage_of(chosen)
     patience = timedelta(seconds=chosen.lock_patience)
     async with open_checkpointer(storage.threads, patience) as saver:
         with closing(await asyncio.to_thread(compose, chosen, storage)) as parts:
+            if recover:
+                await _recover(parts)
             graph = build_booking_graph(parts.ports, checkpointer=saver)
             yield Session(
                 graph,
@@ -31,6 +40,17 @@ async def open_session(settings: Settings | None = None) -> AsyncIterator[Sessio
                 step_limit=chosen.step_limit,
                 database=storage.threads,
             )
+
+
+async def _recover(parts: Composition) -> None:
+    """Reconcile; a supplier that cannot be asked now is asked by the next start."""
+    try:
+        report = await parts.ports.desk.reconcile()
+    except SupplierError as error:
+        _LOG.warning("what was left open could not be finished: %s", error)
+    else:
+        for note in report.notes:
+            _LOG.warning("recovered: %s", note)
 
 
 def context_of(settings: Settings) -> TripContext:

@@ -18,7 +18,7 @@ def trips_command(*, limit: int, as_json: bool, **flags: Any) -> None:
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
     from tripintent.app.sync import SyncSession  # noqa: PLC0415
 
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.threads(limit):
             if as_json:
                 write_json(asdict(one))
@@ -38,7 +38,7 @@ def show_command(*, thread: str, as_json: bool, **flags: Any) -> None:
     from tripintent.app.cli.rendering import Renderer  # noqa: PLC0415
     from tripintent.app.sync import SyncSession  # noqa: PLC0415
 
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         document, waiting = session.document(thread), session.waiting(thread)
         if as_json:
             write_json({"thread_id": thread, "trip_intent": document, "interrupt": interrupt_of(waiting)})
@@ -58,7 +58,7 @@ def pending_command(*, as_json: bool, **flags: Any) -> None:
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
     from tripintent.app.sync import SyncSession  # noqa: PLC0415
 
-    with in_words(), SyncSession(settings_of(**flags)) as session:
+    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.pending():
             if as_json:
                 write_json(one.model_dump(mode="json"))

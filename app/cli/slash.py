@@ -13,7 +13,7 @@ HELP = """\
 /quit               leave; the conversation is kept"""
 
 
-class Quit(Exception):  # noqa: N818 - no error: the traveller leaves
+class Quit(Exception):
     """The traveller leaves."""
 
 
