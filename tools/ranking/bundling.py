@@ -83,11 +83,15 @@ def _facts(found: Found, scoring: Scoring) -> list[str]:
 def _gaps(found: Found, comparison: Comparison) -> dict[str, float]:
     """Return the figures of the trade-offs, for those who phrase them in another language."""
     sums, best = found.criteria, comparison.best
+    under = (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0)
+    refundable = comparison.refundable_from if sums.non_refundable else None
     gaps = {
         "price_over_cheapest": (sums.price - best.price) / 10_000,
         "minutes_over_fastest": float(sums.minutes - best.minutes),
         "stops_over_fewest": float(sums.stops - best.stops),
-        "stars_under_best": (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0),
+        "stars_under_best": under,
+        "discomfort_over_best": 0.0 if under > 0 else float(sums.plainness - best.plainness),
+        "refundable_from": (refundable or 0) / 10_000,
     }
     return {name: gap for name, gap in gaps.items() if gap > 0}
 

@@ -15,7 +15,7 @@ def leg_risks(request: RiskRequest) -> Iterator[Issue]:
     for i, (one, two) in enumerate(pairwise(request.flights), start=1):
         gap = minutes_between(one.segments[-1], two.segments[0])
         least = minimums.between_legs(one.segments[-1], two.segments[0])
-        facts = {"minutes": str(gap), "minimum": str(least)}
+        facts = {"minutes": str(gap), "minimum": str(least), "before": str(i), "after": str(i + 1)}
         if gap < 0:
             yield Issue(
                 code="legs_out_of_order",

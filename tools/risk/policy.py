@@ -47,21 +47,22 @@ def _hotel(offer: HotelOffer, rules: PolicyRules, path: str, rates: Rates) -> It
     limit = in_currency_of(rate, rules.max_daily_rate, rates)
     if limit and rate.amount > limit.amount:
         text = f"{offer.hotel_name} costs {rate} a room and night; the policy allows at most {limit}."
-        yield _violation("max_daily_rate", path, text, limit=str(limit), found=str(rate))
+        yield _violation("max_daily_rate", path, text, limit=str(limit), found=str(rate), hotel=offer.hotel_name)
     if rules.max_stars is not None and offer.star_rating is not None and offer.star_rating > rules.max_stars:
         text = f"{offer.hotel_name} has {offer.star_rating:g} stars; the policy allows at most {rules.max_stars:g}."
-        yield _violation("max_stars", path, text, limit=f"{rules.max_stars:g}", found=f"{offer.star_rating:g}")
+        most, found = f"{rules.max_stars:g}", f"{offer.star_rating:g}"
+        yield _violation("max_stars", path, text, limit=most, found=found, hotel=offer.hotel_name)
     yield from _refund(offer, rules, path, "hotel")
 
 
 def _refund(offer: FlightOffer | HotelOffer, rules: PolicyRules, path: str, thing: str) -> Iterator[Issue]:
     if rules.require_refundable and not offer.refundable:
         text = f"The {thing} is not refundable; the policy requires it to be."
-        yield _violation("require_refundable", path, text, limit="true", found="false")
+        yield _violation("require_refundable", path, text, limit="true", found="false", thing=thing)
 
 
-def _violation(rule: str, path: str, text: str, *, limit: str, found: str) -> Issue:
-    facts = {"rule": rule, "limit": limit, "found": found}
+def _violation(rule: str, path: str, text: str, **facts: str) -> Issue:
+    facts = {"rule": rule, **facts}
     return Issue(code=f"policy_violation:{rule}", severity="block", path=path, text=text, facts=facts)
 
 

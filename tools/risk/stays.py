@@ -74,6 +74,7 @@ def _departure(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Iss
             f"{counted(unused, 'night')} would not be used."
         )
         facts = {"leaves": str(leaves), "check_out": str(stay.check_out), "unused_nights": str(unused)}
+        facts["hotel"] = stay.hotel_name
         yield Issue(code="leaves_before_check_out", path=path, text=text, confirm=True, facts=facts)
 
 
@@ -86,7 +87,7 @@ def _gaps(flights: tuple[FlightOffer, ...], hotels: tuple[HotelOffer, ...]) -> I
             text = f"There is no hotel for {counted(len(missing), 'night')} between flights {i + 1} and {i + 2}: " + (
                 f"{missing[0]}." if len(missing) == 1 else f"{missing[0]} to {missing[-1]}."
             )
-            facts = {"nights": ",".join(map(str, missing))}
+            facts = {"nights": ",".join(map(str, missing)), "before": str(i + 1), "after": str(i + 2)}
             yield Issue(code="nights_without_hotel", path=f"flights[{i}]", text=text, facts=facts)
 
 

@@ -21,7 +21,11 @@ def _lost(
     lost = [i for i, offer in enumerate(offers) if not _refundable(offer, now)]
     if lost:
         text = f"Not refundable: {joined([f'{names[i]} ({offers[i].total_price})' for i in lost])}."
-        facts = {"paths": ",".join(f"{kind}[{i}]" for i in lost)}
+        facts = {
+            "paths": ",".join(f"{kind}[{i}]" for i in lost),
+            "names": "\n".join(_bare_name(offers[i]) for i in lost),
+            "prices": "\n".join(str(offers[i].total_price) for i in lost),
+        }
         yield Issue(code="non_refundable", path=kind, text=text, confirm=True, facts=facts)
 
 
@@ -33,4 +37,11 @@ def _refundable(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
 
 
 def _flight_names(flights: Sequence[FlightOffer]) -> list[str]:
-    return [f"the flight {flight.segments[0].origin}–{flight.segments[-1].destination}" for flight in flights]
+    return [f"the flight {_bare_name(flight)}" for flight in flights]
+
+
+def _bare_name(offer: FlightOffer | HotelOffer) -> str:
+    """Return what an offer is called in every language: the ends of its route, or the hotel's name, on one line."""
+    if isinstance(offer, FlightOffer):
+        return f"{offer.segments[0].origin}–{offer.segments[-1].destination}"
+    return " ".join(offer.hotel_name.split())

@@ -278,7 +278,12 @@ async def test_each_says_why_and_what_it_trades_away(trip, ranker):
         "has 2-star hotels where the best has 5 stars",
     )
     gaps = {name: value for name, value in cheapest.scores.items() if "_" in name}
-    assert gaps == {"minutes_over_fastest": 480, "stops_over_fewest": 2, "stars_under_best": 3}
+    assert gaps == {
+        "minutes_over_fastest": 480,
+        "stops_over_fewest": 2,
+        "stars_under_best": 3,
+        "refundable_from": 450,
+    }
     assert all(b.why_this_bundle.endswith(".") for b in bundles)
 
 

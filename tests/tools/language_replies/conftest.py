@@ -1,0 +1,247 @@
+"""Facts as the nodes pass them, for every kind of message and in every variant that a template decides on."""
+
+from typing import Any
+
+import pytest
+
+SIX = ("en", "es", "fr", "de", "pt", "it")
+FLIGHT_TITLE = "Flight BOS–LIS, Mon 14 Jun 2027 08:05, Atlantic Air AA 12"
+HOTEL_TITLE = "Casa Alta, room, 28 Dec to 04 Jan 2028"
+
+
+def money(amount: str, currency: str = "USD") -> dict[str, str]:
+    return {"amount": amount, "currency": currency}
+
+
+def flight(**facts: Any) -> dict[str, Any]:
+    return {
+        "kind": "flight",
+        "title": FLIGHT_TITLE,
+        "total": money("1234.50"),
+        "simulated": True,
+        "terms": {"refundable": False},
+        "route": ["BOS", "LIS"],
+        "depart_at": "2027-06-14T08:05:00-04:00",
+        "arrive_at": "2027-06-15T06:10:00+01:00",
+        "days_later": 1,
+        "stops": 0,
+        "minutes": 425,
+        "airlines": ["Atlantic Air"],
+        "cabin": "economy",
+        "fare_brand": None,
+        **facts,
+    }
+
+
+def hotel(**facts: Any) -> dict[str, Any]:
+    return {
+        "kind": "hotel",
+        "title": HOTEL_TITLE,
+        "total": money("800"),
+        "simulated": True,
+        "terms": {"refundable": True},
+        "name": "Casa Alta",
+        "stars": 4.0,
+        "area": None,
+        "room": "",
+        "rooms": 2,
+        "board": "breakfast",
+        "check_in": "2027-06-15",
+        "check_out": "2027-06-21",
+        **facts,
+    }
+
+
+def option(number: int, **facts: Any) -> dict[str, Any]:
+    return {
+        "number": number,
+        "bundle_id": f"bndl_{number:010x}",
+        "total": money("2034.50"),
+        "rates_date": None,
+        "labels": ["best_overall", "cheapest"],
+        "why": "A sentence of the ranker.",
+        "tradeoffs": ["a trade-off of the ranker"],
+        "scores": {"price": 0.9},
+        "over_budget": None,
+        "refundable": False,
+        "stops": 0,
+        "minutes": 425,
+        "stars": 4.0,
+        "simulated": True,
+        "flights": [flight()],
+        "hotels": [hotel()],
+        **facts,
+    }
+
+
+GIVES_UP = {
+    "price_over_cheapest": 100.0,
+    "minutes_over_fastest": 65.0,
+    "stops_over_fewest": 1.0,
+    "stars_under_best": 1.0,
+    "refundable_from": 2500.0,
+}
+OPTIONS = [
+    option(1),
+    option(2, scores=GIVES_UP, labels=["alternative"], over_budget=money("34.50"), rates_date="2027-02-26"),
+    option(3, scores={"discomfort_over_best": 2.0}, labels=[], stars=None, hotels=[], refundable=True),
+]
+NOT_QUOTED = [
+    {"mode": "train", "from": "Lisbon", "to": "Porto", "date": "2027-06-16"},
+    {"mode": "car", "from": "Porto", "to": "Faro", "date": None},
+    {"mode": "ground", "from": None, "to": None, "date": None},
+]
+RISK = {"id": "x", "code": "host:own", "severity": "warn", "path": "", "text": "Said by a host.", "confirm": True}
+RISKS = [{**RISK, "facts": {}}]
+HELD = [
+    {"title": FLIGHT_TITLE, "kind": kind, "status": status, "total": total, "expires_at": "2027-06-01T10:00:00+00:00"}
+    for kind, status, total in (
+        ("hard", "held", money("1234.50")),
+        ("soft", "held", None),
+        ("none", "held", money("1")),
+        ("hard", "in_doubt", money("2")),
+    )
+]
+BOOKING = {
+    "booking_id": "bk_1",
+    "item_type": "flight",
+    "title": FLIGHT_TITLE,
+    "locator": "ABC123",
+    "tickets": ["220-1"],
+    "total": money("1234.50"),
+    "status": "confirmed",
+    "stale": False,
+}
+STAY = {**BOOKING, "item_type": "hotel", "title": HOTEL_TITLE, "locator": "", "tickets": [], "total": None}
+OPTION_FACTS: dict[str, Any] = {
+    "options": OPTIONS,
+    "more": 7,
+    "considered": 100,
+    "assumptions": ["economy", "near:Sintra:Lisbon:LIS:25"],
+    "budget": money("2000", "EUR"),
+    "dropped": {"max_stops": 3},
+    "not_quoted": NOT_QUOTED,
+    "simulated": True,
+    "choose_first": True,
+    "unselected": True,
+}
+CHOSEN: dict[str, Any] = {
+    "bundle_id": "bndl_1",
+    "total": money("2034.50"),
+    "rates_date": None,
+    "offers": [flight(), hotel()],
+    "risks": RISKS,
+    "blocks": [],
+    "held": False,
+    "stale_bookings": [
+        {"title": FLIGHT_TITLE, "paid": money("9"), "fee": money("5"), "refund": money("4")},
+        {"title": HOTEL_TITLE, "paid": money("9"), "fee": None, "refund": None},
+    ],
+    "simulated": True,
+}
+BOUGHT: dict[str, Any] = {
+    "total": money("2034.50"),
+    "cheaper_by": money("3"),
+    "already": False,
+    "bookings": [BOOKING, STAY],
+    "simulated": True,
+    "stale": [STAY],
+}
+EMPTY_FLIGHT = {"kind": "flight", "from": "Boston", "to": "Lisbon", "date": "2027-06-14", "error": None}
+EMPTY_HOTEL = {"kind": "hotel", "place": "Lisbon", "date": "2027-06-14", "until": "2027-06-21", "error": "It is down."}
+HINTS = [["more_stops"], ["other_day"], ["nearby_airport", "PVD", "Providence"]]
+
+FACTS: dict[str, list[dict[str, Any]]] = {
+    "options": [
+        OPTION_FACTS,
+        {**OPTION_FACTS, "options": [option(1)], "more": 0, "assumptions": [], "budget": None, "not_quoted": []}
+        | {"choose_first": False, "unselected": False},
+    ],
+    "no_options": [{"dropped": {"max_stops": 3, "policy.max_class": 1}, "assumptions": []}, {"dropped": {}}],
+    "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
+    "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}, {**CHOSEN, "risks": [], "stale_bookings": [], "held": True}],
+    "ask_details": [
+        {"missing": ["party.guests[0].name", "party.contact.email"], "named": ["Ann", "Bob"], "heads": 2},
+        {"missing": ["party.contact.phone"], "named": [], "heads": 1},
+    ],
+    "held": [
+        {"held": HELD, "failed": [{"title": HOTEL_TITLE, "error": "It is gone."}], "simulated": True},
+        {"held": [], "failed": [{"title": HOTEL_TITLE, "error": ""}], "simulated": True},
+    ],
+    "released": [
+        {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
+        {"titles": [HOTEL_TITLE], "asked": False, "approval_void": False},
+        {"titles": [], "asked": True, "approval_void": False},
+    ],
+    "holds_expired": [{"titles": [FLIGHT_TITLE, HOTEL_TITLE], "approval_void": True}],
+    "unknown_bundle": [
+        {"bundle_id": "#9", "known": ["bndl_1", "bndl_2"]},
+        {"bundle_id": "#9", "known": ["bndl_1"]},
+        {"bundle_id": "#9", "known": []},
+    ],
+    "bought": [BOUGHT, {**BOUGHT, "already": True, "cheaper_by": None, "stale": []}],
+    "reapproval_needed": [
+        {"differences": ["It is dearer."], "dearer_by": money("12"), "simulated": True, "stale": []},
+        {"differences": ["It is worse."], "dearer_by": None, "simulated": True, "stale": []},
+    ],
+    "refused": [{"code": "busy", "message": "said by the desk"}, {"code": "a_host's", "message": "said by a host"}],
+    "purchase_failed": [
+        {"message": "The bank refused.", "declined": True, "bookings": [BOOKING], "simulated": True, "stale": []}
+    ],
+    "in_review": [
+        {"message": "A reply was lost.", "loss": money("40"), "bookings": [], "simulated": True},
+        {"message": "A reply was lost.", "loss": None, "bookings": [], "simulated": True},
+    ],
+    "declined": [{"reason": "too dear", "what": "purchase"}, {"reason": "", "what": "cancel"}],
+    "nothing_to_cancel": [{}],
+    "cancel_costs": [{"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "simulated": True}],
+    "cancelled": [
+        {"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "simulated": True},
+        {"title": FLIGHT_TITLE, "fee": money("0"), "refund": money("150"), "simulated": True},
+    ],
+    "search_empty": [
+        {**EMPTY_FLIGHT, "hints": HINTS, "retryable": False},
+        {**EMPTY_HOTEL, "hints": [], "retryable": False},
+    ],
+    "search_failed": [
+        {**EMPTY_FLIGHT, "hints": [], "retryable": True},
+        {**EMPTY_HOTEL, "hints": [], "retryable": False},
+    ],
+    "nothing_to_retry": [{}],
+    "reconciled": [{"state": "PAYMENT_REVIEW", "note": "being found out"}, {"state": "PURCHASED", "note": ""}],
+    "import_problems": [{"paths": ["party.travelers", "itinerary.segments[0]"]}],
+    "malformed_event": [{"where": "event", "problem": "Input should be an object"}],
+    "unclear_answer": [{}],
+    "too_long": [{"characters": 100000, "limit": 4000}],
+    "empty_message": [{}],
+    "unreadable_message": [{}],
+    "step_limit": [{}],
+    "cannot_answer": [{"state": "intake"}],
+    "noted": [
+        {"state": s}
+        for s in ("awaiting_purchase_approval", "completed", "presenting_options", "risk_checked", "intake")
+    ],
+}
+PRICED = ("options", "chosen", "held", "bought", "reapproval_needed", "in_review", "cancel_costs", "cancelled")
+
+
+@pytest.fixture(params=SIX)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=SIX[1:])
+def translated(request: pytest.FixtureRequest) -> str:
+    """Every language but English, in which the tools speak for themselves."""
+    return str(request.param)
+
+
+@pytest.fixture
+def facts() -> dict[str, list[dict[str, Any]]]:
+    return FACTS
+
+
+@pytest.fixture
+def priced() -> tuple[str, ...]:
+    """Kinds whose facts, as given here first, have a price."""
+    return PRICED

@@ -1,0 +1,136 @@
+"""Questions about what is missing, wrong or doubtful, in six languages."""
+
+import re
+
+import pytest
+
+from tripintent.tools.language.offline.replies import ask
+from tripintent.tools.language.offline.texts import texts_of
+
+PATHS = (
+    "itinerary.segments",
+    "itinerary.segments[0].origin.code",
+    "itinerary.segments[0].destination.code",
+    "itinerary.segments[0].depart_date",
+    "itinerary.segments[1].origin.code",
+    "itinerary.segments[1].destination.code",
+    "itinerary.segments[1].depart_date",
+    "party.travelers.adults",
+    "itinerary.lodging.check_in",
+    "itinerary.lodging.check_out",
+    "itinerary.lodging.stays[0].location_code",
+    "itinerary.lodging.stays[1].check_in",
+    "itinerary.lodging.stays[1].check_out",
+)
+DATES = {
+    "en": "Sun 7 Mar 2027 or Sat 3 Jul 2027",
+    "es": "dom 7 mar 2027 o sáb 3 jul 2027",
+    "fr": "dim. 7 mars 2027 ou sam. 3 juil. 2027",
+    "de": "So. 7. März 2027 oder Sa. 3. Juli 2027",
+    "pt": "dom. 7 de mar. de 2027 ou sáb. 3 de jul. de 2027",
+    "it": "dom 7 mar 2027 o sab 3 lug 2027",
+}
+
+
+def doubt(slot: str, reason: str, said: str, *options: str) -> dict:
+    return {"doubts": {slot: {"reason": reason, "said": said, "options": list(options)}}}
+
+
+def test_every_missing_path_is_asked_in_its_own_words(language: str):
+    """A path is never shown: each has a question, and no two questions are the same."""
+    said = [ask([path], {}, language) for path in PATHS]
+    assert len(set(said)) == len(PATHS)
+    assert not any(re.search(r"itinerary|party|[{}\[\]]", text) for text in said)
+    assert all("?" in text for text in said)
+
+
+def test_at_most_three_questions(language: str):
+    """However much is missing, one message asks for three things, numbered, after one lead."""
+    lines = ask(PATHS, {}, language).splitlines()
+    assert lines[0] == texts_of(language).questions["lead"]
+    assert [line[:3] for line in lines[1:]] == ["1. ", "2. ", "3. "]
+
+
+def test_one_question_stands_alone(language: str):
+    """A single question needs neither lead nor number."""
+    assert ask(["party.travelers.adults"], {}, language) == texts_of(language).questions["adults"]
+
+
+def test_both_hotel_dates_are_one_question(language: str):
+    """Check-in and check-out are asked for together, with the way out of needing a hotel at all."""
+    paths = ["itinerary.lodging.check_in", "itinerary.lodging.check_out"]
+    assert ask(paths, {}, language) == texts_of(language).questions["lodging_dates"]
+
+
+def test_the_second_leg_of_a_round_trip_is_the_way_back(language: str):
+    """One who said "round trip" is asked when to come back, not for the day of leg 2."""
+    path = "itinerary.segments[1].depart_date"
+    assert ask([path], {"trip_type": "round_trip"}, language) == texts_of(language).questions["return_date"]
+    wrong = {"trip_type": "round_trip", "invalid": {path: {"code": "in_past", "value": "2026-01-02"}}}
+    assert texts_of(language).fields["return_"] in ask([f"invalid:{path}"], wrong, language)
+
+
+def test_doubts_offer_what_they_can_mean(language: str):
+    """The days that a date may be are written as in the language, and joined by its "or"."""
+    facts = doubt("depart", "ambiguous_date", "3/7", "2027-03-07", "2027-07-03")
+    text = ask(["doubt:depart"], facts, language)
+    assert "3/7" in text
+    assert DATES[language] in text
+
+
+def test_places_of_one_name_are_told_apart(language: str):
+    """The places of a name are listed with where they are, without a comma inside an entry."""
+    facts = doubt("origin", "ambiguous_place", "Portland", "Portland, Oregon", "Portland, Maine")
+    text = ask(["doubt:origin"], facts, language)
+    assert "Portland (Oregon)" in text
+    assert "Portland (Maine)" in text
+
+
+@pytest.mark.parametrize("reason", ["ambiguous_place", "ambiguous_date", "unknown_place"])
+def test_doubts_without_options_are_open_questions(reason: str, language: str):
+    """Where nothing can be offered, no list stands empty."""
+    text = ask(["doubt:origin"], doubt("origin", reason, "Xyz"), language)
+    assert "Xyz" in text
+    assert not re.search(r": ?\?|\s{2,}|«\s*»", text)
+
+
+def test_an_uncertain_word_is_asked_about_by_what_it_was_taken_for(language: str):
+    """A low confidence says what it understood, and asks."""
+    text = ask(["doubt:adults"], doubt("adults", "unsure", "a couple"), language)
+    assert "a couple" in text
+    assert texts_of(language).fields["adults"] in text
+    assert "?" in text
+
+
+def test_a_reason_that_nobody_has_worded_is_still_asked(language: str):
+    """A host's own engine may doubt for its own reasons."""
+    text = ask(["doubt:pets"], doubt("pets", "own_reason", "my dog"), language)
+    assert "my dog" in text
+    assert "?" in text
+    assert ask(["doubt:pets"], doubt("pets", "unsure", "my dog"), language) == text
+
+
+def test_wrong_dates_are_written_as_days(language: str):
+    """An ISO date is for programs; what is no date is repeated as it was said."""
+    path = "itinerary.segments[0].depart_date"
+    text = ask([f"invalid:{path}"], {"invalid": {path: {"code": "in_past", "value": "2027-03-07"}}}, language)
+    assert "2027-03-07" not in text
+    assert "2027" in text
+    assert texts_of(language).fields["depart_date"] in text
+    odd = ask([f"invalid:{path}"], {"invalid": {path: {"code": "not_a_date", "value": "2027-02-31"}}}, language)
+    assert "2027-02-31" in odd
+
+
+def test_every_wrong_value_is_a_question(language: str):
+    """Whatever is wrong, the traveller is asked for the right value."""
+    for code in texts_of(language).invalid:
+        facts = {"invalid": {"party.travelers.adults": {"code": code, "value": "12"}}}
+        text = ask(["invalid:party.travelers.adults"], facts, language)
+        assert "?" in text
+        assert not re.search(r"[{}]", text)
+
+
+def test_without_facts_a_question_is_asked_all_the_same(language: str):
+    """A caller that passes no facts gets a question, not an error."""
+    for path in ("doubt:origin", "invalid:party.travelers.adults", "constraints.something"):
+        assert "?" in ask([path], {}, language)
