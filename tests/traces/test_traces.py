@@ -1,0 +1,136 @@
+"""Traces of a booking."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import StatusCode
+
+from tripintent.app.checkpoints import serializer
+from tripintent.app.compose import compose
+from tripintent.app.settings import Settings
+from tripintent.app.storage import storage_of
+from tripintent.app.traces import TraceSettings, traced_ports, tracing
+from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.state.context import TripContext
+from tripintent.tools.errors import Retryable
+from tripintent.tools.ports.ports import Ports
+
+CONFIG = {"configurable": {"thread_id": "t1"}}
+WISH = "Boston to Lisbon June 14 to June 21, two adults"
+PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator[Ports]:
+    settings = Settings(data_dir=tmp_path, language="offline", now=datetime(2027, 3, 1, 9, tzinfo=UTC))
+    with closing(compose(settings, storage_of(settings))) as parts:
+        yield parts.ports
+
+
+@pytest.fixture
+def spans() -> InMemorySpanExporter:
+    return InMemorySpanExporter()
+
+
+@pytest.fixture
+async def traced(ports: Ports, spans: InMemorySpanExporter) -> AsyncIterator[Callable[..., Any]]:
+    """Return a way to open a graph that is traced under given settings."""
+    with ExitStack() as stack:
+
+        def opened(**settings: Any) -> Any:
+            tracer = stack.enter_context(tracing(TraceSettings(traces="console", **settings), spans))
+            return build_booking_graph(traced_ports(ports, tracer), checkpointer=InMemorySaver(serde=serializer()))
+
+        yield opened
+
+
+async def booked(graph: Any) -> None:
+    """Go the whole way to a bought trip."""
+    for text in (WISH, "the cheapest, hold it", PEOPLE):
+        await graph.ainvoke({"messages": [HumanMessage(text)]}, CONFIG, context=TripContext())
+    card = (await graph.aget_state(CONFIG)).interrupts[0].value["action_requests"][0]["args"]
+    answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
+    await graph.ainvoke(Command(resume={"decisions": [answer]}), CONFIG, context=TripContext())
+
+
+def everything(found: tuple[ReadableSpan, ...]) -> str:
+    return "".join(span.to_json() for span in found)
+
+
+async def test_a_booking_has_spans_of_nodes_suppliers_and_ledger(traced: Any, spans: InMemorySpanExporter) -> None:
+    """Searches, holds, the approval and the purchase are spans, below the node that made them; waiting is no error."""
+    await booked(traced())
+    found = spans.get_finished_spans()
+    by_id = {s.context.span_id: s for s in found}
+    names = {s.name for s in found}
+    assert {"supplier.flights.search", "supplier.hotels.search"} <= names
+    assert {"ledger.hold", "ledger.request_approval", "ledger.purchase"} <= names
+    parents = {
+        s.name: by_id[s.parent.span_id].name for s in found if s.parent and s.name.startswith(("ledger.", "supplier."))
+    }
+    assert parents["supplier.flights.search"] == "quote_flights"
+    assert parents["ledger.purchase"] == "purchase"
+    assert {s.status.status_code for s in found} <= {StatusCode.OK, StatusCode.UNSET}
+    bought = next(s for s in found if s.name == "ledger.purchase")
+    assert dict(bought.attributes or {})["tripintent.outcome"] == "bought"
+
+
+async def test_content_is_hidden_unless_asked(traced: Any, spans: InMemorySpanExporter) -> None:
+    """By default no word, name, birth date, address or price of a trip is in any span."""
+    await booked(traced())
+    text = everything(spans.get_finished_spans())
+    assert not [secret for secret in ("Lisbon", "Ann", "Smith", "ann@example.org", "1983-07-09") if secret in text]
+
+
+async def test_content_is_there_when_asked(traced: Any, spans: InMemorySpanExporter) -> None:
+    """Who asks for the content gets it."""
+    graph = traced(traces_content=True)
+    await graph.ainvoke({"messages": [HumanMessage(WISH)]}, CONFIG, context=TripContext())
+    assert "Boston to Lisbon" in everything(spans.get_finished_spans())
+
+
+async def test_a_supplier_error_is_an_error_span_without_its_text(ports: Ports, spans: InMemorySpanExporter) -> None:
+    """The span names the type of the error, and the error goes on to the caller."""
+
+    class Broken:
+        capabilities = ports.flights.capabilities
+
+        async def search(self, query: Any) -> Any:
+            del query
+            raise Retryable("no fares for Ann Smith")
+
+    with tracing(TraceSettings(traces="console"), spans) as tracer:
+        flights = traced_ports(replace(ports, flights=Broken()), tracer).flights
+        assert flights.capabilities is ports.flights.capabilities
+        with pytest.raises(Retryable):
+            await flights.search(None)  # type: ignore[arg-type]
+    (span,) = spans.get_finished_spans()
+    assert (span.status.status_code, dict(span.attributes or {})["error.type"]) == (StatusCode.ERROR, "Retryable")
+    assert "Ann" not in span.to_json()
+
+
+async def test_the_console_writes_json_lines(tmp_path: Path, ports: Ports) -> None:
+    """A file gets one JSON object for each span, at once."""
+    file = tmp_path / "traces.jsonl"
+    with tracing(TraceSettings(traces="console", traces_file=file)) as tracer:
+        await traced_ports(ports, tracer).desk.standing("t0")
+        (line,) = file.read_text().splitlines()
+    assert json.loads(line)["name"] == "ledger.standing"
+
+
+def test_off_costs_nothing(ports: Ports) -> None:
+    """Without the setting the ports are the very same."""
+    with tracing(TraceSettings(traces="off")) as tracer:
+        assert tracer is None
+        assert traced_ports(ports, tracer) is ports
