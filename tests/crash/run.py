@@ -9,14 +9,13 @@ import shutil
 import sys
 import tempfile
 import time
-import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from sqlalchemy import URL, create_engine, make_url, text
+from sqlalchemy import URL, create_engine, make_url, text, update
 from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
 from tests.crash.naive import NAIVE
 from tests.crash.processes import fork
@@ -25,7 +24,9 @@ from tests.crash.strikes import Point
 from tests.crash.world import Shop, shop, warm
 from tests.postgres_server import binaries, running
 
+from tripintent.tools.ledger.auditing import GENESIS
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.schema import audit_head, metadata
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,19 +72,30 @@ def _sqlite(folder: Path) -> NewLedger:
 
 
 def _postgres(server: str) -> NewLedger:
-    """The same with a template database."""
+    """One database for each runner, emptied before each run."""
     at = make_url(server).set(drivername="postgresql+psycopg")
-    fork(lambda: _administer(at, "CREATE DATABASE empty")).wait()
-    fork(lambda: Database.open(at.set(database="empty").render_as_string(hide_password=False)).close()).wait()
+    create_engine(at).dispose()  # loads the driver here, once, and connects to nothing
+    made: set[str] = set()
 
     @contextmanager
     def new(_: Path) -> Iterator[str]:
-        name = f"run_{uuid.uuid4().hex}"
-        fork(lambda: _administer(at, f"CREATE DATABASE {name} TEMPLATE empty")).wait()
-        yield at.set(database=name).render_as_string(hide_password=False)
-        fork(lambda: _administer(at, f"DROP DATABASE {name} WITH (FORCE)")).wait()
+        name = f"runner_{os.getpid()}"
+        url = at.set(database=name).render_as_string(hide_password=False)
+        if name not in made:
+            fork(lambda: _administer(at, f"CREATE DATABASE {name}")).wait()
+            made.add(name)
+        fork(lambda: _empty(url)).wait()
+        yield url
 
     return new
+
+
+def _empty(url: str) -> None:
+    database = Database.open(url)
+    names = ", ".join(table.name for table in metadata.sorted_tables if table.name != "audit_head")
+    database.write_now(lambda tx: tx.exec_driver_sql(f"TRUNCATE {names}"))
+    database.write_now(lambda tx: tx.execute(update(audit_head).values(seq=0, hash=GENESIS)))
+    database.close()
 
 
 def _administer(server: URL, statement: str) -> None:
