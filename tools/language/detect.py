@@ -7,8 +7,9 @@ from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 from tripintent.tools.language.offline.lexicon import LANGUAGES, small_words
 from tripintent.tools.places.scan import words_of
 
-_SURE = 0.8
-_ENOUGH_WORDS = 3
+_SURE = 0.5
+_READ = 500
+"""Characters that tell the language; more tell no more."""
 
 
 @cache
@@ -27,17 +28,22 @@ def _small_words() -> dict[str, frozenset[str]]:
 def detect(text: str, thread: str | None = None) -> str:
     """Return the ISO 639-1 code of a text; a text too short to tell keeps the thread's language, at first 'en'."""
     fallback = thread if thread in LANGUAGES else "en"
-    words = [w.text for w in words_of(text[:500])]
+    words = [word.text for word in words_of(text[:_READ])]
     counts = {language: sum(w in small for w in words) for language, small in _small_words().items()}
-    ranked = sorted(counts, key=lambda language: (-counts[language], language != fallback))
-    best, second = ranked[0], ranked[1]
-    if counts[best] - counts[second] >= 2 or (counts[best] and not counts[second] and len(words) <= 2 * _ENOUGH_WORDS):
-        return best
-    # names of places and people are no words of a language
-    plain = " ".join(w for w in text[:500].split() if w.islower())
-    if len(plain.split()) < _ENOUGH_WORDS or counts[fallback] == counts[best] > 0:
-        return best if counts[best] > counts[fallback] else fallback
+    most = max(counts.values())
+    best = [language for language in LANGUAGES if counts[language] == most]
+    if most == 0 or fallback in best:
+        return fallback
+    if len(best) == 1 and (counts[fallback] == 0 or most - counts[fallback] > 1):
+        return best[0]
+    found = _by_letters(text[:_READ])
+    return found if found in best else fallback
+
+
+def _by_letters(text: str) -> str | None:
+    """Return lingua's opinion; capitalised words are left out, for names of places are no words of a language."""
+    plain = " ".join(word for word in text.split() if word.islower())
     found = _detector().compute_language_confidence_values(plain)
-    if found and found[0].value >= _SURE and counts[found[0].language.iso_code_639_1.name.lower()] >= counts[fallback]:
-        return found[0].language.iso_code_639_1.name.lower()
-    return best if counts[best] > counts[fallback] else fallback
+    if not found or found[0].value < _SURE:
+        return None
+    return found[0].language.iso_code_639_1.name.lower()

@@ -14,6 +14,8 @@ from tripintent.tools.places.regions import Region, abbreviations, regions
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _MAX_WORDS = 5
+_MANY_PEOPLE = 100_000
+_MUCH_TRAFFIC = 1e6
 
 
 class Word(NamedTuple):
@@ -146,8 +148,14 @@ def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: 
     return (
         (raw[0].isupper() and not text.isupper())
         or key in regions()
-        or bool(top and (top[0].population >= 100_000 or top[0].weight > 1e6))
+        or bool(top and (top[0].population >= _MANY_PEOPLE or top[0].weight > _MUCH_TRAFFIC))
     )
+
+
+def is_prominent(key: str) -> bool:
+    """Tell whether a name by itself, without a word that says so, is a place: a large city, a region, a known airport."""
+    top = name_index().readings(key)
+    return key in regions() or not top or top[0].population >= _MANY_PEOPLE or top[0].weight > _MUCH_TRAFFIC
 
 
 def may_be_place(key: str) -> bool:

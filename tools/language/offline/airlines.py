@@ -19,7 +19,8 @@ _AVOID = re.compile(
     r"|other than|hate)\s+(?:\w+\s+){0,2}$"
 )
 _BARE_CUE = re.compile(
-    r"\b(?:no|not|avoid|on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for|want|does|about"
+    r"\b(?:no|not|avoid|on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for"
+    r"|want|does|about"
     r"|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
 )
 _BEHIND = re.compile(

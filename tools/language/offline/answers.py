@@ -33,6 +33,10 @@ _BARE = _LEAD + (
     r"|people|then|now|por favor|bitte|s'il vous plait|per favore)?\W*$"
 )
 _LEADING = _LEAD + r"(?P<n>%num%)\s*[,;(.]\s*[a-z]"
+_NOT_OLD = (
+    r"^\W*(?:no\W+|sorry\W+|actually\W+|i (?:said|meant|mean)\W+)*(?P<n>%num%)\W+(?:and )?(?:not|instead of"
+    r"|rather than)\s+(?P<old>%num%)\W*$"
+)
 _MAKE_IT = (
     r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+"
     r"|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
@@ -44,6 +48,12 @@ _NO_KIDS = re.compile(r"^\W*(?:no|none|zero|nope|no (?:kids|children))\b")
 def read_answer(message: Message, language: str, asked: tuple[str, ...], frame: Frame, today: date) -> Iterator[Claim]:
     """Yield what a number without a noun answers."""
     words = lexicon(language)
+    swap = words.compile(_NOT_OLD).search(message.folded)
+    if swap and (old := words.number(swap["old"])) is not None and (new := words.number(swap["n"])) is not None:
+        slot = next((s for s in COUNTS if getattr(frame, s) == old), None)
+        if slot:
+            yield Claim(slot, new, *swap.span("n"), 0.9)
+            return
     rest = _SEPARATORS.sub(" ", message.open.replace(FILLER, " "))
     match = words.compile(_BARE).match(rest) or words.compile(_LEADING).match(message.open)
     if match:

@@ -15,7 +15,9 @@ _NOT_THE_CABIN = re.compile(
 )
 _ON_BUSINESS = re.compile(r"\b(?:on|for|some|my|of|in|about|serious|the)\s+$")
 _NONSTOP = (
-    r"\b(?:non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only|one|route|please))?|zero stops?|0 stops?|no (?:stops?"
+    r"\b(?:(?:don't|do not) want (?:any )?(?:stops?|layovers?|connections?|stopovers?)|(?:avoid"
+    r"|hate) (?:any )?(?:stops|layovers|connections|stopovers)|non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only"
+    r"|one|route|please))?|zero stops?|0 stops?|no (?:stops?"
     r"|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)"
     r"|straight through)\b(?!\s+(?:longer|over|more|of more|exceeding|bus|train|deposit|contact))"
 )

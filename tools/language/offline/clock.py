@@ -57,7 +57,8 @@ def _windows(message: Message) -> list[tuple[int, int, TimeWindow]]:
             found.append((*match.span(), TimeWindow(start=low, end=high)))
     for match in _POINT.finditer(text):
         at = _time(match, 1)
-        if at and (match["half1"] or match["m1"]) and not _overlaps(found, match):
+        said = bool(match["half1"]) or (bool(match["m1"]) and "." not in match.group())
+        if at and said and not _overlaps(found, match):
             found.append((*match.span(), _around(match["lead"], at)))
     for match in _NOON.finditer(text):
         at = "12:00" if match["when"] != "midnight" else "23:59"

@@ -7,7 +7,8 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
 
 _DENIED = re.compile(
-    r"(?:\bnot|\bneither|\bnor|\binstead of|\brather than|\bisn't|\baren't|\bwasn't|n't be)\s+(?:(?:on|in|for|the|at|from|to|a"
+    r"(?:\bnot|\bexcept|\bexcept for|\bneither|\bnor|\binstead of|\brather than|\bisn't|\baren't|\bwasn't"
+    r"|n't be)\s+(?:(?:on|in|for|the|at|from|to|a"
     r"|an|really|until)\s+)*$"
 )
 _ADDRESSED = (
@@ -54,7 +55,10 @@ _DROPPED: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     ("stars", re.compile(_ANY + r"(?:star|rating|stars|star rating)\b")),
-    ("return_", re.compile(r"\b(?:forget|cancel|drop|skip|remove|no need for) (?:about )?(?:the|my|a) return\b")),
+    (
+        "return_",
+        re.compile(r"\b(?:forget|cancel|drop|skip|remove|no need for|never ?mind) (?:about )?(?:the|my|a) return\b"),
+    ),
 )
 
 

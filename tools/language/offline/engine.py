@@ -31,7 +31,7 @@ from tripintent.tools.language.offline.questions import side_questions
 from tripintent.tools.language.offline.route import RouteContext, route_claims
 from tripintent.tools.language.offline.stance import stance_of
 from tripintent.tools.language.offline.tastes import read_tastes
-from tripintent.tools.language.offline.topic import is_stay
+from tripintent.tools.language.offline.topic import is_stay, talks_of_flights
 from tripintent.tools.language.offline.unknown_places import find_unknown
 from tripintent.tools.language.offline.visits import is_same, nights_at
 from tripintent.tools.language.offline.wishes import read_wishes
@@ -111,7 +111,7 @@ class OfflineEngine:
         claims += read_party(message, language)
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
-        claims += read_wishes(message, stay=stay)
+        claims += read_wishes(message, stay=stay or not talks_of_flights(message.folded, language))
         claims += read_tastes(message)
         awaited = "origin" in asked or "visits" in asked
         context = PlaceContext(language, awaited, stay)

@@ -8,6 +8,8 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.tastes import NO_FLIGHT
+from tripintent.tools.places.folding import name_key
+from tripintent.tools.places.index import name_index
 
 _ROOMS = (
     (
@@ -20,7 +22,7 @@ _ROOMS = (
 )
 _STARS = (
     r"(?<![\d.,])(?P<n>[1-5](?:\.5)?|%num%)(?:\s*(?:or|-|to)\s*(?:[1-5]|%num%))?[\s-]*(?:plus\s+|\+\s*)?%star%\b"
-    r"|(?<!\d)(?P<marks>\*{2,5})"
+    r"|(?<![\d.,])(?P<asterisk>[1-5])\s?\*(?!\*)|(?<!\d)(?P<marks>\*{2,5})"
 )
 _RATED = re.compile(r"\b(?:rat(?:ed|ing|ings)|review|reviews|score|customer|guest)\b")
 _NO_HOTEL = (
@@ -56,6 +58,11 @@ _IN_AREA = re.compile(
     r"|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)"
     r"|the heart of the city)(?: area)?)\b"
 )
+_NEAR_SIGHT = re.compile(
+    r"\b(?:near|close to|next to|around|opposite|beside)\s+(?:the\s+)?"
+    r"(?P<area>[A-Z][\w'’]+(?:\s+(?:of|de|du|la|le|del|di|the|[A-Z][\w'’]+)){1,4})(?<! of)(?<! de)(?<! the)"
+)
+"""A sight of two words or more ("near Gare de Lyon"); a city by itself is a place ("near Boston")."""
 _REFUND = (
     (
         True,
@@ -97,11 +104,11 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
     yield from _needs(text, language)
     yield from _rooms(text, language)
     yield from _stars(text, language)
-    for pattern in (_AREA, _IN_AREA):
-        match = pattern.search(text)
-        if match:
+    for pattern in (_AREA, _IN_AREA, _NEAR_SIGHT):
+        match = pattern.search(message.text if pattern is _NEAR_SIGHT else text)
+        if match and not (pattern is _NEAR_SIGHT and name_key(match["area"]) in name_index()):
             yield Claim("area", message.text[match.start("area") : match.end("area")], *match.span())
-            if pattern is _AREA:
+            if pattern is not _IN_AREA:
                 message.take(*match.span())
             break
     for value, pattern in reversed(_REFUND):
@@ -147,7 +154,7 @@ def _stars(text: str, language: str) -> Iterator[Claim]:
         if match["marks"]:
             yield Claim("stars", float(len(match["marks"])), *match.span())
             return
-        said = match["n"]
+        said = match["n"] or match["asterisk"]
         value = float(said) if said[0].isdigit() else words.number(said)
         if value and 1 <= value <= 5:
             yield Claim("stars", float(value), *match.span())

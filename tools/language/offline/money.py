@@ -43,6 +43,7 @@ _SYMBOL = "|".join(re.escape(s) for s in sorted(_SYMBOLS, key=len, reverse=True)
 _CODE = alternation(list(_WORDS))
 _ONE = (
     rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}"
+    rf"|(?:%num%|an?)\s+thousand\s+(?:and\s+)?%num%\s+hundred|an?(?=\s+(?:thousand|hundred|grand))"
     rf"|%num%)\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila)\b)?\s?(?P<post@>(?:{_SYMBOL})"
     rf"|{_CODE}\b)?"
 )
@@ -69,7 +70,10 @@ def _patterns(language: str) -> dict[str, re.Pattern[str]]:
         "range": words.compile(_RANGE),
         "ceiling": re.compile(rf"(?:\b{_CEILING}|\b{extra['budget']})\b(?:[^.\d]|\.(?!\s)){{0,40}}$"),
         "after": re.compile(
-            r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under|at most|total|limit)\b"
+            (
+                r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under"
+                r"|at most|total|limit)\b"
+            )
         ),
         "person": re.compile(_PER_PERSON + f"|{extra['per_person']})"),
         "night": re.compile(_PER_NIGHT + f"|{extra['per_night']})"),
@@ -119,6 +123,13 @@ def _value(match: re.Match[str], group: int, language: str, shared: int) -> Deci
     raw = match[f"num{group}"]
     own = _scale(match, group)
     words = lexicon(language)
+    if " thousand " in raw:
+        thousands, _, hundreds = raw.partition(" thousand ")
+        return Decimal(
+            1000 * (words.number(thousands) or 1)
+            + 100 * (words.number(hundreds.removeprefix("and ").split(" hundred")[0]) or 0)
+        )
+    raw = "one" if raw in {"a", "an"} else raw
     number = (
         Decimal(_plain(raw)) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
     )

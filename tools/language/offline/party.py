@@ -52,7 +52,12 @@ _SOLO = (
     r"|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b"
     r"|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
 )
+_COUPLE = (
+    r"\b(?:(?:we(?:'re| are) a|honeymoon|young|elderly|married|retired|for (?:a|one))\s+(?:\w+\s+)?(?:couple"
+    r"|pair)\b(?!\s+of)|both of us\b)"
+)
 _PAIR = (
+    r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s*,[^.;]{1,40}\band\s+(?:i|me|myself)\b",
     r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
@@ -75,7 +80,10 @@ _AGES = r"\b(?:aged?|ages|age of|who are|de|von|di)\s*:?\s*" + _LIST + r"\b"
 _CHILD_AGES = (
     r"\b%child%(?:\s*[(:,]\s*|\s+(?=\d{1,2}\s*(?:,|and|&)\s*\d))(?:aged?\s+|ages\s+)?"
     + _LIST
-    + r"\b(?!\s*(?:%adult%|%person%|%room%|%night%|%day%|%ticket%|%star%|%month_name%|:|am\b|pm\b))"
+    + (
+        r"\b(?!\s*(?:%adult%|%person%|%room%|%night%|%day%|%ticket%|%star%|%infant%|%toddler%|%bag%|%child%"
+        r"|%month_name%|:|am\b|pm\b))"
+    )
 )
 _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[- ]old\b"
 _MORE = (
@@ -103,6 +111,7 @@ def _compiled(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
                 ("ages", _AGES),
                 ("child_ages", _CHILD_AGES),
                 ("self", _SELF),
+                ("couple", _COUPLE),
                 ("one_aged", _ONE_AGED),
                 ("more", _MORE),
             )
@@ -122,8 +131,9 @@ def read_party(message: Message, language: str) -> Iterator[Claim]:
         return
     kinds = list(_kinds(text, words, patterns["kind"]))
     yield from kinds
-    yield from _ages(text, words, other, has_children=any(c.slot in {"children", "infants"} for c in kinds))
-    heads = _heads(text, words, patterns["heads"]) or _company(text, words, patterns["pair"], other, kinds)
+    ages = list(_ages(text, words, other, has_children=any(c.slot in {"children", "infants"} for c in kinds)))
+    yield from ages
+    heads = _heads(text, words, patterns["heads"]) or _company(text, words, patterns["pair"], other, [*kinds, *ages])
     if heads:
         yield heads
 
@@ -211,5 +221,8 @@ def _company(
     match = other["self"].search(text)
     if match and any(c.slot == "children" for c in kinds) and not any(c.slot == "adults" for c in kinds):
         return Claim("adults", 1, *match.span(), 0.9)
+    match = other["couple"].search(text)
+    if match:
+        return Claim("travelers", 2, *match.span(), 0.9)
     match = other["solo"].search(text)
     return Claim("travelers", 1, *match.span()) if match else None

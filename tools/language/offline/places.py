@@ -8,7 +8,7 @@ from tripintent.state.frame import Place
 from tripintent.tools.language.offline.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.places.scan import Spot, may_be_place
+from tripintent.tools.places.scan import Spot, is_prominent, may_be_place
 
 Role = Literal["origin", "destination", "return_from", "return_to", "via", "denied", "somewhere", "unknown"]
 Basis = Literal["cue", "list", "weak", "none"]
@@ -221,7 +221,7 @@ def _role(language: str, left: str, right: str, found: list[PlaceMention], *, ad
 def _is_place(message: Message, spot: Spot, role: Role, basis: Basis, right: str, *, awaited: bool) -> bool:
     if _HOTEL_BRAND.search(message.folded[max(0, spot.start - 50) : spot.start]) and basis != "cue":
         return False
-    if spot.sure:
+    if spot.sure and (awaited or basis != "none" or spot.qualifier or is_prominent(spot.key)):
         return True
     if not may_be_place(spot.key):
         return False

@@ -58,6 +58,8 @@ def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
 def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     if path == "itinerary.lodging.dates":
         return texts.line("questions", "lodging_dates")
+    if path == _HOTEL[0] and facts.get("lodging_needed", True) is None:
+        return texts.line("questions", "lodging_dates")  # nobody has said yet that a hotel is wanted
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return texts.line("questions", "return_date")
     for pattern, key in _KEYS:

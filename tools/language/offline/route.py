@@ -22,6 +22,9 @@ _REPLACE = re.compile(
     r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
 )
 _LISTED = re.compile(r"\s*(?:,|and|&|,?\s*(?:and\s+)?then|\+|/)\s*(?:(?:then|on|to|and|a|in)\s+)*")
+_SWAP = re.compile(
+    r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|\b(?:in )?the opposite direction\b|\breverse (?:it|the route)\b"
+)
 _OR = re.compile(r"\s*,?\s*or\s+(?:in\s+|to\s+|maybe\s+)?")
 
 
@@ -49,6 +52,12 @@ def route_claims(
     message: Message, places: list[PlaceMention], dates: list[DateMention], context: RouteContext
 ) -> Iterator[Claim]:
     """Yield ``origin``, ``visits``, ``return_from``, ``return_to`` and ``legs``."""
+    frame = context.frame
+    swap = _SWAP.search(message.folded)
+    if swap and not places and frame.origin and len(frame.visits) == 1:
+        yield Claim("origin", frame.visits[0].place, *swap.span(), 0.9)
+        yield Claim("visits", (frame.visits[0].model_copy(update={"place": frame.origin}),), *swap.span(), 0.9)
+        return
     settled = _settled(message, places, context)
     legs = legs_of(settled, dates, len(message.text))
     if legs:
@@ -70,6 +79,7 @@ def route_claims(
 def _settled(message: Message, places: list[PlaceMention], context: RouteContext) -> list[PlaceMention]:
     """Give every place a role: by its words, the place that follows, the question, then what is open."""
     denied = [p for p in places if p.role == "denied"]
+    stops = [p for p in places if p.role == "via" and nights_at(message, context.language, p)]
     places = [p for p in places if p.role not in {"via", "denied"}]
     settled: list[PlaceMention] = []
     for i, place in enumerate(places):
@@ -79,6 +89,8 @@ def _settled(message: Message, places: list[PlaceMention], context: RouteContext
         if role == "unknown":
             continue
         settled.append(place._replace(role=role))
+    first = next((i for i, p in enumerate(settled) if p.role == "destination"), len(settled))
+    settled[first:first] = [stop._replace(role="destination") for stop in stops]
     return _with_return_answered(_without_alternatives(message, settled), context)
 
 

@@ -14,10 +14,12 @@ Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"
 _DAY_WORD = r"(?P<dayword>%ordinal%)"
 _YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>(?:19|20)\d{2})\b)?"
+_BEHIND = r"(?:\s*\(\s*%weekday%\.?\s*\))?"
 _WEEKDAY = r"(?:%weekday%\.?,?\s+(?:%the%\s+)?)?"
 _NOT_A_DATE = (
     r"(?!\s*(?:class|one|option|flight|hotel|time|floor|thing|choice|week|room|place|of all|trip|leg|and last|stop"
-    r"|two|few|half|part|three|weekend|weeks|city|hand|row|visit|reservation|day|night|person|%|am\b|pm\b|stars?\b|rated))"
+    r"|two|few|half|part|three|weekend|weeks|city|hand|row|visit|reservation|day|night|person|%|am\b|pm\b"
+    r"|stars?\b|rated))"
 )
 
 
@@ -125,11 +127,11 @@ def _counted(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (
-    (r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b", _iso),
+    (r"\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b", _iso),
     (r"(?<![\d$€£.,/])\b(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d{2}))?\b(?!\s*(?:stars?|rating|people))", _numeric),
     (r"(?<![\d$€£.,/])\b(\d{1,2})([.-])(\d{1,2})[.-](\d{4}|\d{2})\b", _numeric),
-    (rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b{_YEAR}", _month_day),
-    (rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY_WORD}\s+(?:%of%\s+)?(?P<month>%month_name%)\b{_YEAR}", _month_day),
+    (rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b{_YEAR}{_BEHIND}", _month_day),
+    (rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY_WORD}\s+(?:%of%\s+)?(?P<month>%month_name%)\b{_YEAR}{_BEHIND}", _month_day),
     (
         (
             rf"\b{_WEEKDAY}(?P<month>%month_name%)\s*(?:%the%\s+)?{_DAY}(?!\s*(?:%person%|%ticket%|%adult%|%night%"
@@ -183,7 +185,6 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         ),
         _day_alone,
     ),
-    (r"\b(?:(?:on|by|until|till|from|for|to)\s+)(?P<name>%weekday%)\b", _weekday),
     (r"\b(?P<name>%weekday%)\b", _weekday),
 )
 _FOREIGN = (

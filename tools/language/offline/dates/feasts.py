@@ -12,13 +12,21 @@ _FIXED = {
     "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "navidad": (12, 25), "noel": (12, 25),
     "weihnachten": (12, 25), "natal": (12, 25), "natale": (12, 25), "new year's eve": (12, 31), "new years eve": (12, 31),
     "nye": (12, 31), "nochevieja": (12, 31), "silvester": (12, 31), "capodanno": (1, 1), "new year": (1, 1),
-    "new year's": (1, 1), "new years": (1, 1), "ano nuevo": (1, 1), "valentine's": (2, 14), "valentines": (2, 14), "halloween": (10, 31),
+    "new year's": (1, 1), "new years": (1, 1), "ano nuevo": (1, 1), "valentine's": (2, 14), "valentines": (2, 14), "halloween": (10, 31), "boxing day": (12, 26),
     "4th of july": (7, 4), "fourth of july": (7, 4), "independence day": (7, 4), "st patrick's": (3, 17), "st. patrick's": (3, 17),
 }  # fmt: skip
 _EASTER = ("easter", "pascua", "semana santa", "paques", "ostern", "pascoa", "pasqua")
+_AROUND_EASTER = {
+    "good friday": -2,
+    "viernes santo": -2,
+    "karfreitag": -2,
+    "easter monday": 1,
+    "ostermontag": 1,
+    "pasquetta": 1,
+}
 _MOVABLE = {"thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial day": "Memorial Day"}
 _LEAD = re.compile(r"(?:over|around|during|for|the week of|in time for)\s+(?:the\s+)?$")
-_NAMES = sorted([*_FIXED, *_EASTER, *_MOVABLE], key=len, reverse=True)
+_NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
 _FEAST = re.compile(
     r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?(?!\s+island)"
 )
@@ -47,6 +55,10 @@ def _day(name: str, today: date) -> date | None:
     if name in _FIXED:
         return next_month_day(*_FIXED[name], today)
     years = (today.year, today.year + 1)
+    if name in _AROUND_EASTER:
+        sundays = [_easter(y) for y in years]
+        found = [s + timedelta(days=_AROUND_EASTER[name]) for s in sundays if s]
+        return next((d for d in found if d >= today), None)
     days = [_easter(y) for y in years] if name in _EASTER else [_american(_MOVABLE[name], y) for y in years]
     return next((d for d in days if d and d >= today), None)
 

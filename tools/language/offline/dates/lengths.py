@@ -23,10 +23,13 @@ _COUNTED = (
     r"|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight)|[\s-]+olds?\b)"
 )
 _A = (
-    r"(?<![\x00\d] )\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)|(?P<fortnight>%fortnight%)"
+    r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)"
+    r"|(?P<fortnight>%fortnight%)"
     r"|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b(?!\s+(?:from|ago"
     r"|after|before|later))"
 )
+_SPREAD = re.compile(r"\b\d{1,2}\s*(?:-|to|or|and)\s*$")
+"""A number before the number: "3 to 4 nights" leaves the length open."""
 _MARGIN = re.compile(r"(?:\+/-|±|plus or minus|give or take|flexible by|\+)\s*$")
 _LONG = r"\blong\s+%weekend%\b"
 
@@ -45,7 +48,8 @@ def find_lengths(text: str, language: str) -> Iterator[Length]:
             continue
         length = _counted(match, language)
         if length:
-            yield length
+            open_ended = _SPREAD.search(text[: match.start()])
+            yield length._replace(confidence=0.6) if open_ended else length
     for match in single.finditer(text):
         yield _single(match)
     for match in long.finditer(text):

@@ -55,6 +55,10 @@ def _week_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partial
         return None
     first, last = found
     which = match["which"]
+    if match["weekend"]:
+        saturdays = [d for d in (first + timedelta(days=n) for n in range((last - first).days + 1)) if d.weekday() == 5]
+        saturday = saturdays[-1 if which == "last" else min(_ORDINAL_WEEK[which], len(saturdays) - 1)]
+        return Partial(*match.span(), window=(saturday, saturday + timedelta(days=1)))
     if which == "last":
         return Partial(*match.span(), window=(last - timedelta(days=6), last))
     start = first + timedelta(weeks=_ORDINAL_WEEK[which])
@@ -111,7 +115,8 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     ),
     (
         (
-            rf"\b(?:%the%\s+)?(?P<which>first|1st|second|2nd|third|3rd|fourth|4th|last)\s+week(?:end)?\s+(?:%of%"
+            rf"\b(?:%the%\s+)?(?P<which>first|1st|second|2nd|third|3rd|fourth|4th"
+            rf"|last)\s+week(?P<weekend>end)?\s+(?:%of%"
             rf"|in)\s+(?P<month>%month_name%)\b{_YEAR}"
         ),
         _week_of_month,
