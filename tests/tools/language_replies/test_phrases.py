@@ -76,7 +76,7 @@ def test_money_and_days_are_written_as_in_the_language(facts: Facts, language: s
 
 
 def test_titles_of_the_ledger_are_put_into_the_language(facts: Facts, translated: str):
-    """ "Flight", "room" and English days of a held thing's title do not stay English, and the year turns over."""
+    """The words "Flight" and "room" and the English days of a held thing's title do not stay English, and the year turns over."""
     text = phrase(
         "released", {"titles": [facts["released"][0]["titles"][0]], "asked": True, "approval_void": False}, translated
     )

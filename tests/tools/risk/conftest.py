@@ -1,5 +1,6 @@
 """Hand-made offers for the risk rules: short, and with local times that read as they are meant."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -9,6 +10,8 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.language.offline.rendering import environment
+from tripintent.tools.language.offline.texts import texts_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.risk.check import TripRiskCheck
 
@@ -70,6 +73,16 @@ def make_hotel(check_in, check_out, price=100, **facts):
     return HotelOffer(check_in=start, check_out=end, **(known | {"expires_at": NOW + timedelta(days=1)} | facts))
 
 
+def assert_worded(issue):
+    """Fail when a language cannot say an issue from its facts: each that any test here provokes is tried in all of them."""
+    for language in ("es", "fr", "de", "pt", "it"):
+        texts = texts_of(language)
+        text = environment(texts).filters["risk_text"](issue.model_dump(mode="json"))
+        assert text.endswith("."), (language, text)
+        assert text != issue.text, language
+        assert not re.search(r"[{}]|\d{4}-\d\d", text), (language, text)
+
+
 @pytest.fixture
 def hop():
     return make_hop
@@ -112,7 +125,10 @@ def check():
             "home_country": "US",
             "now": NOW,
         }
-        return await TripRiskCheck(RoundRates()).check(RiskRequest(**(facts | request)))
+        issues = await TripRiskCheck(RoundRates()).check(RiskRequest(**(facts | request)))
+        for issue in issues:
+            assert_worded(issue)
+        return issues
 
     return run
 
