@@ -7,7 +7,7 @@ import { byId, el, fill, picture } from "./dom.js";
 import { messageItem } from "./talk.js";
 import { day, money, state, step } from "./words.js";
 
-const page = { thread: "", view: null, etag: "", busy: false, drawn: "", pictures: "", line: null };
+const page = { thread: "", view: null, etag: "", busy: false, drawn: "", pictures: "", line: null, offline: false };
 const others = new BroadcastChannel("trips");
 const base = () => `/api/threads/${encodeURIComponent(page.thread)}`;
 
@@ -18,10 +18,10 @@ async function refresh() {
   const thread = page.thread;
   try {
     const { body, etag, unchanged } = await get(base(), { etag: page.etag });
+    backAgain();
     if (unchanged || thread !== page.thread) return;
     page.etag = etag;
     await draw(body);
-    say("");
   } catch (error) {
     complain(error);
   }
@@ -233,7 +233,18 @@ function say(words) {
 function complain(error) {
   if (!error) say("");
   else if (error instanceof Refusal) say(error.message);
-  else say("The server cannot be reached right now. Nothing is lost; this page goes on by itself when it is back.");
+  else if (error instanceof TypeError) { // what fetch throws when there is nobody
+    page.offline = true;
+    say("The server cannot be reached right now. Nothing is lost; this page goes on by itself when it is back.");
+  } else {
+    say("Something on this page went wrong. Reload it: nothing is lost.");
+    throw error;
+  }
+}
+
+function backAgain() {
+  if (page.offline) say("");
+  page.offline = false;
 }
 
 function keepDraft() {

@@ -18,25 +18,32 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
+WAIT_MS = 60_000
+"""How long a test waits for what must come; it says nothing about how fast it comes."""
 SERVE = "from tripintent.app.http.server import serve; serve()"
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"Inn" & Co'
 """A hotel's name that tries to become markup."""
 
 SERVE_HOSTILE = f"""
-from tripintent.app import compose
-class Hostile(compose.EmbeddedSupplier):
-    @property
-    def hotels(self):
-        return Renamed(super().hotels)
-class Renamed:
-    def __init__(self, inner):
-        self.inner, self.capabilities = inner, inner.capabilities
-    async def search(self, query):
-        found = await self.inner.search(query)
-        return [offer.model_copy(update={{"hotel_name": {HOSTILE!r}}}) for offer in found]
-    async def price(self, offer):
-        return await self.inner.price(offer)
-compose.EmbeddedSupplier = Hostile
+from tripintent.tools.suppliers.embedded import properties
+invented = properties.Properties._property
+def hostile(self, *args):
+    return invented(self, *args)._replace(name={HOSTILE!r})
+properties.Properties._property = hostile
+{SERVE}
+"""
+SERVE_WATCHED = f"""
+import socket, sys
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+def watch(event, args):
+    if event == "socket.connect" and isinstance(args[1], tuple) and args[1][0] not in LOOPBACK:
+        open("outside.log", "a").write(f"connect {{args[1]}}\\n")
+    if event == "socket.getaddrinfo" and args[0] not in (None, "", *LOOPBACK):
+        open("outside.log", "a").write(f"look up {{args[0]}}\\n")
+sys.addaudithook(watch)
+with socket.socket() as probe:  # that the watch sees what it should see
+    probe.setblocking(False)
+    probe.connect_ex(("192.0.2.1", 9))
 {SERVE}
 """
 
@@ -129,27 +136,22 @@ def hostile_server(serving: Callable[..., Server]) -> Server:
     return serving(program=SERVE_HOSTILE)
 
 
+@pytest.fixture
+def watched_server(serving: Callable[..., Server]) -> Server:
+    """A server that writes down every connection and look-up beyond loopback, the first being a probe of ours."""
+    return serving(program=SERVE_WATCHED)
+
+
 @pytest.fixture(scope="session")
-def launched() -> Iterator[Callable[..., Any]]:
-    """Return how to launch Chromium; one process for all tests, each in a fresh profile of its own."""
+def browser() -> Iterator[Any]:
+    """Chromium: one process for all tests, each of which has a fresh profile."""
     path = chromium()
-    playwright = pytest.importorskip("playwright.sync_api").sync_playwright().start()
-    browsers: list[Any] = []
-
-    def launch(*extra: str) -> Any:
-        browsers.append(playwright.chromium.launch(executable_path=path, args=[*FLAGS, *extra]))
-        return browsers[-1]
-
-    yield launch
-    for one in browsers:
-        one.close()
-    playwright.stop()
-
-
-@pytest.fixture(scope="session")
-def browser(launched: Callable[..., Any]) -> Any:
-    """The shared browser."""
-    return launched()
+    playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect.set_options(timeout=WAIT_MS)
+    with playwright.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
 
 
 @pytest.fixture
@@ -160,7 +162,7 @@ def profile(browser: Any) -> Iterator[Callable[..., Any]]:
 
     def make(**options: Any) -> Any:
         context = browser.new_context(locale="en-US", **options)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT_MS)
         context.on("request", lambda r: None if _is_local(r.url) else wrong.append(f"outside request: {r.url}"))
         context.on("weberror", lambda e: wrong.append(f"page error: {e.error}"))
         made.append(context)
