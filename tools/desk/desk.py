@@ -8,12 +8,14 @@ from tripintent.tools.desk import approving, cancelling, holding, rejecting, tok
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
+from tripintent.tools.desk.overview import PurchaseSummary, overview
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.reconciling import reconcile
 from tripintent.tools.desk.refusals import refuse
 from tripintent.tools.desk.seals import is_sealed, seal_of
 from tripintent.tools.desk.standing import standing
 from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.desk.webhooks import SupplierEvent, receive
 from tripintent.tools.ledger import approvals, auditing, seal_key
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.owners import new_owner
@@ -150,6 +152,14 @@ class BookingDesk:
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
         return await reconcile(self._ctx)
+
+    async def receive(self, event: SupplierEvent) -> bool:
+        """Take a supplier's webhook: each event once; return False for one that had come before."""
+        return await receive(self._ctx, event)
+
+    async def purchases(self, limit: int = 50) -> Sequence[PurchaseSummary]:
+        """Return the newest purchases of all trips with their steps, for an operator."""
+        return await self._ctx.ledger.read(lambda tx: overview(tx, limit))
 
     async def record(self, events: Sequence[AuditEvent]) -> None:
         """Append decisions to the audit."""

@@ -11,6 +11,7 @@ from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import probe, turned_up
+from tripintent.tools.desk.webhooks import handle_waiting
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ports.desk import Bought, Failed, InReview, PurchaseOutcome, ReconcileReport
 
@@ -22,6 +23,7 @@ async def reconcile(ctx: DeskContext) -> ReconcileReport:
     await _purchases(ctx, count, notes)
     await _operations(ctx, count, notes)
     await _watched(ctx, notes)
+    await handle_waiting(ctx)
     count["expired"] += await _expire_all(ctx)
     return ReconcileReport(notes=tuple(notes), **count)
 

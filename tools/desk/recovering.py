@@ -39,7 +39,8 @@ async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
         return await send(ctx, op)
     seen = await probe(ctx, op)
     if isinstance(seen, Doubtful):
-        return op
+        forgotten = op.action == "release" and seen.code == "not_found" and is_over(op, ctx.now())
+        return await _store(ctx, op, Refusal(seen.code, seen.message)) if forgotten else op
     if seen is not None:
         return await _store(ctx, op, seen)
     if kind == "guarded" and (op.order_id is not None or is_over(op, ctx.now())):

@@ -116,12 +116,13 @@ def is_over(op: OperationRow, now: datetime) -> bool:
 
 
 async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
-    """Read the supplier's books. None: nothing there, or not done (yet); Doubtful: the books could not be read."""
+    """Read the supplier's books. None: nothing there, or not done (yet); Doubtful: the books could not be read.
+
+    An order that cannot be read is not an unpaid one: it may only be invisible yet.
+    """
     try:
         found = await calls.look(ctx.supplier(op.supplier), op)
     except SupplierError as error:
-        if error.code == "not_found":
-            return None
         return Doubtful(error.code, str(error))
     ctx.faults.reach("probe.read")
     if len(found) > 1:

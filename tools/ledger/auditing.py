@@ -7,7 +7,7 @@ from forking the chain.
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import cast
+from typing import Any, cast
 
 from pydantic import JsonValue
 from sqlalchemy import Connection, select, update
@@ -24,18 +24,20 @@ def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
     if not events:
         return
     seq, prev = _head(tx, lock=True)
+    rows: list[dict[str, Any]] = []
     for event in events:
         seq += 1
-        prev = _append_one(tx, seq, prev, event, (event.at or now).astimezone(UTC))
+        rows.append(_row(seq, prev, event, (event.at or now).astimezone(UTC)))
+        prev = rows[-1]["hash"]
+    tx.execute(audit.insert(), rows)
     tx.execute(update(audit_head).values(seq=seq, hash=prev))
 
 
-def _append_one(tx: Connection, seq: int, prev: str, event: AuditEvent, at: datetime) -> str:
+def _row(seq: int, prev: str, event: AuditEvent, at: datetime) -> dict[str, Any]:
     data = canonical(cast("JsonValue", event.data))
     row_hash = _hash([seq, prev, event.trip_id, event.type, at.isoformat(), data])
     row = {"seq": seq, "trip_id": event.trip_id, "type": event.type, "at": at, "data": data}
-    tx.execute(audit.insert().values(**row, prev_hash=prev, hash=row_hash))
-    return row_hash
+    return {**row, "prev_hash": prev, "hash": row_hash}
 
 
 def _head(tx: Connection, *, lock: bool = False) -> tuple[int, str]:

@@ -109,6 +109,15 @@ def open_of_trip(tx: Connection, trip_id: str, action: Action) -> list[Operation
     return [_row(row) for row in tx.execute(query.where(operations.c.state.in_(OPEN)))]
 
 
+def about(tx: Connection, supplier: str, client_ref: str | None, order_id: str | None) -> list[OperationRow]:
+    """Return the operations that a supplier's message is about, by our reference or by its order's number."""
+    same = [operations.c.op_id == client_ref] if client_ref else []
+    same += [operations.c.order_id == order_id, operations.c.ref == order_id] if order_id else []
+    if not same:
+        return []
+    return [_row(row) for row in tx.execute(select(operations).where(operations.c.supplier == supplier, or_(*same)))]
+
+
 def watched(tx: Connection) -> list[OperationRow]:
     """Return the operations that were given up without proof and may still turn up."""
     return [_row(row) for row in tx.execute(select(operations).where(operations.c.watch_until.is_not(None)))]

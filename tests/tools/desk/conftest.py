@@ -1,0 +1,215 @@
+"""A desk on SQLite with a supplier whose answers are scripted, to play what no embedded supplier would."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, Terms
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.clock import FixedClock
+from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.errors import Rejected
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ports.desk import (
+    ApprovalRequest,
+    HoldItem,
+    HoldRequest,
+    IssuedApproval,
+    PurchaseOutcome,
+    Standing,
+)
+from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.suppliers import Capabilities
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def flight(option_id: str = "opt", *, price: str = "100.00", terms: Terms = Terms(), title: str = "") -> FlightOffer:  # noqa: B008
+    hop = FlightHop(
+        origin="JFK", destination="SFO", depart_at=NOW + DAY, arrive_at=NOW + DAY, airline=title or "Nowhere Air"
+    )
+    return FlightOffer(
+        option_id=option_id,
+        supplier="scripted",
+        segments=(hop,),
+        total_price=Money(amount=price),
+        terms=terms,
+        expires_at=NOW + DAY,
+    )
+
+
+@dataclass
+class ScriptedOrders:
+    """An order book in memory. ``answers`` holds, per call, what happens: an exception to raise before or after the deed."""
+
+    capabilities: Capabilities
+    clock: FixedClock
+    book: dict[str, Order] = field(default_factory=dict)
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    before: dict[str, list[Exception | None]] = field(default_factory=dict)
+    after: dict[str, list[Exception | None]] = field(default_factory=dict)
+    fee: str = "0"
+    hidden: bool = False
+
+    async def hold(self, request: OrderRequest) -> Order:
+        return self._do("hold", request.client_ref, lambda: self._open(request, "held"))
+
+    async def book_now(self, request: OrderRequest) -> Order:
+        return self._do("book", request.client_ref, lambda: self._pay(self._open(request, "held").order_id))
+
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+        return self._do("pay", client_ref, lambda: self._pay(order_id))
+
+    async def read(self, order_id: str) -> Order:
+        self._strike(self.before, "read")
+        if order_id not in self.book or self.hidden:
+            raise Rejected("no such order", code="not_found")
+        return self.book[order_id]
+
+    async def find(self, client_ref: str) -> Sequence[Order]:
+        self._strike(self.before, "find")
+        return [] if self.hidden else [order for order in self.book.values() if order.client_ref == client_ref]
+
+    async def release(self, order_id: str, client_ref: str) -> Order:
+        return self._do("release", client_ref, lambda: self._set(order_id, status="cancelled"))
+
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:
+        self._strike(self.before, "quote")
+        total = self.book[order_id].total
+        fee = Money(amount=self.fee)
+        refund = Money(amount=total.amount - fee.amount)
+        return CancelQuote(quote_id="q", order_id=order_id, fee=fee, refund=refund, expires_at=self.clock.now() + DAY)
+
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+        return self._do("cancel", client_ref, lambda: self._set(quote.order_id, status="cancelled"))
+
+    def count(self, name: str) -> int:
+        return len([call for call in self.calls if call[0] == name])
+
+    def _do(self, name: str, client_ref: str, work: Callable[[], Order]) -> Order:
+        self.calls.append((name, client_ref))
+        self._strike(self.before, name)
+        order = work()
+        self._strike(self.after, name)
+        return order
+
+    @staticmethod
+    def _strike(plan: dict[str, list[Exception | None]], name: str) -> None:
+        error = plan[name].pop(0) if plan.get(name) else None
+        if error is not None:
+            raise error
+
+    def _open(self, request: OrderRequest, status: str) -> Order:
+        same = [order for order in self.book.values() if order.client_ref == request.client_ref]
+        if same and self.capabilities.create == "keyed":
+            return same[0]
+        order = Order(
+            order_id=f"ord{len(self.book)}",
+            client_ref=request.client_ref,
+            supplier="scripted",
+            item_type=request.offer.kind,
+            status=status,
+            total=request.offer.total_price,
+            terms=request.offer.terms,
+            expires_at=self.clock.now() + DAY,
+            created_at=self.clock.now(),
+        )
+        self.book[order.order_id] = order
+        return order
+
+    def _pay(self, order_id: str) -> Order:
+        if self.book[order_id].paid_at is not None:
+            raise Rejected("paid before", code="already_paid")
+        return self._set(order_id, status="confirmed", paid_at=self.clock.now(), locator="ABC123", expires_at=None)
+
+    def _set(self, order_id: str, **values: Any) -> Order:
+        self.book[order_id] = self.book[order_id].model_copy(update=values)
+        return self.book[order_id]
+
+
+class _Port:
+    """The scripted orders as the port wants them: there, ``book`` is the call and not the order book."""
+
+    def __init__(self, orders: ScriptedOrders) -> None:
+        self._orders = orders
+
+    def __getattr__(self, name: str) -> Any:
+        """Hand everything else on."""
+        return getattr(self._orders, name)
+
+    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+        return await self._orders.book_now(request)
+
+
+@dataclass
+class Counter:
+    """A desk and its scripted supplier."""
+
+    desk: BookingDesk
+    orders: ScriptedOrders
+    clock: FixedClock
+    ledger: Database
+
+    async def hold(self, *offers: FlightOffer) -> Standing:
+        offers = offers or (flight(),)
+        items = tuple(HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"leg {n}") for n, one in enumerate(offers))
+        who = (Traveller(given_name="Ann", family_name="Smith"),)
+        return await self.desk.hold(
+            HoldRequest(trip_id="t", bundle_id="b", items=items, travellers=who, contact=Contact())
+        )
+
+    async def answer(self) -> ApprovalAnswer:
+        who = (Traveller(given_name="Ann", family_name="Smith"),)
+        issued = await self.desk.request_approval(ApprovalRequest(trip_id="t", travellers=who, payment_method_id="pm"))
+        assert isinstance(issued, IssuedApproval), issued
+        return await self.desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve"))
+
+    async def buy(self) -> PurchaseOutcome:
+        return await self.desk.purchase("t", await self.answer())
+
+    async def later(self, by: timedelta) -> list[str]:
+        self.clock.advance(by)
+        return list((await self.desk.reconcile()).notes)
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock(NOW)
+
+
+@pytest.fixture
+def make_counter(tmp_path: Path, clock: FixedClock) -> Iterator[Callable[..., Counter]]:
+    """Makes a desk whose supplier promises what is asked for."""
+    ledgers: list[Database] = []
+
+    def make(**promises: Any) -> Counter:
+        promises = {
+            "hold": "hard",
+            "create": "keyed",
+            "timeout": timedelta(seconds=5),
+            "settle": timedelta(seconds=60),
+        } | promises
+        orders = ScriptedOrders(Capabilities(supplier="scripted", **promises), clock)
+        ledgers.append(Database.open(str(tmp_path / "ledger.db")))
+
+        async def price(offer: Any) -> Any:
+            return offer
+
+        desk = BookingDesk(ledgers[-1], {"scripted": DeskSupplier(_Port(orders), price)}, clock)
+        return Counter(desk, orders, clock, ledgers[-1])
+
+    yield make
+    for ledger in ledgers:
+        ledger.close()
+
+
+@pytest.fixture
+def offer() -> Callable[..., FlightOffer]:
+    return flight

@@ -1,0 +1,238 @@
+"""Parts of a purchase that only a scripted supplier can play."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError
+
+from tripintent.state.money import Money
+from tripintent.state.offers import Terms
+from tripintent.tools.desk import SupplierEvent
+from tripintent.tools.errors import Rejected, StoreError, SupplierTimeout, Unknown
+from tripintent.tools.ledger import operations
+from tripintent.tools.ledger.schema import operations as table
+from tripintent.tools.ports.desk import Bought, Failed, InReview, Refused
+
+Make = Callable[..., Any]
+FREE = Terms(refundable=True)
+SECOND = timedelta(seconds=1)
+
+
+async def test_legs_are_bought_in_the_order_easiest_to_undo(make_counter: Make, offer: Callable[..., Any]) -> None:
+    """Free to cancel first, with a penalty next, non-refundable last, whatever the order of the trip."""
+    counter = make_counter()
+    penalty = Terms(refundable=True, refund_penalty=Money(amount="20"))
+    await counter.hold(offer("hard"), offer("penalty", terms=penalty), offer("free", terms=FREE))
+    assert isinstance(await counter.buy(), Bought)
+    paid = counter.ledger.read_now(lambda tx: [op.body["order_id"] for op in _of_trip(tx)])
+    assert [counter.orders.book[str(order_id)].terms for order_id in paid] == [FREE, penalty, Terms()]
+
+
+def _of_trip(tx: Any) -> list[operations.OperationRow]:
+    rows = tx.execute(table.select().where(table.c.action == "pay").order_by(table.c.seq)).mappings()
+    return [operations.OperationRow.model_validate(dict(row)) for row in rows]
+
+
+async def test_cheaper_is_bought_and_said(make_counter: Make) -> None:
+    """A price that fell is paid as it is now, and the traveller hears of it."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders._set("ord0", total=Money(amount="80.00"))
+    bought = await counter.desk.purchase("t", answer)
+    assert isinstance(bought, Bought)
+    assert (bought.total, bought.cheaper_by) == (Money(amount="80.00"), Money(amount="20.00"))
+
+
+async def test_an_unreadable_order_is_not_bought(make_counter: Make) -> None:
+    """Without a fresh price nothing is paid; the hold stays for another try."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders.before["read"] = [SupplierTimeout("slow")] * 3
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, Failed)
+    assert (outcome.state, counter.orders.count("pay")) == ("REJECTED", 0)
+    assert isinstance(await counter.buy(), Bought)
+
+
+async def test_a_hold_that_lapsed_at_the_supplier_is_not_bought(make_counter: Make) -> None:
+    """The supplier's word on its own hold counts."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders._set("ord0", status="expired")
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, Failed)
+    assert (outcome.state, counter.orders.count("pay")) == ("EXPIRED", 0)
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["expired"]
+
+
+async def test_compensation_waits_for_a_supplier_that_does_not_answer(
+    make_counter: Make, offer: Callable[..., Any]
+) -> None:
+    """No answer to the question what cancelling costs is no reason to give up: the reconciler asks again."""
+    counter = make_counter()
+    await counter.hold(offer("free", terms=FREE), offer("hard"))
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    counter.orders.before["quote"] = [SupplierTimeout("slow")]
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, InReview)
+    assert outcome.state == "COMPENSATING"
+    await counter.later(SECOND)
+    standing = await counter.desk.standing("t")
+    assert standing.purchase_state == "COMPENSATED"
+    assert [b.status for b in standing.bookings] == ["cancelled"]
+
+
+async def test_a_stale_quote_is_asked_for_again(make_counter: Make, offer: Callable[..., Any]) -> None:
+    """A cancellation under an outdated quote is refused by the supplier and done under a new one."""
+    counter = make_counter()
+    await counter.hold(offer("free", terms=FREE), offer("hard"))
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    counter.orders.before["cancel"] = [Rejected("stale", code="order_cancellation_stale")]
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, Failed)
+    assert (outcome.state, outcome.declined, counter.orders.count("cancel")) == ("COMPENSATED", True, 2)
+
+
+async def test_an_approved_purchase_is_not_begun_after_the_approvals_time(make_counter: Make) -> None:
+    """A crash between approval and execution, found a day later, buys nothing."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.desk._ctx.__dict__["faults"] = _Crash("consume.stored")
+    with pytest.raises(RuntimeError):
+        await counter.desk.purchase("t", answer)
+    counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
+    await counter.later(timedelta(minutes=31))
+    assert (await counter.desk.standing("t")).purchase_state == "EXPIRED"
+    assert counter.orders.count("pay") == 0
+
+
+class _Crash:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def reach(self, name: str) -> None:
+        if name == self._name:
+            raise RuntimeError(name)
+
+
+async def test_what_is_bought_is_not_held_again(make_counter: Make) -> None:
+    """A fork that places the same hold after the purchase places none."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    standing = await counter.hold()
+    assert standing.live_holds == ()
+    assert counter.orders.count("hold") == 1
+    assert "hold.already_bought" in [event.type for event in await counter.desk.audit("t")]
+
+
+async def test_a_hold_is_not_released_while_it_is_being_bought(make_counter: Make) -> None:
+    """A release that comes in the middle of the purchase leaves the hold to the purchase."""
+    counter = make_counter(pay="unkeyed")
+    (hold,) = (await counter.hold()).holds
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [Unknown("no reply", code="timeout")]
+    assert isinstance(await counter.desk.purchase("t", answer), InReview)
+    await counter.desk.release("t", [hold.hold_id], "the trip changed")
+    assert counter.orders.count("release") == 0
+    refused = await counter.desk.purchase("t", answer)
+    assert isinstance(refused, InReview)
+
+
+async def test_a_changed_operation_is_not_sent(make_counter: Make) -> None:
+    """The body that was planned is the body that is sent, or nothing is."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.desk._ctx.__dict__["faults"] = _Crash("reprice.stored")
+    with pytest.raises(RuntimeError):
+        await counter.desk.purchase("t", answer)
+    counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
+    thief = {"order_id": "ord0", "amount": {"amount": "1", "currency": "USD"}, "payment_method_id": "pm_thief"}
+    counter.ledger.write_now(lambda tx: tx.execute(update(table).where(table.c.action == "pay").values(body=thief)))
+    with pytest.raises(StoreError, match="was changed after it was planned"):
+        await counter.desk.purchase("t", answer)
+    assert counter.orders.count("pay") == 0
+
+
+async def test_the_database_itself_refuses_a_second_payment_of_a_leg(make_counter: Make) -> None:
+    """Even code that forgot every rule could not plan the same leg of a purchase twice."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+
+    def twice(tx: Any) -> None:
+        (op,) = _of_trip(tx)
+        operations.insert(tx, op.model_copy(update={"op_id": "op_again"}))
+
+    with pytest.raises((IntegrityError, StoreError)):
+        counter.ledger.write_now(twice)
+
+
+async def test_a_webhook_counts_once_and_makes_the_desk_look(make_counter: Make) -> None:
+    """The order that the webhook speaks of is read at the supplier; the same event again changes nothing."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.hidden = [Unknown("no reply", code="timeout")], True
+    await counter.hold()
+    counter.orders.hidden = False
+    ((_, client_ref),) = counter.orders.calls
+    event = SupplierEvent(supplier="scripted", event_id="e1", type="order.created", client_ref=client_ref)
+    assert await counter.desk.receive(event)
+    assert not await counter.desk.receive(event)
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held"]
+
+
+async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> None:
+    """An order that we never made is a person's case."""
+    counter = make_counter()
+    await counter.desk.receive(
+        SupplierEvent(supplier="scripted", event_id="e1", type="order.created", order_id="ord_alien")
+    )
+    assert "alert.webhook_unmatched" in [event.type for event in await counter.desk.audit()]
+
+
+async def test_an_operator_sees_each_purchase_with_its_steps(make_counter: Make) -> None:
+    """The list names state, meaning and every operation."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    (row,) = await counter.desk.purchases()
+    assert (row.state, [(step.action, step.state) for step in row.steps]) == ("PURCHASED", [("pay", "OK")])
+    assert row.meaning
+
+
+async def test_a_supplier_that_is_no_longer_configured_is_waited_for(make_counter: Make, clock: Any) -> None:
+    """Recovery without the supplier leaves everything as it is and says so."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.before["hold"] = [Unknown("no reply", code="timeout")]
+    await counter.hold()
+    counter.desk._ctx.suppliers.clear()
+    report = await counter.desk.reconcile()
+    assert report.waiting == 1
+    assert "not configured" in report.notes[0]
+
+
+async def test_naming_an_unknown_supplier_says_which_there_are(make_counter: Make, offer: Callable[..., Any]) -> None:
+    """A wrong name is a clear error before anything is written."""
+    counter = make_counter()
+    with pytest.raises(KeyError, match="scripted"):
+        await counter.hold(offer().model_copy(update={"supplier": "nobody"}))
+    with pytest.raises(KeyError):
+        counter.desk.capabilities("nobody")
+
+
+async def test_refusals_are_told_apart_from_errors(make_counter: Make) -> None:
+    """Rejecting an approval that does not exist is a programming error, buying under one is a refusal."""
+    counter = make_counter()
+    with pytest.raises(KeyError):
+        await counter.desk.reject("apr_none", "ann", "no")
+    assert isinstance(await counter.desk.purchase("t", None), Refused)

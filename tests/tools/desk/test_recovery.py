@@ -1,0 +1,200 @@
+"""Recovery by what the supplier declares: keyed repeats, unkeyed never resends, guarded reads first."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.tools.errors import Rejected, SupplierTimeout, Unknown
+from tripintent.tools.ports.desk import Bought, Failed, InReview
+
+Make = Callable[..., Any]
+SECOND = timedelta(seconds=1)
+LOST = Unknown("no reply", code="timeout")
+
+
+async def test_keyed_a_lost_reply_is_repeated_with_the_same_key(make_counter: Make) -> None:
+    """The second call carries the first one's reference, and there is one order."""
+    counter = make_counter(create="keyed")
+    counter.orders.after["hold"] = [LOST]
+    standing = await counter.hold()
+    assert [h.status for h in standing.holds] == ["held"]
+    (first, second) = counter.orders.calls
+    assert first == second
+    assert len(counter.orders.book) == 1
+
+
+async def test_unkeyed_a_lost_reply_is_found_and_never_sent_again(make_counter: Make) -> None:
+    """One call, one order, found by its reference."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"] = [LOST]
+    standing = await counter.hold()
+    assert [h.status for h in standing.holds] == ["held"]
+    assert counter.orders.count("hold") == 1
+
+
+async def test_unkeyed_a_hidden_order_is_waited_for_until_it_appears(make_counter: Make) -> None:
+    """An empty probe within the settle window proves nothing."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.hidden = [LOST], True
+    standing = await counter.hold()
+    assert [h.status for h in standing.holds] == ["in_doubt"]
+    assert await counter.later(60 * SECOND)
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["in_doubt"]
+    counter.orders.hidden = False
+    await counter.later(SECOND)
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held"]
+    assert counter.orders.count("hold") == 1
+
+
+async def test_unkeyed_what_never_appears_failed_after_the_window(make_counter: Make) -> None:
+    """send_by + timeout + settle later nothing can appear: only then it failed."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.before["hold"] = [LOST]
+    await counter.hold()
+    await counter.later(69 * SECOND)
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["in_doubt"]
+    await counter.later(SECOND)
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["failed"]
+    assert counter.orders.count("hold") == 1
+
+
+async def test_an_order_that_turns_up_after_all_is_released_and_alarms(make_counter: Make) -> None:
+    """For a day a lost hold is looked for; when it appears it is given back and a person is told."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.hidden = [LOST], True
+    await counter.hold()
+    await counter.later(71 * SECOND)
+    counter.orders.hidden = False
+    notes = await counter.later(3600 * SECOND)
+    assert any("turned up" in note for note in notes)
+    await counter.later(SECOND)
+    assert [order.status for order in counter.orders.book.values()] == ["cancelled"]
+    assert "alert.late_order" in [event.type for event in await counter.desk.audit("t")]
+
+
+async def test_guarded_pay_reads_first_and_pays_only_what_is_unpaid(make_counter: Make) -> None:
+    """A payment whose reply was lost is not sent again; one whose request was lost is."""
+    counter = make_counter(pay="guarded")
+    await counter.hold()
+    counter.orders.after["pay"] = [LOST]
+    assert isinstance(await counter.buy(), Bought)
+    assert counter.orders.count("pay") == 1
+
+
+async def test_guarded_pay_is_sent_again_when_the_order_is_unpaid(make_counter: Make) -> None:
+    """The order itself says that nothing was paid, so paying is safe."""
+    counter = make_counter(pay="guarded")
+    await counter.hold()
+    counter.orders.before["pay"] = [LOST]
+    assert isinstance(await counter.buy(), Bought)
+    assert counter.orders.count("pay") == 2
+
+
+async def test_guarded_create_waits_for_the_window_before_it_sends_again(make_counter: Make) -> None:
+    """An order that cannot be seen yet is not made a second time."""
+    counter = make_counter(create="guarded")
+    counter.orders.before["hold"] = [LOST]
+    await counter.hold()
+    await counter.later(60 * SECOND)
+    assert counter.orders.count("hold") == 1
+    await counter.later(10 * SECOND)
+    assert counter.orders.count("hold") == 2
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held"]
+
+
+@pytest.mark.parametrize("kind", ["keyed", "unkeyed", "guarded"])
+async def test_evidence_is_read_and_never_taken_for_a_refusal(make_counter: Make, kind: str) -> None:
+    """``duplicate_booking`` and ``already_paid`` say that an earlier attempt landed."""
+    counter = make_counter(create=kind, pay="guarded")
+    counter.orders.after["hold"] = [Rejected("duplicate", code="duplicate_booking")]
+    assert [h.status for h in (await counter.hold()).holds] == ["held"]
+    counter.orders.after["pay"] = [Rejected("paid", code="already_paid")]
+    assert isinstance(await counter.buy(), Bought)
+
+
+@pytest.mark.parametrize(
+    "error", [Rejected("?", code="brand_new_code"), SupplierTimeout("slow"), RuntimeError("bug in the adapter")]
+)
+async def test_an_unknown_answer_is_never_a_refusal(make_counter: Make, error: Exception) -> None:
+    """A code that is not in the table, a time-out of a commit and a crash of the adapter all leave the outcome open."""
+    counter = make_counter(pay="guarded", timeout=5 * SECOND)
+    await counter.hold()
+    counter.orders.after["pay"], counter.orders.hidden = [error], True
+    answer = await _visible_until_paid(counter)
+    assert isinstance(answer, InReview)
+    assert answer.state == "PAYMENT_REVIEW"
+    assert (await counter.desk.standing("t")).purchase_state == "PAYMENT_REVIEW"
+    counter.orders.hidden = False
+    await counter.later(SECOND)
+    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+    assert counter.orders.count("pay") == 1
+
+
+async def _visible_until_paid(counter: Any) -> Any:
+    """The order can be read for the repricing, and not any more once it was paid."""
+    counter.orders.hidden = False
+    real = counter.orders.pay
+
+    async def pay(*arguments: Any) -> Any:
+        counter.orders.hidden = True
+        return await real(*arguments)
+
+    counter.orders.pay = pay
+    return await counter.buy()
+
+
+async def test_a_refusal_of_a_repetition_proves_nothing_about_the_first_attempt(make_counter: Make) -> None:
+    """An expired access token turned the repetition away at the door: the first attempt is looked for, and was bought."""
+    counter = make_counter(pay="keyed")
+    await counter.hold()
+    counter.orders.after["pay"] = [LOST]
+    counter.orders.before["pay"] = [None, Rejected("log in again", code="expired_access_token")]
+    assert isinstance(await counter.buy(), Bought)
+
+
+async def test_a_lapsed_lease_lets_another_worker_continue_and_the_sleeper_sends_nothing(make_counter: Make) -> None:
+    """``send_by`` is checked right before the call: a worker that slept through it sends nothing."""
+    counter = make_counter()
+    counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock)
+    standing = await counter.hold()
+    assert [h.status for h in standing.holds] == ["failed"]
+    assert counter.orders.calls == []
+
+
+class _Sleeper:
+    def __init__(self, clock: Any) -> None:
+        self._clock = clock
+
+    def reach(self, name: str) -> None:
+        if name == "hold.sent":
+            self._clock.advance(5 * SECOND)
+
+
+async def test_a_failed_purchase_says_so_again(make_counter: Make) -> None:
+    """A refused first leg ends the purchase; clicking again shows the same end and sends nothing."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [Rejected("no", code="payment_declined")]
+    first = await counter.desk.purchase("t", answer)
+    assert isinstance(first, Failed)
+    assert await counter.desk.purchase("t", answer) == first
+    assert counter.orders.count("pay") == 1
+
+
+async def test_a_hold_given_up_while_in_doubt_is_released_once_it_is_found(make_counter: Make) -> None:
+    """Nobody wants it any more: it is looked for, never repeated, and given back when it turns up."""
+    counter = make_counter(create="keyed")
+    counter.orders.after["hold"], counter.orders.before["hold"] = [LOST, LOST], [None, None]
+    counter.orders.hidden = True
+    (hold,) = (await counter.hold()).holds
+    assert hold.status == "in_doubt"
+    calls = counter.orders.count("hold")
+    await counter.desk.release("t", [hold.hold_id], "the trip changed")
+    counter.orders.hidden = False
+    await counter.later(SECOND)
+    await counter.later(SECOND)
+    assert counter.orders.count("hold") == calls
+    assert [order.status for order in counter.orders.book.values()] == ["cancelled"]

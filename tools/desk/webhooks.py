@@ -1,0 +1,74 @@
+"""What suppliers report on their own: deduplicated, then taken as a reason to look, never as the truth itself."""
+
+from functools import partial
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from sqlalchemy import Connection
+
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.outcomes import Landed
+from tripintent.tools.desk.recovering import recover
+from tripintent.tools.desk.sending import probe, turned_up
+from tripintent.tools.ledger import inbox, operations
+from tripintent.tools.ledger.operations import OperationRow
+
+
+class SupplierEvent(BaseModel):
+    """One webhook, checked for its signature by the supplier's adapter. ``client_ref`` or ``order_id`` say what it is about."""
+
+    model_config = ConfigDict(frozen=True)
+
+    supplier: str
+    event_id: str
+    type: str
+    client_ref: str | None = None
+    order_id: str | None = None
+    body: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+async def receive(ctx: DeskContext, event: SupplierEvent) -> bool:
+    """Keep an event and look into what it is about. Return False for one that had come before."""
+    plain = event.model_dump(mode="json")
+    if not await ctx.ledger.write(partial(inbox.put, event=plain, now=ctx.now())):
+        return False
+    await _handle(ctx, event)
+    return True
+
+
+async def handle_waiting(ctx: DeskContext) -> int:
+    """Deal with events that were kept before a crash and not looked into. Return how many."""
+    waiting = await ctx.ledger.read(inbox.unhandled)
+    for body in waiting:
+        await _handle(ctx, SupplierEvent.model_validate(body))
+    return len(waiting)
+
+
+async def _handle(ctx: DeskContext, event: SupplierEvent) -> None:
+    found = await ctx.ledger.read(lambda tx: operations.about(tx, event.supplier, event.client_ref, event.order_id))
+    for op in found:
+        await _look_into(ctx, op)
+    await ctx.ledger.write(lambda tx: _tick_off(ctx, tx, event, found))
+
+
+async def _look_into(ctx: DeskContext, op: OperationRow) -> None:
+    if not op.settled:
+        await recover(ctx, op)
+    elif op.state == "REJECTED" and op.watch_until is not None:
+        seen = await probe(ctx, op)
+        if isinstance(seen, Landed):
+            await ctx.write(op.trip_id, partial(turned_up, ctx, op=op, outcome=seen))
+
+
+def _tick_off(ctx: DeskContext, tx: Connection, event: SupplierEvent, found: list[OperationRow]) -> None:
+    inbox.handled(tx, event.supplier, event.event_id, ctx.now())
+    kind = "webhook.handled" if found else "alert.webhook_unmatched"
+    trip_id = found[0].trip_id if found else ""
+    ctx.say(
+        tx,
+        trip_id,
+        kind,
+        supplier=event.supplier,
+        event_id=event.event_id,
+        event_type=event.type,
+        order_id=event.order_id,
+    )
