@@ -64,6 +64,13 @@ class UserRetries(_Event):
     type: Literal["USER_RETRIES"] = "USER_RETRIES"
 
 
+class UserWantsOptions(_Event):
+    """'Show me more', 'something cheaper', 'the options again'."""
+
+    type: Literal["USER_WANTS_OPTIONS"] = "USER_WANTS_OPTIONS"
+    order: Literal["best", "cheapest", "more"] = "more"
+
+
 class UserCancelsBooking(_Event):
     """'Cancel the booking': ask what it costs, then cancel. ``item`` narrows it to the flight or the hotel."""
 
@@ -86,6 +93,7 @@ PublicEvent = Annotated[
     | UserWantsPurchase
     | UserRejects
     | UserRetries
+    | UserWantsOptions
     | UserCancelsBooking
     | UserReleasesHold,
     Field(discriminator="type"),

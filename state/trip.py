@@ -75,6 +75,7 @@ class WorkingMemory(_Part):
 
     quotes: Mapping[str, QuoteSet] = Field(default_factory=dict)
     ranking: Ranking | None = None
+    shown_from: int = Field(default=0, description="index of the first option shown last")
     risk_report: RiskReport | None = None
     selected: Selected = Selected()
     needs: tuple[Need, ...] = Field(default=(), description="what the chosen suppliers require of the people")
@@ -101,11 +102,13 @@ class TripIntent(_Part):
     status: Status = Status()
     party: Party = Party()
     itinerary: Itinerary = Itinerary()
-    preferences: Preferences = Preferences()
+    preferences: Preferences = Field(default_factory=Preferences)
     constraints: Constraints = Constraints()
-    policy: Policy = Policy()
-    working_memory: WorkingMemory = WorkingMemory()
-    said: Frame = Field(default=Frame(), description="what the traveller said, with the words each slot came from")
+    policy: Policy = Field(default_factory=Policy)
+    working_memory: WorkingMemory = Field(default_factory=WorkingMemory)
+    said: Frame = Field(
+        default_factory=Frame, description="what the traveller said, with the words each slot came from"
+    )
     said_plan: str = Field(
         default="", description="fingerprint of the plan that `said` made; another plan was edited elsewhere"
     )

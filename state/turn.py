@@ -1,5 +1,7 @@
 """The present turn: what came in, what is still to be done, what was said. Intake makes a new one each time."""
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.booking import ApprovalAnswer
@@ -22,6 +24,9 @@ class Turn(BaseModel):
     answer: ApprovalAnswer | None = None
     searched: bool = Field(default=False, description="suppliers were asked in this turn")
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
+    listing: Literal["best", "cheapest", "more"] | None = Field(
+        default=None, description="options asked for, choice or not"
+    )
     changed: tuple[str, ...] = Field(default=(), description="frame slots that this turn's words changed")
     start: dict[str, str] = Field(
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"

@@ -82,5 +82,5 @@ class PolicyRules(_Part):
 class Policy(_Part):
     """The rules in force for this trip and whose they are."""
 
-    rules: PolicyRules = PolicyRules()
+    rules: PolicyRules = Field(default_factory=PolicyRules)
     source: str = "default"

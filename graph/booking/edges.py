@@ -38,9 +38,11 @@ Next = Literal[
     "a side question",
     "something is missing or unclear",
     "offers to rank",
+    "show options",
     "an option was chosen",
     "a wish to hold or buy",
     "chosen, not yet checked",
+    "a list was asked for",
     "something to show",
     "names are needed",
     "hold it",
@@ -127,9 +129,11 @@ BEFORE_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
 )
 AFTER_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
     ("offers to rank", _rankable),
+    ("show options", lambda v: v.head == "USER_WANTS_OPTIONS"),
     ("an option was chosen", lambda v: v.head == "USER_SELECTED_BUNDLE"),
     ("a wish to hold or buy", lambda v: _wants(v) and selected_bundle(v.trip) is not None),
     ("chosen, not yet checked", lambda v: selected_bundle(v.trip) is not None and current_risk(v.trip) is None),
+    ("a list was asked for", lambda v: v.turn.listing is not None),
     ("names are needed", _people_missing),
     ("hold it", _to_hold),
     ("ask for approval", _to_approve),

@@ -1,7 +1,8 @@
 """The booking graph: nodes, edges, and nothing else."""
 
-from collections.abc import Hashable
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Hashable
+from functools import wraps
+from typing import Any, Literal, TypeVar
 
 from langgraph.cache.base import BaseCache
 from langgraph.graph import END, START, StateGraph
@@ -24,6 +25,7 @@ from tripintent.nodes.booking.halt import halt
 from tripintent.nodes.booking.hold import hold
 from tripintent.nodes.booking.import_intent import import_intent
 from tripintent.nodes.booking.intake import intake
+from tripintent.nodes.booking.list_options import list_options
 from tripintent.nodes.booking.node import Node, bind
 from tripintent.nodes.booking.park import park
 from tripintent.nodes.booking.present import present
@@ -41,6 +43,7 @@ from tripintent.state.context import TripContext
 from tripintent.tools.ports.ports import Ports
 
 STEP_LIMIT = 80
+Decision = TypeVar("Decision")
 
 NODES: dict[str, Node] = {
     "intake": intake,
@@ -53,6 +56,7 @@ NODES: dict[str, Node] = {
     "collect": collect,
     "rank": rank,
     "choose": choose,
+    "list_options": list_options,
     "want": want,
     "risk": risk,
     "present": present,
@@ -93,6 +97,8 @@ AFTER_ASSESS: dict[Hashable, str] = {
     "names are needed": "ask_details",
     "hold it": "hold",
     "ask for approval": "request_approval",
+    "show options": "list_options",
+    "a list was asked for": "present",
     "something to show": "present",
     "small talk": "answer",
     "done": "publish",
@@ -105,6 +111,8 @@ BACK_TO_ASSESS = (
     "rank",
     "choose",
     "want",
+    "list_options",
+    "present",
     "risk",
     "hold",
     "release",
@@ -114,7 +122,7 @@ BACK_TO_ASSESS = (
     "retry",
     "answer",
 )
-TO_PUBLISH = ("followup_questions", "present", "halt")
+TO_PUBLISH = ("followup_questions", "halt")
 
 
 def build_booking_graph(
@@ -149,27 +157,39 @@ def build_booking_graph(
 
 def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge(START, "intake")
-    graph.add_conditional_edges("intake", edges.after_intake, {"to do": "assess", "nothing to do": "publish"})
-    graph.add_conditional_edges("assess", edges.after_assess, AFTER_ASSESS)
+    graph.add_conditional_edges("intake", _here(edges.after_intake), {"to do": "assess", "nothing to do": "publish"})
+    graph.add_conditional_edges("assess", _here(edges.after_assess), AFTER_ASSESS)
     graph.add_edge("quote_flights", "collect")
     graph.add_edge("quote_hotels", "collect")
     for name in BACK_TO_ASSESS:
         graph.add_edge(name, "assess")
     for name in TO_PUBLISH:
         graph.add_edge(name, "publish")
-    graph.add_conditional_edges("ask_details", edges.after_ask_details, {"asked": "publish", "all known": "assess"})
     graph.add_conditional_edges(
-        "cancel_booking", edges.after_cancel_booking, {"money is lost": "park", "go on": "assess"}
+        "ask_details", _here(edges.after_ask_details), {"asked": "publish", "all known": "assess"}
+    )
+    graph.add_conditional_edges(
+        "cancel_booking", _here(edges.after_cancel_booking), {"money is lost": "park", "go on": "assess"}
     )
     graph.add_conditional_edges(
         "request_approval",
-        edges.after_request_approval,
+        _here(edges.after_request_approval),
         {"a person decides": "park", "the policy decides": "purchase", "nothing to approve": "assess"},
     )
     graph.add_edge("park", "approve")
     graph.add_conditional_edges(
         "approve",
-        edges.after_approve,
+        _here(edges.after_approve),
         {"approved": "purchase", "cancellation approved": "cancel", "rejected": "decline", "words instead": "intake"},
     )
     graph.add_edge("publish", END)
+
+
+def _here(router: Callable[[BookingState], Decision]) -> Callable[[BookingState], Awaitable[Decision]]:
+    """Decide on the event loop: LangGraph sends a plain function to a worker thread, a longer way than the decision."""
+
+    @wraps(router)
+    async def decide(state: BookingState) -> Decision:
+        return router(state)
+
+    return decide

@@ -45,7 +45,7 @@ def read_reply(raw: Any, approval: Approval) -> Reply:
 def _changes_the_cart(args: Mapping[str, Any], approval: Approval) -> bool:
     """Tell whether an edit wants another total or cart: who writes a lower price has not agreed to the one shown."""
     total = args.get("total")
-    total = _parsed(total) if _looks_like_json(total) else total
+    total = _parsed(total) if isinstance(total, str) else total
     amount = str(total.get("amount")) if isinstance(total, Mapping) else None
     shown = str(approval.total.amount)
     return amount not in (None, shown) or args.get("cart_hash") not in (None, "", approval.cart_hash)

@@ -69,7 +69,12 @@ async def _cancelled(
     else:
         kind, facts = (
             "in_review",
-            {"message": outcome.message, "loss": money(outcome.loss), "bookings": [], "simulated": _simulated(trip, offer)},
+            {
+                "message": outcome.message,
+                "loss": money(outcome.loss),
+                "bookings": [],
+                "simulated": _simulated(trip, offer),
+            },
         )
     standing = await ports.desk.standing(trip.trip_id)
     patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})

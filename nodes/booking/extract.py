@@ -9,7 +9,7 @@ from tripintent.nodes.booking.near import NearAirports, near_airports
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.derived import selected_bundle, unheld
-from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold
+from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold, UserWantsOptions
 from tripintent.state.frame import Frame
 from tripintent.state.framing import frame_of, merge_of, plan_fingerprint
 from tripintent.state.patch import Patch, apply_patch
@@ -86,7 +86,7 @@ def _patch(trip: TripIntent, before: Frame, reading: Reading, near: NearAirports
     merge["said_plan"] = plan_fingerprint(changed)
     merge["request"] = {"language": reading.language}
     merge["status"] = {
-        "assumptions": (*framed.assumptions, *near.assumptions),
+        "assumptions": (*framed.assumptions, *(near.assumptions if changed.itinerary.segments else ())),
         "doubts": tuple(_doubts(trip, reading, changed)),
         "asked": () if reading.changed or reading.question is None else trip.status.asked,
     }
@@ -114,13 +114,14 @@ def _open_return(trip: TripIntent, frame: Frame) -> bool:
 
 def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
     queue: tuple[PublicEvent, ...] = turn.queue[1:]
-    if reading.stance == "yes" and not reading.changed and _offered_hold(trip):
-        queue = (UserRequestHold(), *queue)
+    if reading.stance and not reading.changed and _offered_hold(trip):
+        meant = UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best")
+        queue = (meant, *queue)
     return turn.model_copy(
         update={
             "queue": queue,
             "changed": (*turn.changed, *reading.changed),
-            "question": reading.question or (turn.text if not (reading.changed or reading.doubts or queue) else None),
+            "question": reading.question,
         }
     )
 

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.chosen import chosen_offers
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.option_facts import bundle_facts, chosen_facts, money
+from tripintent.nodes.booking.paging import Page, page_of
 from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.bundles import Bundle, Issue, Ranking
@@ -17,8 +18,6 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
-
-SHOWN = 3
 
 
 class PresentUpdate(TypedDict, total=False):
@@ -32,31 +31,35 @@ class PresentUpdate(TypedDict, total=False):
 async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     """Say what there is to decide now."""
     trip, turn = state["trip_intent"], state["turn"]
-    kind, facts = await _what(trip, ports, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
+    page = page_of(trip, turn.listing)
+    kind, facts = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
     text = await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)
-    blocked = {"working_memory": {"hold_requested": False}} if risks and risks.blocking_issues else {}
-    patch = Patch(by="present", merge={"status": {"asked": ()}, **blocked})
-    spoken = turn.model_copy(update={"news": False, "spoke": True, "queue": ()})
+    blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
+    memory = {"shown_from": page.start, **blocked}
+    patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": memory})
+    spoken = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
 
 
-async def _what(trip: TripIntent, ports: Ports, *, hurried: bool) -> tuple[str, dict[str, JsonValue]]:
+async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) -> tuple[str, dict[str, JsonValue]]:
     ranking, bundle = current_ranking(trip), selected_bundle(trip)
-    if bundle and current_risk(trip):
+    if bundle and current_risk(trip) and not page.asked_for:
         return "chosen", await _chosen(trip, bundle, ports)
     if ranking and ranking.bundles:
-        return "options", await _options(trip, ranking, ports, choose_first=hurried)
+        return "options", await _options(trip, ranking, ports, page, choose_first=hurried)
     if ranking:
         return "no_options", {"dropped": dict(ranking.dropped), "assumptions": list(trip.status.assumptions)}
     return "nothing_to_quote", _unquoted(trip)
 
 
-async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, *, choose_first: bool) -> dict[str, JsonValue]:
-    shown = [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:SHOWN], 1)]
+async def _options(
+    trip: TripIntent, ranking: Ranking, ports: Ports, page: Page, *, choose_first: bool
+) -> dict[str, JsonValue]:
+    shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports) for n in page.numbers]
     return {
         "options": list(shown),
-        "more": max(len(ranking.bundles) - SHOWN, 0),
+        "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),
         "considered": ranking.considered,
         "assumptions": list(trip.status.assumptions),
         "budget": money(trip.constraints.budget_total),

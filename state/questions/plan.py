@@ -1,13 +1,16 @@
 """The plan: what must be asked of suppliers for this trip, each question with its fingerprint."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
-from tripintent.state.itinerary import Segment, Stay
+from tripintent.state.itinerary import Itinerary, Segment, Stay
+from tripintent.state.party import Party
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.stays import child_ages, effective_stays, room_occupancies
 from tripintent.state.trip import TripIntent
+from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, Preferences
 
 
 class Asked(NamedTuple):
@@ -31,16 +34,29 @@ class Plan(NamedTuple):
 
 
 def plan_of(trip: TripIntent) -> Plan:
-    """Return the questions that are complete enough to be asked; incomplete legs and stays have none yet."""
+    """Return the questions that are complete enough to be asked; incomplete legs and stays have none yet.
+
+    Nearly every decision reads the plan, and it changes rarely: the last plans are kept by what they follow from.
+    """
+    wishes = trip.preferences
+    return _planned(trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints)
+
+
+@lru_cache(maxsize=256)
+def _planned(
+    itinerary: Itinerary, party: Party, flight: FlightPreferences, hotel: HotelPreferences, constraints: Constraints
+) -> Plan:
+    wishes = Preferences(flight=flight, hotel=hotel)
+    trip = TripIntent(itinerary=itinerary, party=party, preferences=wishes, constraints=constraints)
     flights = tuple(
-        Asked(i, fingerprint(flight), flight)
+        Asked(i, fingerprint(asked), asked)
         for i, segment in enumerate(trip.itinerary.segments)
-        if segment.is_flight and (flight := _flight(trip, segment))
+        if segment.is_flight and (asked := _flight(trip, segment))
     )
     hotels = tuple(
-        Asked(j, fingerprint(hotel), hotel)
+        Asked(j, fingerprint(asked), asked)
         for j, stay in enumerate(effective_stays(trip))
-        if (hotel := _hotel(trip, stay))
+        if (asked := _hotel(trip, stay))
     )
     return Plan(flights, hotels)
 

@@ -143,7 +143,7 @@ async def test_expired_holds_are_told_and_nothing_is_bought(booking):
     await booking.to_approval()
     booking.clock.advance(timedelta(days=3))
     said = await booking.say("are you still there?")
-    assert "expired" in " ".join(said)
+    assert "No longer held" in " ".join(said)
     assert await booking.bookings() == []
 
 
@@ -224,3 +224,30 @@ async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
     standing = await booking.ports.desk.standing(trip.trip_id)
     assert {b.status for b in standing.bookings if b.item_type == "flight"} == {"cancelled"}
     assert {b.status for b in standing.bookings if b.item_type == "hotel"} == {"confirmed"}
+
+
+async def test_more_options_and_cheaper_ones_are_shown_with_their_numbers(booking, wish):
+    """Options keep their numbers, so that "the fifth" is the fifth; a list asked for shows though one was chosen."""
+    await booking.say(wish)
+    more = await booking.say("show me more")
+    assert "4." in more[-1]
+    assert not any(line.startswith("1. ") for line in more[-1].splitlines())
+    await booking.say("the first one")
+    cheaper = await booking.say("no thanks, show me something cheaper")
+    totals = [b.estimated_total.amount for b in (await booking.trip()).working_memory.ranking.bundles]
+    assert f"{min(totals):,.2f}" in cheaper[-1].split("\n\n")[1]
+
+
+async def test_a_list_asked_for_while_an_approval_waits_leaves_it_standing(booking):
+    """Looking is not changing."""
+    card = await booking.to_approval()
+    said = await booking.say("show me more options")
+    assert "4." in said[-1]
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+
+
+async def test_small_talk_gets_a_word(booking, wish):
+    """A greeting is greeted with the questions, thanks with a word."""
+    assert "cannot answer" not in " ".join(await booking.say("hi there"))
+    await booking.say(wish)
+    assert "cannot answer" not in " ".join(await booking.say("thanks"))

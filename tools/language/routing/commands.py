@@ -17,6 +17,7 @@ from tripintent.state.events import (
     UserRequestHold,
     UserRetries,
     UserSelectedBundle,
+    UserWantsOptions,
     UserWantsPurchase,
 )
 from tripintent.tools.language.routing.choices import Choice, Chooser
@@ -141,7 +142,17 @@ class CommandReader:
         if end is not None:
             return _Core((UserReleasesHold(),), end, verb=True)
         end = self.lexicon["retry"].match(self.tokens, at)
-        return None if end is None else _Core((UserRetries(),), end, verb=True)
+        return self._list(at) if end is None else _Core((UserRetries(),), end, verb=True)
+
+    def _list(self, at: int) -> _Core | None:
+        """Read "show me more" and "something cheaper", only where options are shown."""
+        if not self.situation.options:
+            return None
+        for role, order in (("list_more", "more"), ("list_cheaper", "cheapest"), ("list_again", "best")):
+            end = self.lexicon[role].match(self.tokens, at)
+            if end is not None:
+                return _Core((UserWantsOptions.model_validate({"order": order}),), end, verb=True)
+        return None
 
     def _cancel(self, at: int) -> _Core | None:
         """Read the cancellation of a booking, only where there is one."""

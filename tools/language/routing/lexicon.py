@@ -21,6 +21,9 @@ class Words:
     pick: str = field(metadata={"about": "verbs of choosing that may take a bare number"})
     release: str
     retry: str
+    list_more: str = field(metadata={"about": "asks for the next options"})
+    list_cheaper: str
+    list_again: str
     cancel: str = field(metadata={"about": "verbs; what is cancelled must follow"})
     booked_all: str
     booked_flight: str
