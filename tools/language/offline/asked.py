@@ -22,7 +22,8 @@ _ORIGIN = re.compile(
     r"|\b(?:city|point|place|airport|location) of (?:departure|origin)|\bfrom where\b|\bwhere from\b|\borigin\b"
     r"|\bfrom (?:which|what)\b.*\b(?:city|place|airport|location)\b|\bcoming from\b"
     r"|\bdeparture and (?:destination|arrival)"
-    r"|\bfrom (?:which|what|where)\b(?!.*\bdate)|\bfrom and to\b|^\W*from\W*$|\bto and from\b"
+    r"|\bfrom (?:which|what|where)\b(?!.*\bdate)|\bfrom and to\b|^\W*from\W*$|\b(?:departure|departing"
+    r"|leaving)\b.{0,20}\b(?:city|location|place)\b|\bto and from\b"
 )
 _DESTINATION = re.compile(
     rf"\bdestination\b|\bwhere\b|\b(?:which|what|whats|what's|a|the|preferred|certain|particular|specific|your"

@@ -92,6 +92,8 @@ class OfflineEngine:
         fresh = Frame(lodging_needed=hearing.frame.lodging_needed, flights_needed=hearing.frame.flights_needed)
         found, _ = self._claims(Message(offer), "en", hearing.model_copy(update={"frame": fresh}), ())
         said = {claim.slot for claim in own}
+        if not _DEPARTS.search(offer):
+            said.add("origin")
         return [c._replace(start=-1, end=-1) for c in found if c.slot not in said and _is_open(hearing.frame, c.slot)]
 
     def _claims(
@@ -147,6 +149,7 @@ def _without_visit_nights(
     ]
 
 
+_DEPARTS = re.compile(r"\b(?:from|leav\w+|depart\w*|origin|out of)\b", re.IGNORECASE)
 _HOME = re.compile(r"\b(?:from|leaving) home\b")
 _ONLY_HOME = re.compile(r"\W*(?:my )?home(?: city| airport)?\W*")
 

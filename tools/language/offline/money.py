@@ -70,10 +70,8 @@ def _patterns(language: str) -> dict[str, re.Pattern[str]]:
         "range": words.compile(_RANGE),
         "ceiling": re.compile(rf"(?:\b{_CEILING}|\b{extra['budget']})\b(?:[^.\d]|\.(?!\s)){{0,40}}$"),
         "after": re.compile(
-            (
-                r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under"
-                r"|at most|total|limit)\b"
-            )
+            r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under"
+            r"|at most|total|limit)\b"
         ),
         "person": re.compile(_PER_PERSON + f"|{extra['per_person']})"),
         "night": re.compile(_PER_NIGHT + f"|{extra['per_night']})"),

@@ -45,6 +45,7 @@ _HEADS = (
         r"|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))"
     ),
 )
+_FLIGHTS = r"\b(?:like|need|want|book|get|buy|reserve|find me)\s+(?P<n>%num%)\s+(?:\w+\s+)?flights\b(?!\s*:)"
 _SOLO = (
     r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,\s*(?:my|and|our|plus))"
     r"|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b"
@@ -112,6 +113,7 @@ def _compiled(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
                 ("child_ages", _CHILD_AGES),
                 ("self", _SELF),
                 ("couple", _COUPLE),
+                ("flights", _FLIGHTS),
                 ("one_aged", _ONE_AGED),
                 ("more", _MORE),
             )
@@ -221,6 +223,9 @@ def _company(
     match = other["self"].search(text)
     if match and any(c.slot == "children" for c in kinds) and not any(c.slot == "adults" for c in kinds):
         return Claim("adults", 1, *match.span(), 0.9)
+    match = other["flights"].search(text)
+    if match and (count := words.number(match["n"])):
+        return Claim("travelers", count, *match.span(), 0.7)
     match = other["couple"].search(text)
     if match:
         return Claim("travelers", 2, *match.span(), 0.9)

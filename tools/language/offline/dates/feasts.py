@@ -12,7 +12,8 @@ _FIXED = {
     "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "navidad": (12, 25), "noel": (12, 25),
     "weihnachten": (12, 25), "natal": (12, 25), "natale": (12, 25), "new year's eve": (12, 31), "new years eve": (12, 31),
     "nye": (12, 31), "nochevieja": (12, 31), "silvester": (12, 31), "capodanno": (1, 1), "new year": (1, 1),
-    "new year's": (1, 1), "new years": (1, 1), "ano nuevo": (1, 1), "valentine's": (2, 14), "valentines": (2, 14), "halloween": (10, 31), "boxing day": (12, 26),
+    "new year's": (1, 1), "new years": (1, 1), "ano nuevo": (1, 1), "valentine's": (2, 14), "valentines": (2, 14),
+    "halloween": (10, 31), "boxing day": (12, 26),
     "4th of july": (7, 4), "fourth of july": (7, 4), "independence day": (7, 4), "st patrick's": (3, 17), "st. patrick's": (3, 17),
 }  # fmt: skip
 _EASTER = ("easter", "pascua", "semana santa", "paques", "ostern", "pascoa", "pasqua")

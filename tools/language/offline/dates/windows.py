@@ -122,8 +122,10 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         _week_of_month,
     ),
     (
-        r"\b(?:%the%\s+)?(?P<which>first|second|last)\s+(?:(?P<half>half)|(?P<num>%num%)\s+(?:(?P<weeks>%week%)|%day%))"
-        rf"\s+(?:%of%|in)\s+(?P<month>%month_name%)\b{_YEAR}",
+        (
+            r"\b(?:%the%\s+)?(?P<which>first|second|last)\s+(?:(?P<half>half)|(?P<num>%num%)\s+(?:(?P<weeks>%week%)|%day%))"
+            rf"\s+(?:%of%|in)\s+(?P<month>%month_name%)\b{_YEAR}"
+        ),
         _share_of_month,
     ),
     (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _month_alone),
