@@ -1,0 +1,105 @@
+"""A host that answers all seven tools itself, over one function: ``handler_call(portfolio, org, tool, handler, arguments)``.
+
+The graph keeps what must not be a host's: the order of the steps, the approval, and the ledger that buys exactly once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tripintent import Settings
+from tripintent.app.compose import Composition, compose
+from tripintent.app.storage import storage_of
+from tripintent.state.needs import Need
+from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.flights import HostFlightSupplier
+from tripintent.tools.host.hotels import HostHotelSupplier
+from tripintent.tools.host.language import HostLanguage
+from tripintent.tools.host.orders import HostOrders, host_capabilities
+from tripintent.tools.host.ranking import HostRanker
+from tripintent.tools.host.risk import HostRiskCheck
+from tripintent.tools.ports.ports import Ports
+
+
+class TravelHost:
+    """A host with one flight each way and one hotel, and books in which a key never holds or buys twice."""
+
+    def __init__(self) -> None:
+        self.books: dict[str, dict[str, Any]] = {}
+
+    async def handler_call(
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Answer one tool in the host's envelope."""
+        del portfolio, org, handler
+        return {"success": True, "output": getattr(self, tool)(arguments), "stack": []}
+
+    def trip_requirements_extract(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Read what a message says; a real host asks its own model."""
+        if "Lisbon" not in arguments["user_message"]:
+            return {"trip_intent": {}}
+        there = {"origin": "BOS", "destination": "LIS", "depart_date": "2027-06-14"}
+        back = {"origin": "LIS", "destination": "BOS", "depart_date": "2027-06-21"}
+        return {"trip_intent": {"trip_type": "round_trip", "segments": [there, back], "travelers": {"adults": 2}}}
+
+    def flight_quote_search(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Offer one flight."""
+        day, ends = arguments["departure_date"], {"from": arguments["origin"], "to": arguments["destination"]}
+        hop = {**ends, "depart_at": f"{day}T09:00:00", "arrive_at": f"{day}T20:00:00"}
+        flight = {**hop, "airline": "Host Air", "flight_number": f"HA {arguments['segment_index'] + 1}"}
+        price = {"amount": "300.00", "currency": "USD"}
+        return {"options": [{"option_id": f"f-{day}", "total_price": price, "refundable": True, "segments": [flight]}]}
+
+    def hotel_quote_search(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Offer one hotel."""
+        price = {"amount": "700.00", "currency": "USD"}
+        stay = arguments["dates"]["start_date"]
+        return {
+            "options": [{"option_id": f"h-{stay}", "hotel_name": "Host Inn", "star_rating": 4, "total_price": price}]
+        }
+
+    def trip_option_ranker(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Put the first of each together."""
+        flights = [options[0]["option_id"] for options in arguments["flight_options_by_segment"]]
+        hotels = [options[0]["option_id"] for options in arguments["hotel_options_by_stay"]]
+        return {"bundles": [{"flight_option_ids": flights, "hotel_option_ids": hotels, "why_this_bundle": "contract"}]}
+
+    def policy_and_risk_check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Find nothing wrong, and want one thing confirmed."""
+        del arguments
+        confirm = {"id": "host_terms", "text": "The host's terms apply."}
+        return {"risks": [], "blocking_issues": [], "required_user_confirmations": [confirm]}
+
+    def reservation_hold_create(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Hold the items, once for each key."""
+        held = {"status": "held", "expires_at": "2027-03-02T09:00:00Z"}
+        rows = [{"hold_id": f"H-{i['option_id']}", "item_type": i["item_type"], **held} for i in arguments["items"]]
+        return self.books.setdefault(arguments["idempotency_key"], {"holds": rows})
+
+    def booking_confirm_and_purchase(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Buy the holds, once for each key."""
+        bought = {"record_locator": f"R{len(self.books)}", "status": "confirmed", "tickets": []}
+        return self.books.setdefault(arguments["idempotency_key"], {"confirmation": bought})
+
+
+def composed(host: Any, settings: Settings, portfolio: str = "", org: str = "") -> tuple[Ports, Composition]:
+    """Return ports that ask the host for everything that it has a tool for. Close the composition at the end."""
+    parts = compose(settings, storage_of(settings))
+    ours = parts.ports
+    caller = HostCaller(host, ours.registry, portfolio=portfolio, org=org)
+    promises = host_capabilities(
+        30.0, needs=(Need(what="name", when="hold"), Need(what="email", when="hold", of="buyer"))
+    )
+    flights = HostFlightSupplier(caller, ours.places, ours.clock, promises)
+    orders = HostOrders(caller, ours.clock, promises)
+    ports = replace(
+        ours,
+        language=HostLanguage(caller, ours.language, ours.places, asks=False),
+        flights=flights,
+        hotels=HostHotelSupplier(caller, ours.clock, promises),
+        ranker=HostRanker(caller),
+        risk=HostRiskCheck(caller, ours.risk),
+        desk=BookingDesk(parts.ledger, {"host": DeskSupplier(orders)}, ours.clock, ours.rates),
+    )
+    return ports, parts

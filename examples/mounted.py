@@ -1,0 +1,74 @@
+"""The booking as one node of a larger graph that holds a half-filled trip already.
+
+A help desk knows the customer and the route from its own records; the booking asks only for what is missing, and gives
+back its changes as a patch, so that nothing of what the help desk knew or writes meanwhile is lost.
+"""
+
+import operator
+from typing import Annotated, Any, Literal, TypedDict
+
+from langchain_core.messages import AIMessage, AnyMessage
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.message import add_messages
+from langgraph.types import Checkpointer
+
+from tripintent import TripContext, TripIntent, booking_graph
+from tripintent.state.itinerary import Itinerary, Point, Segment
+from tripintent.state.party import Party, Travelers
+from tripintent.state.patch import Patch, apply_patch
+
+RECORDS = {"C-17": ("BOS", "LIS", 2)}  # customer -> where from, where to, how many: the help desk's own knowledge
+
+
+class DeskState(TypedDict):
+    """The help desk's state. ``trip_intent`` takes patches: that is all the booking asks of its host."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    trip_intent: Annotated[TripIntent, apply_patch]
+    customer: str
+    log: Annotated[list[str], operator.add]
+
+
+def recall(state: DeskState) -> dict[str, Any]:
+    """Fill what the records know into the trip, once."""
+    if state["trip_intent"].itinerary.segments:
+        return {}
+    origin, destination, adults = RECORDS[state["customer"]]
+    legs = ((origin, destination), (destination, origin))
+    segments = tuple(Segment(origin=Point(code=a), destination=Point(code=b)) for a, b in legs)
+    known = {
+        "itinerary": Itinerary(trip_type="round_trip", segments=segments),
+        "party": Party(travelers=Travelers(adults=adults)),
+        "extras": {"customer": state["customer"]},
+    }
+    return {"trip_intent": Patch(source="system_policy", by="records", merge=known), "log": ["recalled"]}
+
+
+def after_recall(state: DeskState) -> Literal["booking", "complaint"]:
+    """The help desk's own routing comes before ours."""
+    return "complaint" if "complain" in str(state["messages"][-1].content).casefold() else "booking"
+
+
+def complaint(state: DeskState) -> dict[str, Any]:
+    """Answer what is no booking."""
+    return {"messages": [AIMessage(f"A colleague will call customer {state['customer']}.")], "log": ["complaint"]}
+
+
+def report(state: DeskState) -> dict[str, Any]:
+    """Note where the trip stands in the help desk's log."""
+    return {"log": [state["trip_intent"].status.state]}
+
+
+def help_desk(checkpointer: Checkpointer = None, **options: Any) -> Any:
+    """Return the help desk's compiled graph; ``options`` go to ``booking_graph``."""
+    graph: StateGraph[DeskState, TripContext, Any, Any] = StateGraph(DeskState, context_schema=TripContext)
+    graph.add_node("recall", recall)
+    graph.add_node("booking", booking_graph(door="mounted", **options))
+    graph.add_node("complaint", complaint)
+    graph.add_node("report", report)
+    graph.add_edge(START, "recall")
+    graph.add_conditional_edges("recall", after_recall)
+    graph.add_edge("booking", "report")
+    graph.add_edge("complaint", END)
+    graph.add_edge("report", END)
+    return graph.compile(checkpointer=checkpointer)

@@ -1,0 +1,161 @@
+"""The contract of the seven tools: what a host is asked in a whole booking, and what becomes of its answers."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import jsonschema
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from tripintent import Settings, TripContext
+from tripintent.app.checkpoints import serializer
+from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.tools.registry.builtin import BuiltinRegistry
+from tripintent.tools.registry.definitions import SEVEN
+
+CONFIG = {"configurable": {"thread_id": "t1"}}
+REQUIRED = {
+    "trip_requirements_extract": {"user_message"},
+    "flight_quote_search": {"origin", "destination", "departure_date"},
+    "hotel_quote_search": {"destination", "dates"},
+    "trip_option_ranker": {"flight_options_by_segment", "hotel_options_by_stay", "ranking_policy"},
+    "policy_and_risk_check": {"selected_flights", "selected_hotels", "org_policy"},
+    "reservation_hold_create": {"idempotency_key", "items"},
+    "booking_confirm_and_purchase": {"idempotency_key", "approval_token", "hold_ids", "payment_method_id"},
+}
+
+
+class Recorder:
+    """Keeps what a host was asked; ``spoiled`` answers a tool in place of the host."""
+
+    def __init__(self, host: Any) -> None:
+        self.host = host
+        self.calls: list[tuple[str, str, str, Mapping[str, Any]]] = []
+        self.spoiled: dict[str, Any] = {}
+
+    async def handler_call(
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
+    ) -> Any:
+        self.calls.append((portfolio, org, tool, arguments))
+        if tool in self.spoiled:
+            return self.spoiled[tool]
+        return await self.host.handler_call(portfolio, org, tool, handler, arguments)
+
+    def asked(self, tool: str) -> list[Mapping[str, Any]]:
+        return [arguments for _, _, name, arguments in self.calls if name == tool]
+
+
+class Talk:
+    def __init__(self, graph: Any, host: Recorder, ports: Any) -> None:
+        self.graph, self.host, self.ports = graph, host, ports
+
+    async def run(self, entry: Any) -> Any:
+        return await self.graph.ainvoke(entry, CONFIG, context=TripContext(), durability="sync")
+
+    async def say(self, text: str) -> Any:
+        return await self.run({"messages": [HumanMessage(text)]})
+
+    async def book(self, people: str) -> Any:
+        await self.say("two adults to Lisbon, please")
+        await self.say("the first one, hold it")
+        waiting = await self.say(people)
+        card = waiting["__interrupt__"][0].value["action_requests"][0]["args"]
+        answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
+        return await self.run(Command(resume={"decisions": [answer]}))
+
+
+@pytest.fixture
+async def talk(host_tools: Any, settings: Settings) -> AsyncIterator[Talk]:
+    recorder = Recorder(host_tools.TravelHost())
+    ports, parts = host_tools.composed(recorder, settings, "p1", "acme")
+    yield Talk(build_booking_graph(ports, checkpointer=InMemorySaver(serde=serializer())), recorder, ports)
+    parts.close()
+
+
+async def test_a_whole_booking_asks_the_host_for_all_seven(talk: Talk, people: str) -> None:
+    """Every tool is called by its name, for the portfolio and organisation given, and the trip is booked at the host."""
+    done = await talk.book(people)
+    assert {tool for _, _, tool, _ in talk.host.calls} == set(SEVEN)
+    assert {(portfolio, org) for portfolio, org, _, _ in talk.host.calls} == {("p1", "acme")}
+    bookings = done["trip_intent"].working_memory.bookings
+    assert [b.status for b in bookings] == ["confirmed"] * 3
+    assert all(b.supplier == "host" and str(b.locator).startswith("R") for b in bookings)
+
+
+@pytest.mark.parametrize("tool", SEVEN)
+async def test_arguments_have_the_known_shape(talk: Talk, people: str, tool: str) -> None:
+    """What the host is sent fits the registry's schema and carries the inputs that hosts require."""
+    await talk.book(people)
+    schema = BuiltinRegistry().get(tool).parameters
+    calls = talk.host.asked(tool)
+    assert calls
+    for arguments in calls:
+        jsonschema.validate(arguments, schema)
+        assert set(arguments) >= REQUIRED[tool]
+    assert set(schema.get("required", ())) <= REQUIRED[tool]
+
+
+async def test_searches_are_one_for_each_leg_and_stay(talk: Talk, people: str) -> None:
+    """Two legs and a stay make three searches, by codes, ISO dates and heads, and none is made twice."""
+    await talk.book(people)
+    legs = [(a["origin"], a["destination"], a["departure_date"]) for a in talk.host.asked("flight_quote_search")]
+    assert sorted(legs) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
+    (stay,) = talk.host.asked("hotel_quote_search")
+    assert (stay["destination"], stay["dates"]) == ("LIS", {"start_date": "2027-06-14", "end_date": "2027-06-21"})
+    assert stay["party"]["adults"] == 2
+
+
+async def test_each_commit_has_a_key_of_its_own(talk: Talk, people: str) -> None:
+    """Holds and purchases carry idempotency keys that no other commit has, and purchases name holds that were made."""
+    await talk.book(people)
+    holds, purchases = talk.host.asked("reservation_hold_create"), talk.host.asked("booking_confirm_and_purchase")
+    keys = [a["idempotency_key"] for a in (*holds, *purchases)]
+    assert len(set(keys)) == len(keys) == 6
+    held = {f"H-{item['option_id']}" for a in holds for item in a["items"]}
+    assert {hold for a in purchases for hold in a["hold_ids"]} == held
+
+
+async def test_nothing_is_bought_before_the_approval(talk: Talk, people: str) -> None:
+    """Up to the card the host is asked to hold, never to buy."""
+    await talk.say("two adults to Lisbon, please")
+    await talk.say("the first one, hold it")
+    await talk.say(people)
+    assert talk.host.asked("reservation_hold_create")
+    assert talk.host.asked("booking_confirm_and_purchase") == []
+
+
+REFUSED = {"success": False, "error": {"code": "sold_out", "message": "no seats"}}
+
+
+@pytest.mark.parametrize("answer", [REFUSED, {"success": True, "output": {"holds": []}}, "nonsense"])
+async def test_a_failed_hold_is_no_hold(talk: Talk, people: str, answer: Any) -> None:
+    """A host that refuses, holds nothing, or answers nonsense leaves nothing to approve."""
+    talk.host.spoiled["reservation_hold_create"] = answer
+    await talk.say("two adults to Lisbon, please")
+    await talk.say("the first one, hold it")
+    result = await talk.say(people)
+    assert "__interrupt__" not in result
+    assert result["trip_intent"].working_memory.bookings == ()
+
+
+@pytest.mark.parametrize(
+    "answer", [REFUSED, {"success": True, "output": {"confirmation": {"status": "failed"}}}, "nonsense"]
+)
+async def test_a_failed_purchase_is_no_booking(talk: Talk, people: str, answer: Any) -> None:
+    """``failed`` is never recorded as bought, and an answer of no shape is a purchase in review, not a success."""
+    talk.host.spoiled["booking_confirm_and_purchase"] = answer
+    done = await talk.book(people)
+    standing = await talk.ports.desk.standing(done["trip_intent"].trip_id)
+    assert [b for b in standing.bookings if b.status == "confirmed"] == []
+    assert done["trip_intent"].status.state != "completed"
+
+
+async def test_a_host_that_cannot_search_is_retryable(talk: Talk) -> None:
+    """The failure is said, and nothing is lost of what was understood."""
+    talk.host.spoiled["flight_quote_search"] = {"success": False, "error": "backend down"}
+    result = await talk.say("two adults to Lisbon, please")
+    assert [s.depart_date for s in result["trip_intent"].itinerary.segments] == ["2027-06-14", "2027-06-21"]
+    outcomes = {q.outcome for q in result["trip_intent"].working_memory.quotes.values() if q.kind == "flight"}
+    assert outcomes == {"failed"}
