@@ -49,14 +49,14 @@ def _planned(
     wishes = Preferences(flight=flight, hotel=hotel)
     trip = TripIntent(itinerary=itinerary, party=party, preferences=wishes, constraints=constraints)
     flights = tuple(
-        Asked(i, fingerprint(asked), asked)
+        Asked(i, fingerprint(leg), leg)
         for i, segment in enumerate(trip.itinerary.segments)
-        if segment.is_flight and (asked := _flight(trip, segment))
+        if segment.is_flight and (leg := _flight(trip, segment))
     )
     hotels = tuple(
-        Asked(j, fingerprint(asked), asked)
+        Asked(j, fingerprint(room), room)
         for j, stay in enumerate(effective_stays(trip))
-        if (asked := _hotel(trip, stay))
+        if (room := _hotel(trip, stay))
     )
     return Plan(flights, hotels)
 
