@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Hashable
 from functools import wraps
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from langgraph.cache.base import BaseCache
 from langgraph.graph import END, START, StateGraph
@@ -43,7 +43,6 @@ from tripintent.state.context import TripContext
 from tripintent.tools.ports.ports import Ports
 
 STEP_LIMIT = 80
-Decision = TypeVar("Decision")
 
 NODES: dict[str, Node] = {
     "intake": intake,
@@ -185,11 +184,11 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge("publish", END)
 
 
-def _here(router: Callable[[BookingState], Decision]) -> Callable[[BookingState], Awaitable[Decision]]:
+def _here(router: Callable[[BookingState], Any]) -> Callable[[BookingState], Awaitable[Any]]:
     """Decide on the event loop: LangGraph sends a plain function to a worker thread, a longer way than the decision."""
 
     @wraps(router)
-    async def decide(state: BookingState) -> Decision:
+    async def decide(state: BookingState) -> Any:
         return router(state)
 
     return decide
