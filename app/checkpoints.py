@@ -13,6 +13,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+from tripintent.app.store_words import store_error
 from tripintent.app.stored_types import STORED_TYPES
 from tripintent.tools.errors import StoreError
 
@@ -29,7 +30,14 @@ def serializer() -> JsonPlusSerializer:
 @asynccontextmanager
 async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     """Open the conversations at a path or a ``postgresql://`` URL. Raises StoreError."""
-    opener = _postgres(where) if "://" in where else _sqlite(where, patience)
+    if "://" in where:
+        try:
+            from tripintent.app.postgres_threads import open_threads  # noqa: PLC0415 - an optional extra
+        except ModuleNotFoundError as error:
+            raise StoreError("Postgres needs its driver: pip install 'tripintent[postgres]'") from error
+        opener = open_threads(where, serializer())
+    else:
+        opener = _sqlite(where, patience)
     async with opener as saver:
         yield saver
 
@@ -54,17 +62,6 @@ async def _set_up(connection: aiosqlite.Connection) -> AsyncSqliteSaver:
     return saver
 
 
-@asynccontextmanager
-async def _postgres(where: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
-    try:
-        from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver  # noqa: PLC0415 - an optional extra
-    except ModuleNotFoundError as error:
-        raise StoreError("Postgres needs its driver: pip install 'tripintent[postgres]'") from error
-    async with AsyncPostgresSaver.from_conn_string(where, serde=serializer()) as saver:
-        await saver.setup()
-        yield saver
-
-
 def claim(path: Path, patience: timedelta = PATIENCE) -> None:
     """Mark a new file as ours. Raises StoreError for another program's file, which is left untouched."""
     try:
@@ -79,23 +76,3 @@ def claim(path: Path, patience: timedelta = PATIENCE) -> None:
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
-
-
-def store_error(error: sqlite3.Error, name: str) -> StoreError:
-    """Return a driver's error in plain words."""
-    text = str(error)
-    for needle, words in _WORDS.items():
-        if needle in text.lower():
-            return StoreError(words.format(name=name))
-    return StoreError(f"{name} cannot be used: {text}")
-
-
-_WORDS = {
-    "file is not a database": "{name} is not a database of ours: it was left untouched; choose another file with --db",
-    "malformed": "{name} is damaged: restore it from a backup, or choose another file with --db",
-    "locked": "{name} is locked by another program: close it, or wait and try again",
-    "unable to open": "{name} cannot be opened: check that its folder exists and may be written",
-    "readonly": "{name} may not be written: check its permissions",
-    "disk is full": "the disk with {name} is full: nothing of this turn was stored; free some space and try again",
-    "disk i/o error": "the disk with {name} reports an error or is full: nothing of this turn was stored",
-}

@@ -5,7 +5,6 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -15,13 +14,13 @@ from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
-from tripintent.app.checkpoints import store_error
 from tripintent.app.document import document
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
 from tripintent.app.results import Pending, Progress, Said, TurnResult
 from tripintent.app.running import pending_of, said_in, stopped
+from tripintent.app.store_words import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
@@ -50,14 +49,15 @@ class Session:
         *,
         context: TripContext | None = None,
         step_limit: int = 60,
-        database: str = "the database",
+        database: str = "",
     ) -> None:
         self.graph = graph
         self.ports = ports
         self.context = context or TripContext()
         self._locks = locks
         self._step_limit = step_limit
-        self._database = database
+        self._database = shown_name(database)
+        self._database_errors = database_errors(database)
         self._running: set[asyncio.Task[TurnResult]] = set()
 
     async def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
@@ -208,7 +208,7 @@ class Session:
         """Await work on the checkpointer; its errors come in plain words."""
         try:
             return await work
-        except sqlite3.Error as error:
+        except self._database_errors as error:
             raise store_error(error, self._database) from error
 
     def _config(self, thread: str) -> RunnableConfig:

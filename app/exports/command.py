@@ -1,6 +1,7 @@
 """``tripintent export``."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
@@ -22,7 +23,7 @@ def export_command(*, thread: str, form: Format, out: Path | None, **flags: Any)
     with in_words():
         made = asyncio.run(_export(settings_of(**flags), thread, form))
         if out is None or str(out) == "-":
-            click.get_binary_stream("stdout").write(made.content)
+            sys.stdout.buffer.write(made.content)
         else:
             out.write_bytes(made.content)
             click.echo(f"wrote {out}", err=True)

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tripintent.app.embedding import booking_graph
+    from tripintent.app.errors import SessionError
     from tripintent.app.opening import open_session
+    from tripintent.app.pending import Answer
     from tripintent.app.session import Session
     from tripintent.app.settings import Settings
     from tripintent.app.sync import SyncSession
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
     from tripintent.state.trip import TripIntent
 
 _DOOR = {
+    "Answer": "tripintent.app.pending",
     "Session": "tripintent.app.session",
+    "SessionError": "tripintent.app.errors",
     "Settings": "tripintent.app.settings",
     "SyncSession": "tripintent.app.sync",
     "TripContext": "tripintent.state.context",
@@ -28,7 +32,17 @@ _DOOR = {
     "open_session": "tripintent.app.opening",
 }
 
-__all__ = ["Session", "Settings", "SyncSession", "TripContext", "TripIntent", "booking_graph", "open_session"]
+__all__ = [
+    "Answer",
+    "Session",
+    "SessionError",
+    "Settings",
+    "SyncSession",
+    "TripContext",
+    "TripIntent",
+    "booking_graph",
+    "open_session",
+]
 
 
 def __getattr__(name: str) -> Any:

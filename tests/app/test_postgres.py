@@ -1,0 +1,30 @@
+"""Conversations and ledger on Postgres."""
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.tools.errors import StoreError
+
+
+async def test_a_booking_on_postgres_goes_on_in_another_session(settings, to_approval, postgres_url):
+    """The same conversation, with files for nothing but the simulated supplier."""
+    there = settings.model_copy(update={"database_url": postgres_url, "organisation": "pg"})
+    async with open_session(there) as first:
+        waiting = await to_approval(first, "pg-1")
+        assert [t.thread_id for t in await first.threads()] == ["pg-1"]
+    async with open_session(there) as second:
+        confirmed = tuple(c["id"] for c in waiting.interrupt.args["confirmations"])
+        done = await second.approve("pg-1", Answer(confirmations=confirmed, interrupt_id=waiting.interrupt.id))
+    assert done.trip.status.phase == "completed"
+    assert [f.name for f in settings.db.parent.glob("trips*.db")] == ["trips.supplier.db"]
+
+
+async def test_a_server_that_does_not_answer(settings, monkeypatch):
+    """It is said in a sentence, without the password."""
+    monkeypatch.setattr("tripintent.app.postgres_threads.ANSWERS_WITHIN", 0.3)
+    nowhere = settings.model_copy(update={"database_url": "postgresql://ann:s3cret@127.0.0.1:1/none"})
+    with pytest.raises(StoreError, match="does not answer") as said:
+        async with open_session(nowhere):
+            pass
+    assert "s3cret" not in str(said.value)
