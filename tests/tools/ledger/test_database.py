@@ -1,0 +1,142 @@
+"""Opening a database: made, migrated, durable, and refused in plain words."""
+
+import sqlite3
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from tripintent.tools.errors import StoreError
+from tripintent.tools.ledger import migrations
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE, metadata
+
+
+def test_a_new_file_gets_exactly_the_tables_of_the_code(tmp_path: Path) -> None:
+    """What the migrations make is what the code expects, column by column."""
+    database = Database.open(str(tmp_path / "l.db"))
+    with database.engine.connect() as tx:
+        context = MigrationContext.configure(tx, opts={"version_table": VERSION_TABLE})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_the_newest_migration_is_the_revision_of_the_code() -> None:
+    """Whoever adds a migration moves the code's revision with it."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(next(iter(migrations.__path__)))))
+    assert ScriptDirectory.from_config(config).get_current_head() == REVISION
+
+
+def test_sqlite_is_durable_and_lets_readers_read(tmp_path: Path) -> None:
+    """WAL, and synchronous=FULL on every connection."""
+    database = Database.open(str(tmp_path / "l.db"))
+    assert database.read_now(lambda tx: tx.execute(text("PRAGMA journal_mode")).scalar()) == "wal"
+    assert database.read_now(lambda tx: tx.execute(text("PRAGMA synchronous")).scalar()) == 2
+
+
+def test_opening_twice_changes_nothing(tmp_path: Path) -> None:
+    """A ledger that is up to date is opened without a migration."""
+    path = str(tmp_path / "l.db")
+    Database.open(path).write_now(lambda tx: tx.exec_driver_sql("INSERT INTO locks VALUES ('n', 'o', '2026')"))
+    assert Database.open(path).read_now(lambda tx: tx.execute(text("SELECT name FROM locks")).scalar()) == "n"
+
+
+def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
+    """All of a transaction is stored, or none of it."""
+    database = Database.open(str(tmp_path / "l.db"))
+
+    def half(tx: object) -> None:
+        tx.exec_driver_sql("INSERT INTO locks VALUES ('n', 'o', '2026')")  # type: ignore[attr-defined]
+        raise KeyError("half way")
+
+    with pytest.raises(KeyError):
+        database.write_now(half)
+    assert database.read_now(lambda tx: tx.execute(text("SELECT count(*) FROM locks")).scalar()) == 0
+
+
+def test_another_programs_database_is_left_untouched(tmp_path: Path) -> None:
+    """A file with foreign tables is refused, and is byte for byte what it was."""
+    path = tmp_path / "theirs.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE theirs (x)")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="belongs to another program"):
+        Database.open(str(path))
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_untouched(tmp_path: Path) -> None:
+    """A text file is not overwritten."""
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sir or Madam, this is no database at all. " * 100)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="not a database of ours"):
+        Database.open(str(path))
+    assert path.read_bytes() == before
+
+
+NEWER = f"UPDATE {VERSION_TABLE} SET version_num = '9999'"  # noqa: S608 - our own constant
+
+
+def test_a_newer_versions_ledger_is_refused(tmp_path: Path) -> None:
+    """Yesterday's program does not write into tomorrow's ledger."""
+    path = str(tmp_path / "l.db")
+    Database.open(path).write_now(lambda tx: tx.execute(text(NEWER)))
+    with pytest.raises(StoreError, match="newer version"):
+        Database.open(path)
+
+
+def test_a_locked_file_says_so(tmp_path: Path) -> None:
+    """Another program in the middle of a write is named as the reason."""
+    path = str(tmp_path / "l.db")
+    database = Database.open(path, patience=timedelta(milliseconds=50))
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="locked by another program"):
+        database.write_now(lambda tx: tx.exec_driver_sql("DELETE FROM locks"))
+    other.execute("ROLLBACK")
+    database.write_now(lambda tx: tx.exec_driver_sql("DELETE FROM locks"))
+
+
+def test_a_folder_that_is_not_there_says_so(tmp_path: Path) -> None:
+    """The path is in the message."""
+    with pytest.raises(StoreError, match=r"nowhere.*cannot be opened"):
+        Database.open(str(tmp_path / "nowhere" / "l.db"))
+
+
+def test_a_file_that_may_not_be_written_says_so(tmp_path: Path) -> None:
+    """Read-only media and permissions end in a sentence, not in a traceback."""
+    database = Database.open(str(tmp_path / "l.db"))
+
+    def write_anyway(tx: Connection) -> None:
+        tx.exec_driver_sql("PRAGMA query_only=ON")
+        tx.exec_driver_sql("DELETE FROM locks")
+
+    with pytest.raises(StoreError, match="may not be written"):
+        database.write_now(write_anyway)
+
+
+def test_a_server_that_is_not_there_says_so() -> None:
+    """No Postgres at the address is said with the address and without the password."""
+    pytest.importorskip("psycopg")
+    with pytest.raises(StoreError, match="does not answer") as refused:
+        Database.open("postgresql://me:secret@127.0.0.1:9/ledger")
+    assert "secret" not in str(refused.value)
+
+
+def test_alembic_is_not_loaded_for_a_current_ledger(tmp_path: Path) -> None:
+    """The everyday start does not pay for the migration tool."""
+    path = str(tmp_path / "l.db")
+    Database.open(path).close()
+    code = f"import sys; from tripintent.tools.ledger.database import Database; Database.open({path!r}); print('alembic' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.strip() == "False"
