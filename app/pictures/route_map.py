@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from tripintent.app.pictures.great_circle import LonLat, great_circle
+from tripintent.app.pictures.labels import Label, label_for
 from tripintent.app.pictures.land import Ring, land
 from tripintent.app.pictures.route_of import MapLeg, MapPoint
 from tripintent.app.pictures.svg import ACCENT, INK, LAND, PAPER, add, path_of, picture, text_of
@@ -30,8 +31,7 @@ def route_map(legs: Sequence[MapLeg], title: str = "Map of the route") -> str:
     add(root, "path", d=shores, fill=LAND, fill_opacity="0.35", stroke="none")
     for leg, line in zip(legs, lines, strict=True):
         _draw_line(root, window, leg, line)
-    for point in dict.fromkeys(p for leg in legs for p in (leg.origin, leg.destination)):
-        _draw_point(root, window, point)
+    _draw_points(root, window, list(dict.fromkeys(p for leg in legs for p in (leg.origin, leg.destination))))
     return text_of(root)
 
 
@@ -66,12 +66,14 @@ def _draw_line(root: Element, window: Window, leg: MapLeg, line: Sequence[LonLat
         add(root, "path", d=data, fill="none", stroke=ACCENT, stroke_width="2.5", stroke_linecap="round", **dashes)
 
 
-def _draw_point(root: Element, window: Window, point: MapPoint) -> None:
-    width = window.size[0]
-    for x, y in _visible(window, point):
-        add(root, "circle", cx=x, cy=y, r="4.5", fill=ACCENT)
-        beside = {"x": x - 9, "text_anchor": "end"} if x > width - 90 else {"x": x + 9}
-        add(root, "text", point.label, y=y + 4.5, fill=INK, font_weight="600", **beside)
+def _draw_points(root: Element, window: Window, points: Sequence[MapPoint]) -> None:
+    placed: list[Label] = []
+    for point in points:
+        for x, y in _visible(window, point):
+            add(root, "circle", cx=x, cy=y, r="4.5", fill=ACCENT)
+            placed.append(label_for(point.label, (x, y), window.size, placed))
+    for label in placed:
+        add(root, "text", label.text, x=label.left, y=label.top + 11.5, fill=INK, font_weight="600")
 
 
 def _visible(window: Window, point: MapPoint) -> Iterator[tuple[float, float]]:

@@ -1,13 +1,14 @@
 """The route map."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from tripintent.app.pictures import MapLeg, MapPoint, legs_of, route_map
 from tripintent.app.pictures.great_circle import great_circle
+from tripintent.app.pictures.labels import Label
 from tripintent.app.pictures.land import land
 from tripintent.app.pictures.route_of import route_through
 from tripintent.state.itinerary import Itinerary, Point, Segment
@@ -75,6 +76,14 @@ def test_the_text_alternative_names_every_leg() -> None:
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", f"{title.get('id')} {desc.get('id')}")
     assert title.text == "Your route"
     assert desc.text == "flight from JFK to SFO; flight from SFO to JFK."
+
+
+def test_names_of_neighbours_do_not_cover_each_other() -> None:
+    """Boston, Newark, Lisbon, Kennedy: each name has a place of its own, inside the picture."""
+    root = parse(route_map(through("BOS", "EWR", "LIS", "JFK", "BOS")))
+    labels = [Label(t.text or "", float(t.get("x") or 0), float(t.get("y") or 0)) for t in root.iter(f"{SVG}text")]
+    assert len(labels) == 4
+    assert not [(a, b) for a, b in combinations(labels, 2) if a.covers(b)]
 
 
 def test_a_place_name_cannot_become_markup() -> None:
