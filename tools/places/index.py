@@ -157,6 +157,11 @@ def never() -> frozenset[str]:
     return _listed("never")
 
 
+def code_words() -> frozenset[str]:
+    """Return the airport codes that are everyday words ("can", "for"): codes only in capitals."""
+    return _listed("code_words")
+
+
 def short_names() -> frozenset[str]:
     """Return the names of two or three letters that travellers write ("LA", "NYC"), in capitals or after "to"."""
     return _listed("short")

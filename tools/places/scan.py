@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.hubs import tier
-from tripintent.tools.places.index import everyday, name_index, never, short_names
+from tripintent.tools.places.index import code_words, everyday, name_index, never, short_names
 from tripintent.tools.places.metro import METROS
 from tripintent.tools.places.regions import Region, abbreviations, regions
 
@@ -77,9 +77,16 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
     word = words[i]
     raw = text[word.start : word.end]
     if len(raw) == 3 and raw.isascii() and raw.isalpha():
-        code = raw.upper()
-        if (raw.isupper() and not text.isupper() and shared_catalogue().airport(code)) or code in METROS or tier(code):
-            return Spot(word.start, word.end, word.text, None, code, sure=raw.isupper() and not text.isupper()), 1
+        return _code_at(text, word, raw)
+    return None
+
+
+def _code_at(text: str, word: Word, raw: str) -> tuple[Spot, int] | None:
+    """Read three letters as a code: any airport's in capitals, in lower case one that people use and that is no word."""
+    code, capital = raw.upper(), raw.isupper() and not text.isupper()
+    known = bool(shared_catalogue().airport(code)) if capital else word.text not in code_words()
+    if (capital and known) or (known and (code in METROS or tier(code))):
+        return Spot(word.start, word.end, word.text, None, code, sure=capital), 1
     return None
 
 

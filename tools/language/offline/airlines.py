@@ -102,6 +102,11 @@ def _is_airline(text: str, match: re.Match[str]) -> bool:
         r"\s*(?:states|kingdom|arab|nations|food|cuisine|restaurants?|express|dishes|meals)\b", text[match.end() :]
     ):
         return False
+    if re.match(r"\s+(?:flights?|airlines?|planes?)\b", text[match.end() :]):
+        return True
+    joined = _JOINED.match(text, match.end())
+    if joined and _pattern().match(text, joined.end()):
+        return True
     return bool(_BARE_CUE.search(text[: match.start()])) and bool(_BEHIND.match(text[match.end() :]))
 
 

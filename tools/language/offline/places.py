@@ -84,6 +84,8 @@ _BEHIND: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ),
     ("destination", re.compile(r"^\s*(?:(?:is|will be|would be|'s)\s+(?:where|my|our|the)\b|bound\b)")),
 )
+_ENDS_ROUTE = re.compile(r"^\s*(?:to|-|->)\s*(?:\w|$)")
+"""Behind a code in lower case: "jfk to lax"."""
 _BETWEEN = re.compile(r"\bbetween\s+$")
 _AND_OUT_OF = re.compile(
     r"\s*,?\s*(?:and|then|but)\s+(?:fly(?:ing)?\s+)?(?:back\s+|home\s+)?(?:out of|back from|home from)\s+"
@@ -222,6 +224,8 @@ def _is_place(message: Message, spot: Spot, role: Role, basis: Basis, right: str
     if _HOTEL_BRAND.search(message.folded[max(0, spot.start - 50) : spot.start]) and basis != "cue":
         return False
     if spot.sure and (awaited or basis != "none" or spot.qualifier or is_prominent(spot.key)):
+        return True
+    if spot.code and _ENDS_ROUTE.match(right):
         return True
     if not may_be_place(spot.key):
         return False

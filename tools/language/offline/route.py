@@ -22,6 +22,8 @@ _REPLACE = re.compile(
     r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
 )
 _LISTED = re.compile(r"\s*(?:,|and|&|,?\s*(?:and\s+)?then|\+|/)\s*(?:(?:then|on|to|and|a|in)\s+)*")
+_FROM_CONTEXT = 0.8
+"""Confidence of a reading that only the other end of the route suggests: acted on, and visible."""
 _SWAP = re.compile(
     r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|\b(?:in )?the opposite direction\b|\breverse (?:it|the route)\b"
 )
@@ -53,6 +55,7 @@ def route_claims(
 ) -> Iterator[Claim]:
     """Yield ``origin``, ``visits``, ``return_from``, ``return_to`` and ``legs``."""
     frame = context.frame
+    places = _in_context(places, frame)
     swap = _SWAP.search(message.folded)
     if swap and not places and frame.origin and len(frame.visits) == 1:
         yield Claim("origin", frame.visits[0].place, *swap.span(), 0.9)
@@ -74,6 +77,21 @@ def route_claims(
             settled = [p for p in settled if p.role != "destination" or not is_same(p.place, last.place)]
     yield from _visits(message, settled, context)
     yield from _way_back(settled, context.frame)
+
+
+def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
+    """Read an ambiguous name in the country of the other end of the route, where one of its readings is ("San Jose to Nashville")."""
+    known = [p.place for p in places] + [frame.origin] * bool(frame.origin) + [v.place for v in frame.visits]
+    settled = []
+    for place in places:
+        countries = {k.country for k in known if k and k.country and k.said != place.place.said}
+        fitting = [c for c in place.place.candidates if c.country in countries]
+        if len(fitting) == 1:
+            chosen = fitting[0].model_copy(update={"said": place.place.said})
+            settled.append(place._replace(place=chosen, confidence=min(place.confidence, _FROM_CONTEXT)))
+        else:
+            settled.append(place)
+    return settled
 
 
 def _settled(message: Message, places: list[PlaceMention], context: RouteContext) -> list[PlaceMention]:
