@@ -130,7 +130,7 @@ def test_a_full_disk(settings, wish, room):
 
     def say(text, limit):
         command = [sys.executable, "-c", FULL, str(limit), *chat, "--say", text]
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
 
     full = say(wish, room)
     assert full.returncode == 2, full.stderr

@@ -25,7 +25,7 @@ class Terminal:
         os.close(side)
         self.seen = self.before = ""
 
-    def until(self, *words, seconds=60):
+    def until(self, *words, seconds=240):
         """Wait for the first of the words; return it, and keep what came before it in ``before``."""
         end = time.monotonic() + seconds
         while not any(word in self.seen for word in words):
@@ -46,7 +46,7 @@ class Terminal:
 
     def end(self):
         os.write(self.main, b"\x04")
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=120)
         os.close(self.main)
         return code
 
@@ -77,7 +77,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
     terminal.until("you>")
     terminal.type("/quit")
     terminal.until("Go on any time with: tripintent chat --thread t")
-    assert terminal.process.wait(timeout=30) == 0
+    assert terminal.process.wait(timeout=120) == 0
 
     again = Terminal(args, tmp_path)
     again.until("Approve?")

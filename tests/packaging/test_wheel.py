@@ -34,7 +34,7 @@ SCRIPT = (
 @pytest.mark.timeout(900)
 def test_the_wheel_books_a_trip_in_an_empty_environment(wheel, tmp_path):
     """Installed with its dependencies alone, outside of the repository, it goes from words to a record locator."""
-    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True, timeout=120)
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True, timeout=400)
     binaries = tmp_path / "venv" / "bin"
     pip = [str(binaries / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([*pip, str(wheel)], check=True, timeout=800)
@@ -44,7 +44,7 @@ def test_the_wheel_books_a_trip_in_an_empty_environment(wheel, tmp_path):
         options = ["--thread", "t", "--db", str(tmp_path / "w.db"), "--now", "2026-02-01T09:00", "--json"]
         done = subprocess.run(
             [str(binaries / "tripintent"), *args, *options],
-            capture_output=True, text=True, check=True, timeout=120, cwd=tmp_path, env=clean, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, check=True, timeout=400, cwd=tmp_path, env=clean, stdin=subprocess.DEVNULL,
         )  # fmt: skip
         return json.loads(done.stdout.splitlines()[-1])
 
