@@ -1,26 +1,28 @@
 """A real browser against a real server process. Skipped with a reason where there is no Chromium; never in CI."""
 
 import os
+import runpy
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
 FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 WAIT_MS = 60_000
 """How long a test waits for what must come; it says nothing about how fast it comes."""
-SERVE = "from tripintent.app.http.server import serve; serve()"
+_PROCESS = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))
+Server, SERVE = _PROCESS["Server"], _PROCESS["SERVE"]
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"Inn" & Co'
 """A hotel's name that tries to become markup."""
 
@@ -59,62 +61,12 @@ def chromium() -> str:
     pytest.skip(reason)
 
 
-class Server:
-    """A server process on a fresh folder and a free port; it can be killed and started again on the same files."""
-
-    def __init__(self, folder: Path, program: str = SERVE, **settings: str) -> None:
-        self.folder, self.program, self.settings = folder, program, settings
-        self.port = _free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> "Server":
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("TRIPINTENT_", "OPENAI_"))}
-        own = {"DB": str(self.folder / "trips.db"), "LANGUAGE": "offline", "HTTP_PORT": str(self.port), **self.settings}
-        path = os.pathsep.join(p for p in sys.path if p)
-        environment = {**clean, "PYTHONPATH": path, **{f"TRIPINTENT_{k}": v for k, v in own.items()}}
-        log = (self.folder / "server.log").open("ab")
-        command = [sys.executable, "-c", self.program]
-        self.process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=log, stderr=log)
-        self._wait()
-        return self
-
-    def kill(self) -> None:
-        assert self.process
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def stop(self) -> None:
-        if self.process and self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(20)
-
-    def _wait(self) -> None:
-        for _ in range(600):
-            assert self.process
-            if self.process.poll() is not None:
-                pytest.fail(f"the server ended:\n{(self.folder / 'server.log').read_text()[-3000:]}")
-            try:
-                urlopen(f"{self.url}/readyz", timeout=5).close()  # noqa: S310 - our own address
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        pytest.fail("the server does not get ready")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.fixture
-def serving(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Return how to start a server."""
-    started: list[Server] = []
+    started: list[Any] = []
 
-    def start(**options: Any) -> Server:
+    def start(**options: Any) -> Any:
         server = Server(tmp_path, **options)
         started.append(server)
         return server.start()
@@ -125,19 +77,19 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 
 @pytest.fixture
-def server(serving: Callable[..., Server]) -> Server:
+def server(serving: Callable[..., Any]) -> Any:
     """A server with the default settings."""
     return serving()
 
 
 @pytest.fixture
-def hostile_server(serving: Callable[..., Server]) -> Server:
+def hostile_server(serving: Callable[..., Any]) -> Any:
     """A server whose hotels have a name that tries to become markup."""
     return serving(program=SERVE_HOSTILE)
 
 
 @pytest.fixture
-def watched_server(serving: Callable[..., Server]) -> Server:
+def watched_server(serving: Callable[..., Any]) -> Any:
     """A server that writes down every connection and look-up beyond loopback, the first being a probe of ours."""
     return serving(program=SERVE_WATCHED)
 
@@ -179,7 +131,7 @@ def _is_local(url: str) -> bool:
 
 
 @pytest.fixture
-def page(profile: Callable[..., Any], server: Server) -> Any:
+def page(profile: Callable[..., Any], server: Any) -> Any:
     """The chat in a fresh profile."""
     tab = profile(viewport={"width": 1200, "height": 900}).new_page()
     tab.goto(server.url)

@@ -37,7 +37,11 @@ def test_axe_finds_nothing_from_start_to_receipt(profile, server, talk, scheme, 
     look("approval")
     link = tab.get_by_text("the approver’s page").get_attribute("href")
     other = tab.context.new_page()
-    for name, address in {"approver": link, "queue": f"{server.url}/approvals", "bad link": f"{server.url}/approve/x.y"}.items():
+    for name, address in {
+        "approver": link,
+        "queue": f"{server.url}/approvals",
+        "bad link": f"{server.url}/approve/x.y",
+    }.items():
         other.goto(address)
         other.get_by_role("heading").first.wait_for()
         seen[name] = _violations(other)
@@ -74,7 +78,9 @@ def test_the_keyboard_is_enough(page, talk):
     page.get_by_role("region", name="Receipt table").wait_for()
 
 
-NAME_OF_FOCUS = "[document.activeElement.textContent, document.activeElement.name, document.activeElement.labels?.[0]?.textContent]"
+NAME_OF_FOCUS = (
+    "[document.activeElement.textContent, document.activeElement.name, document.activeElement.labels?.[0]?.textContent]"
+)
 
 
 def _reach(page, name):

@@ -24,7 +24,9 @@ def test_options_are_sorted_compared_and_all_shown(page, talk):
     prices = [float(re.sub(r"[^\d.]", "", t.split(":")[1])) for t in page.locator(".option h3").all_inner_texts()]
     assert prices == sorted(prices)
     page.get_by_role("button", name="Compare in a table").click()
-    expect(page.get_by_role("region", name="Comparison").get_by_role("row", name=re.compile("^Trade-offs"))).to_be_visible()
+    expect(
+        page.get_by_role("region", name="Comparison").get_by_role("row", name=re.compile("^Trade-offs"))
+    ).to_be_visible()
 
 
 def test_progress_is_told_while_suppliers_answer(serving, profile, talk):

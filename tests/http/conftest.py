@@ -1,6 +1,8 @@
 """A server in this process, on a fresh folder, with a stopped clock and the simulated supplier."""
 
-from collections.abc import AsyncIterator, Callable
+import runpy
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,11 +10,13 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import create_engine, make_url, text
 
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 
+Server = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))["Server"]
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
@@ -72,10 +76,12 @@ Running = Callable[..., AbstractAsyncContextManager[Client]]
 
 @pytest.fixture
 def running(tmp_path: Path) -> Running:
-    """Return how to run a server: ``async with running(web={…}, session={…}, headers={…}, authenticate=…) as client``."""
+    """Servers in this process; ``web`` and ``session`` are settings by name."""
 
     @asynccontextmanager
-    async def run(*, web: Any = None, session: Any = None, headers: Any = None, **app_fields: Any) -> AsyncIterator[Client]:
+    async def run(
+        *, web: Any = None, session: Any = None, headers: Any = None, **app_fields: Any
+    ) -> AsyncIterator[Client]:
         fields = {"_env_file": None, "writes_per_minute": 10_000, **(web or {})}
         app = create_app(settings_in(tmp_path, **(session or {})), WebSettings(**fields), **app_fields)
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -99,3 +105,31 @@ async def client(running: Running) -> AsyncIterator[Client]:
 def now() -> datetime:
     """The moment at which the servers of these tests stand."""
     return NOW
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Return how to start a server process; settings are given by their names, ``SUPPLIER_LATENCY="1"``."""
+    started: list[Any] = []
+
+    def start(**settings: str) -> Any:
+        started.append(Server(tmp_path, **{"HTTP_WRITES_PER_MINUTE": "100000", **settings}))
+        return started[-1].start()
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def database(postgres_url: str) -> Iterator[str]:
+    """The URL of an empty Postgres database."""
+    server = make_url(postgres_url).set(drivername="postgresql+psycopg")
+    name = f"t{uuid.uuid4().hex}"
+    admin = create_engine(server, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+    with admin.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    admin.dispose()

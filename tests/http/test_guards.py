@@ -104,5 +104,11 @@ async def test_an_unforeseen_failure_says_nothing_of_itself(client, monkeypatch)
 
 async def test_files_of_the_page_are_served_and_nothing_else(client):
     """Only the page's own files are there; templates and other files of the package are not."""
-    for path, status in (("chat.js", 200), ("style.css", 200), ("approver.html", 404), ("__init__.py", 404), ("..%2fcompose.py", 404)):
+    for path, status in (
+        ("chat.js", 200),
+        ("style.css", 200),
+        ("approver.html", 404),
+        ("__init__.py", 404),
+        ("..%2fcompose.py", 404),
+    ):
         assert (await client.http.get(f"/page/{path}")).status_code == status

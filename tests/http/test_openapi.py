@@ -1,0 +1,64 @@
+"""The OpenAPI document, and what a server does with everything that fits it."""
+
+import httpx
+import hypothesis
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+FEW = hypothesis.settings(
+    max_examples=6,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+
+
+def test_nothing_that_fits_the_schema_breaks_the_server(serving):
+    """No generated request gets a 5xx, an undocumented status, another content type or body than described."""
+    url = serving().url
+    known = httpx.post(f"{url}/api/threads").json()["thread_id"]
+    httpx.post(f"{url}/api/threads/{known}/messages", json={"text": WISH}, timeout=60)
+    schema = schemathesis.openapi.from_url(f"{url}/openapi.json")
+    failures = []
+    for found in schema.get_all_operations():
+        operation = found.ok()
+
+        @FEW
+        @hypothesis.given(case=operation.as_strategy())
+        def check(case):
+            _call(known, case)
+
+        try:
+            check()
+        except Exception as error:  # noqa: BLE001 - one test says what is wrong with all operations
+            failures.append(f"{operation.label}: {error}")
+    assert not failures, "\n\n".join(failures)
+
+
+def _call(known, case):
+    """Send the case as it is, and once more to a conversation that exists."""
+    case.call_and_validate(checks=CHECKS)
+    if case.path_parameters and "thread_id" in case.path_parameters:
+        case.path_parameters["thread_id"] = known
+        case.call_and_validate(checks=CHECKS)
+
+
+async def test_every_operation_is_described_with_examples(client):
+    """Each operation has a summary and a description; bodies and answers of conversations have examples."""
+    document = (await client.http.get("/openapi.json")).json()
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    text = str(document)
+    assert all(operation["summary"] and operation["description"] for operation in operations)
+    assert "From Munich to Lisbon" in text
+    assert "USER_SELECTED_BUNDLE" in text
+    assert "stale_answer" in text

@@ -1,0 +1,62 @@
+"""A server as its own process, on a fresh folder and a free port; it can be killed and started again on the same files."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+SERVE = "from tripintent.app.http.server import serve; serve()"
+
+
+class Server:
+    """A server process on a fresh folder and a free port; it can be killed and started again on the same files."""
+
+    def __init__(self, folder: Path, program: str = SERVE, **settings: str) -> None:
+        self.folder, self.program, self.settings = folder, program, settings
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> "Server":
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("TRIPINTENT_", "OPENAI_"))}
+        own = {"DB": str(self.folder / "trips.db"), "LANGUAGE": "offline", "HTTP_PORT": str(self.port), **self.settings}
+        path = os.pathsep.join(p for p in sys.path if p)
+        environment = {**clean, "PYTHONPATH": path, **{f"TRIPINTENT_{k}": v for k, v in own.items()}}
+        log = (self.folder / "server.log").open("ab")
+        command = [sys.executable, "-c", self.program]
+        self.process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=log, stderr=log)
+        self._wait()
+        return self
+
+    def kill(self) -> None:
+        assert self.process
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+
+    def _wait(self) -> None:
+        for _ in range(600):
+            assert self.process
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended:\n{(self.folder / 'server.log').read_text()[-3000:]}")
+            try:
+                urlopen(f"{self.url}/readyz", timeout=5).close()  # noqa: S310 - our own address
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+        raise RuntimeError("the server does not get ready")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
