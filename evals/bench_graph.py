@@ -1,0 +1,127 @@
+"""Measures a whole booking, turn by turn: ``python -m tripintent.evals.bench_graph [--quick] [--rounds N]``.
+
+Three contestants on the same checkpointer in the same process, one after the other in every round:
+the booking graph; a bare LangGraph graph with the same super-steps and the same state, which does nothing; and a ReAct agent
+(``langchain.agents.create_agent``) with the same tools and a scripted model that answers at once.
+"""
+
+import argparse
+import asyncio
+import gc
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from langchain_core.runnables import RunnableConfig
+
+from tripintent.evals.bench_bare import Step, bare_graph, recorded
+from tripintent.evals.bench_house import TURNS, House, approval, house, run, words
+from tripintent.evals.bench_react import ScriptedModel, react_agent
+from tripintent.graph.booking.wiring import build_booking_graph
+
+
+class Took(NamedTuple):
+    """One turn: milliseconds by the clock, and of the processor in all threads."""
+
+    wall: float
+    cpu: float
+
+
+Contestant = Callable[[str], Awaitable[list[Took]]]
+AIM_BARE, AIM_REACT = 1.3, 3.0
+
+
+def main() -> None:
+    """Print milliseconds for each turn, the ratios, and what the models were sent."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two rounds: a smoke test, no measurement")
+    parser.add_argument("--rounds", type=int, default=30)
+    asked = parser.parse_args()
+    asyncio.run(_measure(2 if asked.quick else asked.rounds))
+
+
+async def _measure(rounds: int) -> None:
+    async with house() as home:
+        model = ScriptedModel()
+        contestants: dict[str, Contestant] = {
+            "tripintent": _talk(build_booking_graph(home.ports, checkpointer=home.saver)),
+            "bare graph": _talk(await _bare(home)),
+            "ReAct agent": _talk(react_agent(home, model)),
+        }
+        times = await _rounds(contestants, rounds)
+        _print(times, model, rounds)
+
+
+async def _rounds(contestants: Mapping[str, Contestant], rounds: int) -> dict[str, list[list[Took]]]:
+    """Return the milliseconds of each turn of each round; the first round, which loads everything, is not counted."""
+    times: dict[str, list[list[Took]]] = {name: [] for name in contestants}
+    for number in range(rounds + 1):
+        for name, contestant in contestants.items():
+            gc.collect()
+            turns = await contestant(f"{name} {number}")
+            if number:
+                times[name].append(turns)
+    return times
+
+
+def _talk(graph: Any) -> Contestant:
+    """Return a contestant that books on a fresh thread."""
+
+    async def book(thread: str) -> list[Took]:
+        took: list[Took] = []
+        result: Any = None
+        for text in (*TURNS, None):
+            entry = approval(result) if text is None else words(text)
+            start, used = perf_counter(), process_time()
+            result = await run(graph, thread, entry)
+            took.append(Took(1000 * (perf_counter() - start), 1000 * (process_time() - used)))
+        return took
+
+    return book
+
+
+async def _bare(home: House) -> Any:
+    """Return the bare graph that replays one recorded booking."""
+    graph, thread = build_booking_graph(home.ports, checkpointer=home.saver), "recorded"
+    config: RunnableConfig = {"configurable": {"thread_id": thread}}
+    turns: list[list[Step]] = []
+    result: Any = None
+    card: Any = None
+    for text in (*TURNS, None):
+        if text is None:
+            card = result["__interrupt__"][0].value
+        known = len([h async for h in graph.aget_state_history(config)])
+        result = await run(graph, thread, approval(result) if text is None else words(text))
+        turns.append(await recorded(graph, config, known))
+    if not result["trip_intent"].working_memory.bookings:
+        raise RuntimeError("the recorded booking bought nothing")
+    return bare_graph(turns, card, home.saver)
+
+
+def _print(times: Mapping[str, list[list[Took]]], model: ScriptedModel, rounds: int) -> None:
+    print(f"A booking in {len(TURNS)} messages and an approval, on SQLite; medians of {rounds} rounds, ms")
+    print(f"  {'':12} {'per turn':>9} {'processor':>10}    wish  choose  people  approve")
+    for name, turns in times.items():
+        each = [median(took.wall for took in column) for column in zip(*turns, strict=True)]
+        row = " ".join(f"{t:7.1f}" for t in each)
+        print(f"  {name:12} {_per_turn(turns, 'wall'):9.1f} {_per_turn(turns, 'cpu'):10.1f} {row}")
+    for kind, label in (("wall", "by the clock"), ("cpu", "processor time")):
+        ours, bare, react = (_per_turn(times[name], kind) for name in ("tripintent", "bare graph", "ReAct agent"))
+        print(f"  against the bare graph, {label:14}  {ours / bare:5.2f} x          (aim: at most {AIM_BARE} x)")
+        print(f"  against the ReAct agent, {label:14} {react / ours:5.2f} x faster   (aim: at least {AIM_REACT:.0f} x)")
+    per = rounds + 1
+    print("  model calls and approximate tokens (in, out) of one booking")
+    print("    tripintent, offline  0 calls, 0 tokens: no model chooses a step")
+    print(
+        f"    ReAct agent          {model.calls / per:.0f} calls, {model.tokens_in // per:,} in, {model.tokens_out // per:,} out"
+    )
+
+
+def _per_turn(rows: Sequence[Sequence[Took]], kind: str) -> float:
+    """Return the median of the rounds' mean per turn."""
+    return median(sum(float(getattr(took, kind)) for took in turns) / len(turns) for turns in rows)
+
+
+if __name__ == "__main__":
+    main()
