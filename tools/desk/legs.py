@@ -48,8 +48,12 @@ def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
     return cost, int(hold.order_id is not None), int(hold.item_type == "flight"), hold.hold_id
 
 
-def skip_if_lapsed(ctx: DeskContext, tx: Connection, op: OperationRow) -> OperationRow:
+async def skip_if_lapsed(ctx: DeskContext, op: OperationRow) -> OperationRow:
     """A leg whose hold or offer lapsed is not sent any more."""
-    if op.state != "PLANNED" or op.hold_id is None or not holds.get(tx, op.hold_id).lapsed(ctx.now()):
+    if op.state != "PLANNED" or op.hold_id is None:
         return op
-    return settle(ctx, tx, op, Refusal("hold_expired", "its time was over before it could be bought", "lapsed"))
+    hold_id = op.hold_id
+    if not (await ctx.ledger.read(lambda tx: holds.get(tx, hold_id))).lapsed(ctx.now()):
+        return op
+    refusal = Refusal("hold_expired", "its time was over before it could be bought", "lapsed")
+    return await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, op, refusal))

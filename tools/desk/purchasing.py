@@ -28,15 +28,30 @@ from tripintent.tools.ports.desk import PurchaseOutcome
 
 async def carry_on(ctx: DeskContext, purchase_id: str, owner: str | None = None) -> PurchaseOutcome:
     """Bring a purchase as far as it goes now, and say how it stands. ``owner`` is given by who already has its lease."""
-    owner = owner or new_owner()
-    trip_id = (await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id))).trip_id
-    taken = await ctx.write(trip_id, lambda tx: purchases.take(tx, purchase_id, owner, ctx.now(), LEASE))
-    if taken is not None:
+    purchase = await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id))
+    mine = owner if owner is not None and purchase.lease_owner == owner else None
+    mine = mine or await _take(ctx, purchase)
+    if mine is not None:
         try:
-            await _advance(ctx, taken)
+            await _advance(ctx, await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id)))
         finally:
-            await ctx.write(trip_id, lambda tx: purchases.free(tx, purchase_id, owner))
-    return await ctx.ledger.read(lambda tx: result(tx, purchase_id, busy=taken is None))
+            await _give_back(ctx, purchase, mine)
+    return await ctx.ledger.read(lambda tx: result(tx, purchase_id, busy=mine is None))
+
+
+async def _take(ctx: DeskContext, purchase: PurchaseRow) -> str | None:
+    """Take the lease of a purchase that is being carried out; None when there is nothing to do or another worker has it."""
+    if not purchase.live:
+        return None
+    owner = new_owner()
+    take = partial(purchases.take, purchase_id=purchase.purchase_id, owner=owner, now=ctx.now(), lease=LEASE)
+    return owner if await ctx.write(purchase.trip_id, take) is not None else None
+
+
+async def _give_back(ctx: DeskContext, purchase: PurchaseRow, owner: str) -> None:
+    """Give the lease of a purchase back that could not be closed; closing one ends its lease."""
+    if (await ctx.ledger.read(lambda tx: purchases.get(tx, purchase.purchase_id))).lease_owner == owner:
+        await ctx.write(purchase.trip_id, lambda tx: purchases.free(tx, purchase.purchase_id, owner))
 
 
 async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> None:
@@ -148,11 +163,10 @@ def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, n
 
 async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     steps = await ctx.ledger.read(lambda tx: operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
-    late = await ctx.write(purchase.trip_id, lambda tx: _too_late(ctx, tx, purchase))
-    if late is not None:
-        return late
+    if await ctx.ledger.read(lambda tx: _is_too_late(ctx, tx, purchase)):
+        return await ctx.write(purchase.trip_id, lambda tx: _do_not_begin(ctx, tx, purchase))
     for planned in steps:
-        op = await finish(ctx, await ctx.write(purchase.trip_id, partial(legs.skip_if_lapsed, ctx, op=planned)))
+        op = await finish(ctx, await legs.skip_if_lapsed(ctx, planned))
         if op.state == "REJECTED":
             start = partial(compensating.start, ctx, purchase_id=purchase.purchase_id, failed=op)
             return await ctx.write(purchase.trip_id, start)
@@ -164,13 +178,16 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     return closed
 
 
-def _too_late(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow | None:
-    """Nothing left the house and the approval's time is over: do not begin."""
+def _is_too_late(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> bool:
+    """Whether nothing left the house and the approval's time is over."""
     approval = approvals.get(tx, purchase.approval_id)
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
-    begun = any(op.state != "PLANNED" for op in steps)
-    if begun or (approval is not None and approval.expires_at > ctx.now()):
-        return None
+    return all(op.state == "PLANNED" for op in steps) and (approval is None or approval.expires_at <= ctx.now())
+
+
+def _do_not_begin(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow:
+    if not _is_too_late(ctx, tx, purchase):
+        return purchases.get(tx, purchase.purchase_id)
     operations.skip_planned(tx, purchase.purchase_id, ctx.now(), "the approval's time was over")
     return move(ctx, tx, purchase, "EXPIRED", note="the approval's time was over before anything was bought")
 

@@ -1,19 +1,28 @@
 """Recovery of everything that was left behind: on start, by an operator, or by a timer. Safe to run at any moment, by many."""
 
+import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from sqlalchemy import Connection
 
 from tripintent.tools.desk import holding
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.legs import cart_holds
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import probe, turned_up
 from tripintent.tools.desk.webhooks import handle_waiting
+from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, holds, operations, purchases
-from tripintent.tools.ports.desk import Bought, Failed, InReview, PurchaseOutcome, ReconcileReport
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.desk import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, ReconcileReport
+
+AT_A_TIME = 16
+"""Suppliers answer slowly: this many operations are looked into side by side."""
 
 
 async def reconcile(ctx: DeskContext) -> ReconcileReport:
@@ -29,30 +38,47 @@ async def reconcile(ctx: DeskContext) -> ReconcileReport:
 
 
 async def _purchases(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
-    for row in await ctx.ledger.read(purchases.all_live):
-        missing = await ctx.ledger.read(partial(_missing_suppliers, ctx, purchase_id=row.purchase_id))
-        if missing:
-            notes.append(f"purchase {row.purchase_id}: supplier {missing} is not configured")
-            count["waiting"] += 1
-            continue
-        outcome = await carry_on(ctx, row.purchase_id)
-        count[_bucket(outcome)] += 1
-        notes.append(f"purchase {row.purchase_id} of trip {row.trip_id}: {_words(outcome)}")
+    live = await ctx.ledger.read(purchases.all_live)
+    await _side_by_side([partial(_one_purchase, ctx, row, count, notes) for row in live], count, notes)
 
 
-def _missing_suppliers(ctx: DeskContext, tx: Connection, purchase_id: str) -> str:
-    ops = operations.of_purchase(tx, purchase_id, "pay", "book")
-    return ", ".join(sorted({op.supplier for op in ops} - set(ctx.suppliers)))
+async def _operations(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
+    """What belongs to no purchase that is being carried out: holds, releases, cancellations."""
+    left = [op for op in await ctx.ledger.read(operations.all_open) if op.action not in ("pay", "book")]
+    await _side_by_side([partial(_one_operation, ctx, op, count, notes) for op in left], count, notes)
+
+
+async def _side_by_side(works: Sequence[Callable[[], Awaitable[None]]], count: Counter[str], notes: list[str]) -> None:
+    """Do many things a few at a time; one that fails is noted and does not stop the others."""
+    room = asyncio.Semaphore(AT_A_TIME)
+
+    async def one(work: Callable[[], Awaitable[None]]) -> None:
+        async with room:
+            try:
+                await work()
+            except ToolError as error:
+                notes.append(str(error))
+                count["waiting"] += 1
+
+    await asyncio.gather(*map(one, works))
+
+
+async def _one_purchase(ctx: DeskContext, row: PurchaseRow, count: Counter[str], notes: list[str]) -> None:
+    missing = await ctx.ledger.read(lambda tx: {hold.supplier for hold in cart_holds(tx, row)} - set(ctx.suppliers))
+    if missing:
+        notes.append(f"purchase {row.purchase_id}: supplier {', '.join(sorted(missing))} is not configured")
+        count["waiting"] += 1
+        return
+    outcome = await carry_on(ctx, row.purchase_id)
+    count[_bucket(outcome)] += 1
+    notes.append(f"purchase {row.purchase_id} of trip {row.trip_id}: {_words(outcome)}")
 
 
 def _bucket(outcome: PurchaseOutcome) -> str:
     if isinstance(outcome, Bought):
         return "finished"
-    return (
-        "failed"
-        if isinstance(outcome, Failed) or (isinstance(outcome, InReview) and outcome.state == "MANUAL_REVIEW")
-        else "waiting"
-    )
+    over = isinstance(outcome, Failed | ReapprovalNeeded) or getattr(outcome, "state", "") == "MANUAL_REVIEW"
+    return "failed" if over else "waiting"
 
 
 def _words(outcome: PurchaseOutcome) -> str:
@@ -62,30 +88,20 @@ def _words(outcome: PurchaseOutcome) -> str:
     return f"{state} ({getattr(outcome, 'message', '')})"
 
 
-async def _operations(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
-    """What belongs to no purchase that is being carried out: holds, releases, cancellations."""
-    for op in await ctx.ledger.read(operations.all_open):
-        if op.action in ("pay", "book"):
-            continue
-        if op.supplier not in ctx.suppliers:
-            notes.append(f"{op.action} {op.op_id}: supplier {op.supplier} is not configured")
-            count["waiting"] += 1
-            continue
-        done = await finish(ctx, op)
-        count["probed"] += 1
-        count[
-            "waiting"
-            if not done.settled
-            else "released"
-            if (done.action, done.state) == ("release", "OK")
-            else "finished"
-            if done.state == "OK"
-            else "failed"
-        ] += 1
-        if not done.settled:
-            notes.append(
-                f"{done.action} {done.op_id} at {done.supplier}: {done.state} ({done.error or 'not sent yet'})"
-            )
+async def _one_operation(ctx: DeskContext, op: OperationRow, count: Counter[str], notes: list[str]) -> None:
+    if op.supplier not in ctx.suppliers:
+        notes.append(f"{op.action} {op.op_id}: supplier {op.supplier} is not configured")
+        count["waiting"] += 1
+        return
+    done = await finish(ctx, op)
+    count["probed"] += 1
+    if not done.settled:
+        count["waiting"] += 1
+        notes.append(f"{done.action} {done.op_id} at {done.supplier}: {done.state} ({done.error or 'not sent yet'})")
+    elif done.state == "REJECTED":
+        count["failed"] += 1
+    else:
+        count["released" if done.action == "release" else "finished"] += 1
 
 
 async def _watched(ctx: DeskContext, notes: list[str]) -> None:

@@ -21,7 +21,9 @@ def move(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, **value
             return current
         msg = f"a purchase does not go from {current.state} to {state}"
         raise ValueError(msg)
-    flags = {"live": state in LIVE, "counts": state in COUNTS}
+    flags: dict[str, Any] = {"live": state in LIVE, "counts": state in COUNTS}
+    if state not in LIVE:
+        flags |= {"lease_owner": None, "lease_until": None}
     purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
     note = str(values.get("note", ""))
     ctx.say(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note)
