@@ -21,7 +21,7 @@ class Ring(NamedTuple):
 @cache
 def land() -> tuple[Ring, ...]:
     """Return all outlines, in degrees."""
-    raw = json.loads(files(__package__).joinpath("land.json").read_text(encoding="utf-8"))
+    raw = json.loads(files("tripintent.app.pictures").joinpath("land.json").read_text(encoding="utf-8"))
     return tuple(_ring([(lon, lat) for lon, lat in ring]) for ring in raw["rings"])
 
 
