@@ -8,6 +8,7 @@ from tripintent.app.speech import language_of
 from tripintent.app.storage import Storage
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
+from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.router import route
@@ -70,6 +71,7 @@ def _ports(settings: Settings, storage: Storage, ledger: Database, clock: Clock)
         language=language,
         people=FreeFormPeople(),
         route=route,
+        mask=mask_cards,
         answers=answers,
         registry=registry,
         flights=RetryingFlightSupplier(supplier.flights, patience),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tripintent.app.errors import SessionError
-from tripintent.nodes.booking.intake import MAX_CHARACTERS
+from tripintent.nodes.booking.heard import MAX_CHARACTERS
 from tripintent.tools.desk.masking import mask_cards
 
 MAX_EVENT_BYTES = 262_144

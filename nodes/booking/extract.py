@@ -11,7 +11,7 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.state.derived import selected_bundle, unheld
 from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold, UserWantsOptions
 from tripintent.state.frame import Frame
-from tripintent.state.framing import frame_of, merge_of, plan_fingerprint
+from tripintent.state.framing import frame_of, merge_of, plan_fingerprint, settled
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import slots_of
 from tripintent.state.trip import DoubtfulField, TripIntent
@@ -47,7 +47,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
 def _frame(trip: TripIntent) -> Frame:
     """Return the frame so far; when somebody edited the plan since, what the plan now says."""
     if trip.said_plan and trip.said_plan == plan_fingerprint(trip):
-        return trip.said
+        return settled(trip.said)
     return frame_of(trip)
 
 
@@ -114,7 +114,8 @@ def _open_return(trip: TripIntent, frame: Frame) -> bool:
 
 def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
     queue: tuple[PublicEvent, ...] = turn.queue[1:]
-    if reading.stance and not reading.changed and _offered_hold(trip):
+    answers = not turn.news and not reading.changed
+    if reading.stance and answers and _offered_hold(trip):
         meant = UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best")
         queue = (meant, *queue)
     return turn.model_copy(

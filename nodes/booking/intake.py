@@ -1,29 +1,22 @@
 """intake: take in words or an event, stamp the turn, look at the ledger, and line up what is to be done."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import uuid4
 
-from langchain_core.messages import AnyMessage, HumanMessage
-from pydantic import ValidationError
+from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.approve import UNCLEAR_ANSWER
 from tripintent.nodes.booking.clock import stamp
+from tripintent.nodes.booking.heard import hear
 from tripintent.nodes.booking.ledger_view import mirrored, newly_expired
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.derived import current_ranking
-from tripintent.state.events import EVENT, PublicEvent, UserMessage
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.rebase import prints_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.routing import TextRouter
-
-MAX_CHARACTERS = 4000
 
 
 class IntakeUpdate(TypedDict, total=False):
@@ -43,17 +36,21 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     lapsed = newly_expired(stamped, standing)
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
-    turn, heard, refusal = _heard(state, trip, ports.route)
-    refused, began = refusal is not None, len(state.get("messages", ()))
-    turn = turn.model_copy(update={"refused": refused, "spoke": refused, "start": prints_of(adopted), "began": began})
+    heard = hear(state, trip, ports)
+    refused, began = heard.refusal is not None, len(state.get("messages", ()))
+    turn = heard.turn.model_copy(
+        update={"refused": refused, "spoke": refused, "start": prints_of(adopted), "began": began}
+    )
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
-    messages: list[AnyMessage] = list(heard)
+    messages: list[AnyMessage] = list(heard.messages)
+    if heard.masked:
+        messages.append(await say(ports, trip, "card_masked"))
     if lapsed:
         void = stamped.working_memory.approval is not None and standing.approval is None
         messages.append(await say(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))
-    if refusal:
-        messages.append(await say(ports, trip, refusal[0], **refusal[1]))
+    if heard.refusal:
+        messages.append(await say(ports, trip, heard.refusal.kind, **heard.refusal.facts))
     return {**update, "messages": messages} if messages else update
 
 
@@ -93,74 +90,3 @@ async def _traveller(trip: TripIntent, ports: Ports, profile_id: str) -> dict[st
     if not profile_id or known or await ports.profiles.get(profile_id) is None:
         return {}
     return {"traveler_profile_ids": (profile_id, *trip.party.traveler_profile_ids)}
-
-
-Refusal = tuple[str, dict[str, Any]]
-
-
-def _heard(
-    state: BookingState, trip: TripIntent, route: TextRouter
-) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
-    """Return the new turn, what must be added to the messages, and why it cannot be worked if so."""
-    before = state.get("turn") or Turn()
-    raw = state.get("event")
-    if raw is not None:
-        return _from_event(raw, before, trip, route)
-    last = state["messages"][-1] if state.get("messages") else None
-    if last is None or last.type != "human" or (last.id and last.id == before.handled):
-        return Turn(handled=before.handled), (), None
-    text = _text(last)
-    turn = Turn(text=text[:MAX_CHARACTERS], event="USER_MESSAGE", handled=last.id or "")
-    problem = _problem(text)
-    if problem:
-        return turn, (), problem
-    return turn.model_copy(update={"queue": _routed(text, trip, route)}), (), None
-
-
-def _from_event(
-    raw: Any, before: Turn, trip: TripIntent, route: TextRouter
-) -> tuple[Turn, Sequence[AnyMessage], Refusal | None]:
-    if isinstance(raw, Mapping) and raw.get("type") == UNCLEAR_ANSWER:
-        return Turn(event=UNCLEAR_ANSWER, handled=before.handled), (), ("unclear_answer", {})
-    try:
-        event: PublicEvent = EVENT.validate_python(raw)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(p) for p in first["loc"]) or "event"
-        return Turn(handled=before.handled), (), ("malformed_event", {"where": where, "problem": first["msg"]})
-    turn = Turn(event=event.type, handled=before.handled, queue=(event,))
-    if not isinstance(event, UserMessage):
-        return turn, (), None
-    heard = [HumanMessage(content=event.text[:MAX_CHARACTERS])]
-    problem = _problem(event.text)
-    turn = turn.model_copy(
-        update={"text": event.text[:MAX_CHARACTERS], "queue": () if problem else _routed(event.text, trip, route)}
-    )
-    return turn, heard, problem
-
-
-def _routed(text: str, trip: TripIntent, route: TextRouter) -> tuple[PublicEvent, ...]:
-    """Let the text router split the words into events; a bare number answers a question that was asked."""
-    ranking, wm = current_ranking(trip), trip.working_memory
-    answering = trip.status.asked and len(text.split()) == 1
-    options = ranking.bundles if ranking and not answering else ()
-    return route(text, options, has_bookings=bool(wm.bookings), approval_waiting=wm.approval is not None)
-
-
-def _problem(text: str) -> Refusal | None:
-    if len(text) > MAX_CHARACTERS:
-        return "too_long", {"characters": len(text), "limit": MAX_CHARACTERS}
-    if not text.strip():
-        return "empty_message", {}
-    if any(ord(c) < 32 and c not in "\n\r\t\f\v" for c in text) or "\ufffd" in text:
-        return "unreadable_message", {}
-    return None
-
-
-def _text(message: AnyMessage) -> str:
-    """Return the words of a message; pictures and other parts are left out."""
-    content = message.content
-    if isinstance(content, str):
-        return content
-    parts = (p if isinstance(p, str) else str(p.get("text", "")) for p in content)
-    return "\n".join(p for p in parts if p)

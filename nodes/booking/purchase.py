@@ -72,9 +72,14 @@ def _told(outcome: PurchaseOutcome, *, simulated: bool) -> tuple[str, dict[str, 
     if isinstance(outcome, Failed):
         return "purchase_failed", _bookings(outcome.bookings) | {
             "message": outcome.message,
+            "state": outcome.state,
             "declined": outcome.declined,
         }
-    return "in_review", _bookings(outcome.bookings) | {"message": outcome.message, "loss": money(outcome.loss)}
+    return "in_review", _bookings(outcome.bookings) | {
+        "message": outcome.message,
+        "state": outcome.state,
+        "loss": money(outcome.loss),
+    }
 
 
 def _bookings(bookings: tuple[Booking, ...]) -> dict[str, Any]:

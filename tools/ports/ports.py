@@ -6,6 +6,7 @@ from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import Desk
 from tripintent.tools.ports.language import Language
+from tripintent.tools.ports.masking import TextMask
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.payment_methods import PaymentMethods
 from tripintent.tools.ports.people import PeopleReader
@@ -30,6 +31,7 @@ class Ports:
     language: Language
     people: PeopleReader
     route: TextRouter
+    mask: TextMask
     answers: Answers
     registry: ToolRegistry
     flights: FlightSupplier

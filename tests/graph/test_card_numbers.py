@@ -1,0 +1,46 @@
+"""A card number reaches no checkpoint, no trip, no model and no log, and the traveller is told."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import aiosqlite
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+from tripintent.app.checkpoints import serializer
+from tripintent.app.guard import MaskingSerializer
+from tripintent.graph.booking.wiring import build_booking_graph
+
+CARD = "4111 1111 1111 1111"
+WORDS = f"pay with {CARD}, Boston to Lisbon June 14 to June 21, two adults"
+
+
+async def test_intake_masks_before_anything_else_sees_the_words(booking):
+    """Even on the bare graph the trip, the words and the reader get the masked text."""
+    said = await booking.say(WORDS)
+    state = await booking.state()
+    assert "card" in " ".join(said).casefold()
+    assert "4111" not in state.values["messages"][0].content
+    assert "4111" not in state.values["trip_intent"].model_dump_json()
+    assert "4111" not in state.values["turn"].model_dump_json()
+
+
+async def test_an_event_is_masked_too(booking):
+    """Typed words are words."""
+    await booking.event(type="USER_MESSAGE", text=WORDS)
+    state = await booking.state()
+    assert all("4111" not in str(m.content) for m in state.values["messages"])
+
+
+async def test_with_the_guard_no_file_of_a_host_holds_the_number(booking, tmp_path: Path):
+    """The host's own checkpointer, given the masking serializer, never stores it; without it the input is stored as it came."""
+    for guarded in (True, False):
+        path = tmp_path / f"host-{guarded}.db"
+        async with aiosqlite.connect(path) as connection:
+            serde = MaskingSerializer(serializer()) if guarded else serializer()
+            graph = build_booking_graph(booking.ports, checkpointer=AsyncSqliteSaver(connection, serde=serde))
+            await graph.ainvoke({"messages": [HumanMessage(WORDS)]}, {"configurable": {"thread_id": "host"}})
+        with closing(sqlite3.connect(path)) as database:
+            rows = [*database.execute("SELECT * FROM checkpoints"), *database.execute("SELECT * FROM writes")]
+        assert (CARD in str(rows)) is not guarded
