@@ -55,8 +55,8 @@ class OfflineEngine:
         language = detect(hearing.text, hearing.language)
         message = Message(hearing.text)
         asides = side_questions(message)
-        for sentence in asides:
-            message.take(sentence.start, sentence.end)
+        for start, end in asides:
+            message.take(start, end)
         stance = stance_of(message.folded, language)
         asked = hearing.asked or asked_slots(hearing.last_assistant)
         claims = self._chosen(message, language, hearing, asked)
@@ -66,7 +66,7 @@ class OfflineEngine:
         if stance == "yes" and hearing.last_assistant:
             claims = [*self._agreed(hearing, claims), *claims]
         frame = merged(hearing.frame, claims, dropped(message), message, hearing.turn)
-        question = " ".join(message.text[s.start : s.end].strip() for s in asides) or None
+        question = " ".join(message.text[start:end].strip() for start, end in asides) or None
         return Reading(
             frame=frame,
             changed=changed_fields(hearing.frame, frame),

@@ -2,7 +2,7 @@
 
 import re
 
-from tripintent.tools.language.offline.message import Message, Sentence
+from tripintent.tools.language.offline.message import Message
 
 _LEAD = (
     r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks"
@@ -15,7 +15,7 @@ _ABOUT_THE_OFFER = re.compile(
     r"|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)"
     r"|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
     r"|(?:does|do) (?:it|they|that|this|the|these|those|you (?:know|serve|provide))\b"
-    r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|breakfast|wifi"
+    r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|tickets?|rooms?|meals?|is|breakfast|wifi"
     r"|\d+ (?:checked )?bags?|any of|all)\b"
     r"|(?:is|are) there (?:an? |any |free |some )*(?:wifi|wi-fi|internet|pool|gym|parking|breakfast|laundry"
     r"|layovers?|stops?|smoking|restaurants?|bar|spa|shuttle|kitchen|fees?|charges?|a/c|tv|beach|pets?|bags?"
@@ -26,32 +26,59 @@ _ABOUT_THE_OFFER = re.compile(
     r"|phone|contact|price)|their|its|a refund|more (?:info|details))|know|ask|cancel)\b"
     r"|(?:it|this|that) (?:is|has|comes)\b"
     r"|(?:can|could|would|will) you (?:please |also |just )*(?:tell|let me know|give me (?:the|their|its|more"
-    r"|some more|a contact|info)|provide|confirm|share|check (?:if|whether))(?!.*\b(?:find|search|book"
+    r"|some more|a contact|info)|provide|confirm|share|(?:check|find out|see) (?:if|whether))(?!.*\b(?:find|search|book"
     r"|look(?:ing)? for)\b)"
     r"|(?:do|did) you (?:know|say|find out)\b"
-    r"|(?:i(?:'d| would) (?:like|love|want) to know|i (?:want|need) to know|just (?:tell|let) me|tell me"
+    r"|(?:also,? )?(?:please )?check (?:if|whether)\b|please (?:tell|confirm)\b"
+    r"|(?:i(?:'d| would) (?:also )?(?:like|love|want) to know|i (?:want|need) to know|just (?:tell|let) me|tell me"
     r"|let me know|give me (?:the|their|its)|may i|provide|send me|i need (?:the|their|its) (?:phone|address"
     r"|number|contact))\b(?!.*\b(?:find|search|book|look(?:ing)? for|flights? (?:from|to))\b)"
     r")"
 )
 
 _SEARCH = re.compile(
-    r"\b(?:flights?|fares?|airlines?|tickets?|seats?|planes?|flying|fly|flies)\b(?:\W+\w+){0,5}\W+(?:from"
-    r"|between|leaving|departing)\b"
-    r"(?!\W+(?:and|there|here|it))|\bfrom\b.{2,40}\bto\b|\b(?:flights?|fares?) (?:to|on|for)\b"
-    r"|\b(?:leav\w+|depart\w*|fl(?:y|ies))\s+\w+(?:\s\w+)?\s+(?:for|to)\b"
+    r"\b(?:flights?|fares?|airlines?|tickets?|seats?|planes?|flying|fly|flies)\b(?:\W+\w+){0,5}\W+(?:from|between|leaving|departing)"
+    r"\s+(?!(?:and|there|here|it|what|which|on|at|the|that|this)\b)\w"
+    r"|\bfrom\b.{2,40}\bto\b|\b(?:flights?|fares?) (?:to|on|for)\b"
+    r"|\b(?:leav\w+|depart\w*|fl(?:y|ies))\s+\w+(?:\s\w+)?\s+(?:for|to)\b|\bwhere (?:can|could|should) (?:i|we) go\b"
 )
 """A question that names a route is a search ("which airlines fly from Toronto to San Diego")."""
 
 
-def side_questions(message: Message) -> list[Sentence]:
-    """Return the sentences that only ask about what is on the table."""
-    found = []
+_STARTS = (
+    "what ", "when ", "where ", "which ", "how ", "does ", "do they ", "is ", "are ", "tell ", "provide ", "may i", "can you tell",
+    "please check if", "please check whether", "please tell", "also, please check", "check if", "check whether",
+)  # fmt: skip
+_JOINT = re.compile(
+    r"(?:,|;|\band|\bbut|\balso)\s+(?:also\s+|please\s+)?(?=(?:do|does|is|are|what|what's|which|when|where|how)\b)"
+)
+"""Where a question may begin within a sentence ("yes, that's right, and do they have wifi")."""
+
+
+_ALSO_WANTS = re.compile(r"\b(?:and|but) (?:i|we)(?:'ll| will|'d| would)? (?:be )?(?:need|want|like|have|prefer)")
+"""A wish in the same breath ("are the seats together, and I need three")."""
+
+
+def side_questions(message: Message) -> list[tuple[int, int]]:
+    """Return the spans that only ask about what is on the table: sentences, or the end of one."""
+    found: list[tuple[int, int]] = []
     for sentence in message.sentences:
-        text = message.folded[sentence.start : sentence.end].strip()
-        asks = sentence.asks or text.startswith(
-            ("what ", "when ", "where ", "which ", "how ", "does ", "is ", "tell ", "provide ", "may i", "can you tell")
-        )
-        if asks and _ABOUT_THE_OFFER.match(text) and not _SEARCH.search(text):
-            found.append(sentence)
+        text = message.folded[sentence.start : sentence.end]
+        start = _question_start(text, asks=sentence.asks)
+        if start is not None:
+            found.append((sentence.start + start, sentence.end))
     return found
+
+
+def _question_start(text: str, *, asks: bool) -> int | None:
+    stripped = text.lstrip()
+    if (asks or stripped.startswith(_STARTS)) and _is_aside(stripped):
+        return len(text) - len(stripped)
+    for joint in _JOINT.finditer(text):
+        if (asks or joint.group().startswith(("and", "but", "also"))) and _is_aside(text[joint.end() :]):
+            return joint.end()
+    return None
+
+
+def _is_aside(text: str) -> bool:
+    return bool(_ABOUT_THE_OFFER.match(text)) and not _SEARCH.search(text) and not _ALSO_WANTS.search(text)

@@ -36,6 +36,12 @@ def tradeoffs(option: Mapping[str, Any], texts: Texts, render: Render) -> list[s
     return [render("reasons", name, facts) for name, facts in _given_up(option)]
 
 
+def outcome(message: str, state: str, texts: Texts) -> str:
+    """Return how a purchase stands; what the ledger or the supplier said of it stands behind, in its own words."""
+    told = texts.outcomes.get(state)
+    return f"{told} ({message})" if told else message
+
+
 def items(names: str, prices: str, formats: Formats) -> str:
     """Return named things with their prices, from two lists that a tool joined by line ends."""
     pairs = zip(names.split("\n"), prices.split("\n"), strict=True)

@@ -70,6 +70,7 @@ def _words(texts: Texts) -> dict[str, Callable[..., Any]]:
         "assumed": lambda assumptions: "; ".join(codes.assumption(c, texts) for c in assumptions),
         "hinted": lambda hints: formats.listed([codes.hint(h, texts) for h in hints], "or"),
         "refusal": lambda message, code: texts.refusals.get(code, message),
+        "outcome": lambda message, state: reasons.outcome(message, state, texts),
         "risk_text": lambda risk: reasons.risk_text(risk, texts, render),
         "why": lambda option: reasons.why(option, texts, render),
         "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),

@@ -14,7 +14,7 @@ LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
 class Texts(BaseModel):
     """One language's file; a text that it lacks is taken from English.
 
-    ``reasons``, ``risks`` and ``refusals`` are what tools say in English by themselves, worded anew from their codes and
+    ``reasons``, ``risks``, ``refusals`` and ``outcomes`` are what tools say in English by themselves, worded anew from their codes and
     figures. English has none of these sections: there the tool's own sentence stands.
     """
 
@@ -32,6 +32,7 @@ class Texts(BaseModel):
     reasons: dict[str, str] = {}
     risks: dict[str, str] = {}
     refusals: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
 
     def word(self, name: str) -> str:
         """Return a word or a fixed sentence. KeyError when neither this language nor English has it."""
