@@ -186,10 +186,23 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "refused": [{"code": "busy", "message": "said by the desk"}, {"code": "a_host's", "message": "said by a host"}],
     "purchase_failed": [
-        {"message": "The bank refused.", "declined": True, "bookings": [BOOKING], "simulated": True, "stale": []}
+        {
+            "message": "The bank refused.",
+            "state": "REJECTED",
+            "declined": True,
+            "bookings": [BOOKING],
+            "simulated": True,
+            "stale": [],
+        }
     ],
     "in_review": [
-        {"message": "A reply was lost.", "loss": money("40"), "bookings": [], "simulated": True},
+        {
+            "message": "A reply was lost.",
+            "state": "MANUAL_REVIEW",
+            "loss": money("40"),
+            "bookings": [],
+            "simulated": True,
+        },
         {"message": "A reply was lost.", "loss": None, "bookings": [], "simulated": True},
     ],
     "declined": [{"reason": "too dear", "what": "purchase"}, {"reason": "", "what": "cancel"}],
@@ -208,6 +221,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {**EMPTY_HOTEL, "hints": [], "retryable": False},
     ],
     "nothing_to_retry": [{}],
+    "card_masked": [{}],
     "reconciled": [{"state": "PAYMENT_REVIEW", "note": "being found out"}, {"state": "PURCHASED", "note": ""}],
     "import_problems": [{"paths": ["party.travelers", "itinerary.segments[0]"]}],
     "malformed_event": [{"where": "event", "problem": "Input should be an object"}],

@@ -10,14 +10,14 @@ import pytest
 from jinja2 import meta
 
 from tripintent.state.framing.forward import _assumptions
-from tripintent.tools.desk.states import REFUSALS
+from tripintent.tools.desk.states import MEANING, REFUSALS
 from tripintent.tools.language.offline.rendering import environment
 from tripintent.tools.language.offline.texts import Texts, texts_of
 
 ROOT = Path(__file__).parents[3]
-FORMATTED = ("words", "questions", "doubts", "invalid", "fields", "assumptions", "hints", "refusals")
+FORMATTED = ("words", "questions", "doubts", "invalid", "fields", "assumptions", "hints", "refusals", "outcomes")
 RENDERED = ("phrases", "reasons", "risks")
-OWN_ENGLISH = ("reasons", "risks", "refusals")
+OWN_ENGLISH = ("reasons", "risks", "refusals", "outcomes")
 TRANSLATED_TITLES = re.compile(r"title\.|rule\.")
 
 
@@ -89,7 +89,7 @@ def test_every_kind_that_a_node_says_has_a_template():
             r'say\(ports, trip, "(\w+)"',
             r'phrase\("(\w+)"',
             r'return "(\w+)", (?:await |\{|_|facts)',
-            r', \("(\w+)", \{',
+            r'(?:Refusal\(|, \()"(\w+)", \{',
             r'kind, facts = "(\w+)"',
             r'kind, facts = \(\s*"(\w+)"',
         )
@@ -164,3 +164,8 @@ def test_every_risk_has_words(translated: str):
 def test_every_refusal_has_words(translated: str):
     """Each refusal of the desk is worded."""
     assert texts_of(translated).refusals.keys() == REFUSALS.keys()
+
+
+def test_every_outcome_has_words(translated: str):
+    """Each state in which a purchase fails or waits is worded; the other two have messages of their own."""
+    assert texts_of(translated).outcomes.keys() == MEANING.keys() - {"PURCHASED", "REAPPROVAL_NEEDED"}
