@@ -85,8 +85,8 @@ async def test_dates_that_cannot_be(session, dates, path, code):
         "fly from JFK to SFO on 2026-05-10, one way, 40 adults",
         "fly from JFK to SFO on 2026-05-10, one way, 1 adult and 3 infants",
         "fly from Zzyzxville to Qwertyburg on 2026-05-10, one way, 1 adult",
-        "fly from JFK to San José on 2026-05-10, one way, 1 adult",
-        "fly from JFK to Birmingham on 2026-05-10, one way, 1 adult",
+        "fly from Paris to San José on 2026-05-10, one way, 1 adult",
+        "fly from Paris to Birmingham on 2026-05-10, one way, 1 adult",
         "fly from JFK to California on 2026-05-10, one way, 1 adult",
     ],
 )
@@ -103,7 +103,7 @@ async def test_wishes_that_cannot_be_quoted_are_asked_about(session, text):
 )
 async def test_ambiguous_places_offer_their_readings(session, said, offered):
     """Which one is meant is asked with the readings, and the answer settles it."""
-    result = await session.say("t", f"fly from JFK to {said} on 2026-05-10, one way, 1 adult")
+    result = await session.say("t", f"fly from Paris to {said} on 2026-05-10, one way, 1 adult")
     assert offered in " ".join(result.messages)
     assert result.trip.itinerary.segments[0].destination.code is None
 
