@@ -8,7 +8,7 @@ and the ledger's desk by ``traced_ports``. LangSmith needs nothing of this: its 
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sized
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -54,14 +54,13 @@ def tracing(settings: TraceSettings | None = None, exporter: "SpanExporter | Non
     if chosen.traces == "off":
         yield None
         return
-    provider = _provider(chosen, exporter)
-    instrumentor = _instrumentor()
-    instrumentor.instrument(tracer_provider=provider, config=_content(chosen))
-    try:
+    with ExitStack() as stack:
+        provider = _provider(chosen, exporter, stack)
+        stack.callback(provider.shutdown)
+        instrumentor = _instrumentor()
+        instrumentor.instrument(tracer_provider=provider, config=_content(chosen))
+        stack.callback(instrumentor.uninstrument)
         yield provider.get_tracer(SCOPE)
-    finally:
-        instrumentor.uninstrument()
-        provider.shutdown()
 
 
 def traced_ports(ports: Ports, tracer: "Tracer | None") -> Ports:
@@ -135,7 +134,7 @@ def _mark(span: "Span", result: Any) -> None:
         span.set_attribute("tripintent.outcome", kind)
 
 
-def _provider(settings: TraceSettings, exporter: "SpanExporter | None") -> "TracerProvider":
+def _provider(settings: TraceSettings, exporter: "SpanExporter | None", stack: ExitStack) -> "TracerProvider":
     try:
         from opentelemetry.sdk.resources import Resource  # noqa: PLC0415 - an optional extra
         from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
@@ -145,21 +144,22 @@ def _provider(settings: TraceSettings, exporter: "SpanExporter | None") -> "Trac
     from tripintent.app.trace_content import HidingExporter  # noqa: PLC0415 - needs the extra too
 
     provider = TracerProvider(resource=Resource.create({"service.name": SCOPE}))
-    sink = exporter or _exporter(settings)
+    sink = exporter or _exporter(settings, stack)
     sink = sink if settings.traces_content else HidingExporter(sink)
     at_once = settings.traces == "console"
     provider.add_span_processor(SimpleSpanProcessor(sink) if at_once else BatchSpanProcessor(sink))
     return provider
 
 
-def _exporter(settings: TraceSettings) -> "SpanExporter":
+def _exporter(settings: TraceSettings, stack: ExitStack) -> "SpanExporter":
     if settings.traces == "otlp":
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
 
         return OTLPSpanExporter()
     from opentelemetry.sdk.trace.export import ConsoleSpanExporter  # noqa: PLC0415
 
-    out = settings.traces_file.open("a", encoding="utf-8", buffering=1) if settings.traces_file else sys.stderr
+    file = settings.traces_file
+    out = stack.enter_context(file.open("a", encoding="utf-8", buffering=1)) if file else sys.stderr
     return ConsoleSpanExporter(out=out, formatter=lambda span: f"{span.to_json(indent=None)}\n")
 
 

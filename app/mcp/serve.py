@@ -1,5 +1,7 @@
 """Running the MCP server over stdio, as MCP clients start it."""
 
+from contextlib import ExitStack
+
 from tripintent.app.mcp.replies import LinkOf
 from tripintent.app.mcp.server import build_server
 from tripintent.app.opening import open_session
@@ -11,11 +13,12 @@ from tripintent.tools.ports.clock import Clock
 async def serve(settings: Settings) -> None:
     """Serve until the client goes away. Conversations are kept where ``tripintent chat`` keeps them."""
     async with open_session(settings) as session:
-        server = build_server(session, _links(settings, session.ports.clock))
-        await server.run_stdio_async()
+        with ExitStack() as stack:
+            server = build_server(session, _links(settings, session.ports.clock, stack))
+            await server.run_stdio_async()
 
 
-def _links(settings: Settings, clock: Clock) -> LinkOf | None:
+def _links(settings: Settings, clock: Clock, stack: ExitStack) -> LinkOf | None:
     """Return links to the pages of ``tripintent serve``, which signs with the same key; none without the server extra."""
     try:
         from tripintent.app.http.links import approver_link  # noqa: PLC0415 - an optional extra
@@ -24,6 +27,7 @@ def _links(settings: Settings, clock: Clock) -> LinkOf | None:
     except ModuleNotFoundError:
         return None
     owners, web = Owners.open(settings), WebSettings()
+    stack.callback(owners.close)
 
     async def link(approval: Approval) -> str | None:
         return await approver_link(approval, owners, web, clock.now())
