@@ -8,6 +8,10 @@ import { messageItem } from "./talk.js";
 import { day, money, state, step } from "./words.js";
 
 const page = { thread: "", view: null, etag: "", busy: false, drawn: "", pictures: "", line: null, offline: false };
+const EXPORTS = [
+  { name: "ics", label: "calendar", file: "trip.ics" }, { name: "pdf", label: "PDF", file: "trip.pdf" },
+  { name: "html", label: "mail", file: "trip.html" }, { name: "jsonld", label: "data", file: "trip.json" },
+];
 const others = new BroadcastChannel("trips");
 const base = () => `/api/threads/${encodeURIComponent(page.thread)}`;
 
@@ -79,9 +83,7 @@ function drawTalk() {
 }
 
 function exportsBlock() {
-  const kinds = page.view.exports ?? [];
-  if (!kinds.length) return null;
-  return el("p", { class: "tools" }, kinds.map((one) =>
+  return el("p", { class: "tools" }, EXPORTS.map((one) =>
     el("button", { type: "button", onclick: () => download(one) }, `Save as ${one.label}`)));
 }
 
@@ -89,7 +91,7 @@ async function download(one) {
   try {
     const address = URL.createObjectURL(await blob(`${base()}/exports/${one.name}`));
     el("a", { href: address, download: one.file }).click();
-    URL.revokeObjectURL(address);
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
   } catch (error) {
     complain(error);
   }

@@ -13,6 +13,9 @@ def test_a_trip_is_booked(page, talk):
     assert all(locators)
     expect(page.locator("#pictures svg")).not_to_have_count(0)
     expect(page.get_by_role("link", name=re.compile("MUC–LIS–MUC"))).to_contain_text("booked")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as calendar").click()
+    assert saved.value.path().read_text("utf-8").startswith("BEGIN:VCALENDAR")
 
 
 def test_options_are_sorted_compared_and_all_shown(page, talk):

@@ -1,0 +1,30 @@
+"""Many conversations at once, in the short form of the bench: what was accepted is there afterwards."""
+
+import asyncio
+
+from tripintent.evals.bench_http import load, main
+from tripintent.evals.bench_servers import bare_server, trip_server
+
+
+def test_many_conversations_at_once_lose_nothing(tmp_path):
+    """Travellers who all talk at once to two processes on one SQLite file are all heard, and nobody is refused."""
+    with trip_server(tmp_path, "", 2) as url:
+        outcome = asyncio.run(load(url, at_once=12, seconds=2))
+    assert outcome.turns
+    assert (outcome.lost, outcome.refused) == (0, 0)
+    assert outcome.conversations >= 12
+
+
+def test_the_bare_substrate_answers_the_same_load(tmp_path):
+    """What we are compared with really runs its graph."""
+    with bare_server(tmp_path, "", 1) as url:
+        outcome = asyncio.run(load(url, at_once=5, seconds=1, bare=True))
+    assert outcome.turns
+    assert outcome.refused == 0
+
+
+def test_the_bench_prints_ours_beside_the_bare_substrate(capsys):
+    """The command prints one row of ours and one of the bare substrate for each number of workers."""
+    assert main(["--seconds", "1", "--workers", "1", "--conversations", "4"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[0] for row in rows] == ["what", "trips", "bare", "trips", "bare"]
