@@ -1,0 +1,222 @@
+"""Any order of holds, questions, answers good and bad, waiting, faults, crashes and restarts keeps the books right.
+
+A Hypothesis state machine on the desk with the embedded supplier. TRIPINTENT_EXAMPLES sets how many runs are tried.
+"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.queries import FlightQuery
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.clock import FixedClock
+from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.desk.faultpoints import BOUNDARIES
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, Refused
+from tripintent.tools.suppliers.embedded.faults import Fault, Faults
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+ANN = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04")
+CONTACT = Contact(email="ann@example.org")
+COMMITS = ("hold", "pay", "release", "cancel")
+FAULTS = (Fault.LOST_REQUEST, Fault.LOST_REPLY, Fault.DUPLICATE, Fault.UNAVAILABLE, Fault.SOLD_OUT)
+BAD = ({"seal": "0" * 64}, {"by": "thief"}, {"payment_method_id": "pm_thief"}, {"approval_id": "apr_none"})
+
+
+class Crash(BaseException):
+    """The process ends here, as far as the desk can tell."""
+
+
+class Bomb:
+    """Ends the process at one boundary, once."""
+
+    def __init__(self) -> None:
+        self.at: str | None = None
+
+    def reach(self, name: str) -> None:
+        if name == self.at:
+            self.at = None
+            raise Crash(name)
+
+
+class DeskMachine(RuleBasedStateMachine):
+    """One trip, one supplier, one ledger, and everything that may happen to them."""
+
+    @initialize(kind=st.sampled_from(["keyed", "unkeyed", "guarded"]), lag=st.sampled_from([0, 40]))
+    def open(self, kind: str, lag: int) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="machine-"))
+        self.clock, self.faults, self.bomb = FixedClock(NOW), Faults(), Bomb()
+        options: dict[str, Any] = {"kind": kind, "visibility_lag": lag, "faults": self.faults}
+        self.supplier = EmbeddedSupplier(self.folder / "s.db", clock=self.clock, places=_Nowhere(), **options)
+        self.loop = asyncio.new_event_loop()
+        self.ledger: Database | None = None
+        self.answers: list[ApprovalAnswer] = []
+        self.restart()
+        query = FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=1)
+        self.offers = list(self.loop.run_until_complete(self.supplier.flights.search(query)))[:3]
+
+    def run(self, work: Any) -> Any:
+        """Run to the end, or to the crash: then the next process takes over."""
+        try:
+            return self.loop.run_until_complete(work)
+        except Crash:
+            self.restart()
+            return None
+
+    @rule()
+    def restart(self) -> None:
+        if self.ledger is not None:
+            self.ledger.close()
+        self.ledger = Database.open(str(self.folder / "l.db"))
+        price = self.supplier.flights.price
+        self.desk = BookingDesk(
+            self.ledger, {"embedded": DeskSupplier(self.supplier.orders, price)}, self.clock, faults=self.bomb
+        )
+
+    @rule(places=st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
+    def hold(self, places: list[int]) -> None:
+        items = tuple(HoldItem(offer=self.offers[n], key=f"k{n}", fit="f", title=f"leg {n}") for n in places)
+        request = HoldRequest(trip_id="t", bundle_id=str(places), items=items, travellers=(ANN,), contact=CONTACT)
+        self.run(self.desk.hold(request))
+
+    @rule(confirmation=st.sampled_from([(), ("red_eye",)]))
+    def ask(self, confirmation: tuple[str, ...]) -> None:
+        request = ApprovalRequest(
+            trip_id="t", travellers=(ANN,), contact=CONTACT, payment_method_id="pm_visa", confirmations=confirmation
+        )
+        issued = self.run(self.desk.request_approval(request))
+        if isinstance(issued, IssuedApproval):
+            approval = issued.approval
+            answer = ApprovalAnswer(
+                approval_id=approval.approval_id,
+                decision="approve",
+                confirmations=confirmation,
+                shown_cart_hash=approval.cart_hash,
+            )
+            self.answers.append(self.run(self.desk.seal(answer)))
+
+    @precondition(lambda self: self.answers)
+    @rule(which=st.integers(0, 5))
+    def say_yes(self, which: int) -> None:
+        """Any answer ever given, the newest or an old one."""
+        answer = self.answers[-1 - which % len(self.answers)]
+        outcome = self.run(self.desk.purchase("t", answer))
+        if isinstance(outcome, Bought):
+            assert {b.status for b in outcome.bookings} <= {"confirmed", "cancelled"}
+
+    @precondition(lambda self: self.answers)
+    @rule(change=st.sampled_from(BAD), trip=st.sampled_from(["t", "other"]))
+    def forge(self, change: dict[str, str], trip: str) -> None:
+        """A changed or borrowed answer buys nothing, ever."""
+        before = self.paid()
+        outcome = self.run(self.desk.purchase(trip, self.answers[-1].model_copy(update=change)))
+        assert isinstance(outcome, Refused)
+        assert self.paid() == before
+
+    @precondition(lambda self: self.answers)
+    @rule()
+    def say_no(self) -> None:
+        self.run(self.desk.reject(self.answers[-1].approval_id, "ann", "no"))
+
+    @rule()
+    def release_all(self) -> None:
+        standing = self.run(self.desk.standing("t"))
+        self.run(self.desk.release("t", [h.hold_id for h in standing.live_holds], "the trip changed"))
+
+    @rule()
+    def cancel_a_booking(self) -> None:
+        standing = self.run(self.desk.standing("t"))
+        for booking in [b for b in standing.bookings if b.status == "confirmed"][:1]:
+            offer = self.run(self.desk.quote_cancellation(booking.booking_id))
+            if offer is None or isinstance(offer, Refused):
+                continue
+            issued = self.run(self.desk.request_cancel_approval(offer, "thread"))
+            if issued is not None:
+                yes = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
+                self.run(self.desk.cancel(offer, self.run(self.desk.seal(yes))))
+
+    @rule(seconds=st.sampled_from([1, 10, 70, 1900, 90_000]))
+    def wait(self, seconds: int) -> None:
+        self.clock.advance(timedelta(seconds=seconds))
+
+    @rule()
+    def reconcile(self) -> None:
+        self.run(self.desk.reconcile())
+
+    @rule(commit=st.sampled_from(COMMITS), fault=st.sampled_from(FAULTS))
+    def bad_luck(self, commit: str, fault: Fault) -> None:
+        self.faults.add(commit, fault)
+
+    @rule(boundary=st.sampled_from(sorted(BOUNDARIES)))
+    def crash_at(self, boundary: str) -> None:
+        self.bomb.at = boundary
+
+    def paid(self) -> int:
+        return self.supplier.book.totals()["payments"]
+
+    @invariant()
+    def never_bought_twice(self) -> None:
+        if not hasattr(self, "supplier"):
+            return
+        assert max(self.supplier.book.payments_per_order().values(), default=0) <= 1
+        assert max(self.supplier.book.orders_per_client_ref().values(), default=0) <= 1
+        bookings = self.loop.run_until_complete(self.desk.standing("t")).bookings
+        live = Counter(b.key for b in bookings if b.status == "confirmed")
+        assert max(live.values(), default=0) <= 1
+        assert len(bookings) <= self.paid()
+
+    def teardown(self) -> None:
+        if not hasattr(self, "supplier"):
+            return
+        try:
+            self.at_rest()
+        finally:
+            if self.ledger is not None:
+                self.ledger.close()
+            self.loop.run_until_complete(self.loop.shutdown_default_executor())
+            self.loop.close()
+            shutil.rmtree(self.folder)
+
+    def at_rest(self) -> None:
+        """When nothing goes wrong any more and time passes, ledger and supplier agree in everything."""
+        self.faults.clear()
+        self.bomb.at = None
+        for seconds in (0, 70, 70, 1):
+            self.clock.advance(timedelta(seconds=seconds))
+            self.run(self.desk.reconcile())
+        standing = self.run(self.desk.standing("t"))
+        orders = self.supplier.book.totals()
+        assert len(standing.bookings) == orders["payments"]
+        assert len([b for b in standing.bookings if b.status == "confirmed"]) == orders.get("confirmed", 0)
+        assert not [h for h in standing.holds if h.status == "in_doubt"]
+        assert standing.purchase_state not in ("REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING")
+        assert self.run(self.desk.verify_audit()) is None
+
+
+class _Nowhere:
+    """The offers are for airports by code: no other place is ever resolved."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Fail: nobody asks."""
+        raise AssertionError(name)
+
+
+TestDeskMachine = DeskMachine.TestCase
+TestDeskMachine.settings = settings(
+    max_examples=int(os.environ.get("TRIPINTENT_EXAMPLES", "20")),
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
