@@ -114,7 +114,7 @@ def _open_return(trip: TripIntent, frame: Frame) -> bool:
 
 def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
     queue: tuple[PublicEvent, ...] = turn.queue[1:]
-    answers = not turn.news and not reading.changed
+    answers = not (turn.news or turn.queue[1:] or reading.changed)
     if reading.stance and answers and _offered_hold(trip):
         meant = UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best")
         queue = (meant, *queue)

@@ -5,7 +5,8 @@ elsewhere, so that "change the return to Sunday" works on an imported document t
 follows from a length ("five nights from the 3rd") is computed, and named as an assumption.
 """
 
+from tripintent.state.framing.dates import settled
 from tripintent.state.framing.forward import Framed, built, merge_of, plan_fingerprint
 from tripintent.state.framing.reverse import frame_of
 
-__all__ = ["Framed", "built", "frame_of", "merge_of", "plan_fingerprint"]
+__all__ = ["Framed", "built", "frame_of", "merge_of", "plan_fingerprint", "settled"]

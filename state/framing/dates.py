@@ -20,6 +20,18 @@ def with_travel_dates(frame: Frame) -> Frame:
     return frame.model_copy(update={"depart": frame.check_in, "return_": back})
 
 
+def settled(frame: Frame) -> Frame:
+    """Return the frame whose hotel dates, taken as travel dates before, are travel dates by now.
+
+    They were shown as such and not contradicted. Without this, a new word about one of them ("back on the 23rd") would end
+    the reading of the other, and a departure that was said would be asked for again.
+    """
+    if not dates_from_hotel(frame):
+        return frame
+    hotel = ("check_in",) if frame.trip_type == "one_way" else ("check_in", "check_out")
+    return with_travel_dates(frame).model_copy(update=dict.fromkeys(hotel))
+
+
 def day(when: When | None) -> str | None:
     """Return the settled day, as said; None while it is open."""
     return when.day if when else None

@@ -10,6 +10,9 @@ from tripintent.state.framing.segments import flights_needed, return_day, trip_t
 def lodging_of(frame: Frame) -> dict[str, Any]:
     """Return the lodging block as plain data."""
     check_in, check_out = _single_dates(frame)
+    stays = _stays(frame, check_in, check_out)
+    if frame.legs and stays:
+        check_in = check_out = None
     return {
         "needed": frame.lodging_needed,
         "check_in": check_in,
@@ -17,7 +20,7 @@ def lodging_of(frame: Frame) -> dict[str, Any]:
         "location_hint": frame.area,
         "number_of_nights": frame.nights,
         "rooms": frame.rooms,
-        "stays": _stays(frame, check_in, check_out),
+        "stays": stays,
     }
 
 
@@ -39,8 +42,12 @@ def _single_dates(frame: Frame) -> tuple[str | None, str | None]:
 
 
 def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
-    """List stays where one date pair is not enough: several visits, no flight, or a place without its own airport."""
-    if frame.lodging_needed is False or not frame.visits or frame.legs:
+    """List stays where one date pair is not enough: several stops, no flight, or a place without its own airport."""
+    if frame.lodging_needed is False:
+        return []
+    if frame.legs:
+        return _between_legs(frame, check_out) if len(frame.legs) > 1 else []
+    if not frame.visits:
         return []
     if len(frame.visits) > 1:
         return _each_visit(frame, check_in, check_out)
@@ -59,6 +66,23 @@ def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> li
         ends = leaving(visit, arrived[i]) or (arrived[i + 1] if i < last else _end_of(frame, visit, check_out))
         stays.append(_stay(visit.place, starts, ends, frame))
     return stays
+
+
+def _between_legs(frame: Frame, check_out: str | None) -> list[dict[str, Any]]:
+    """Sleep where each leg ends until the next one starts; not where one only changes, and not at home."""
+    home = frame.legs[0].origin
+    stays = []
+    for i, leg in enumerate(frame.legs):
+        onward = frame.legs[i + 1] if i + 1 < len(frame.legs) else None
+        starts, ends = day(leg.depart), day(onward.depart) if onward else check_out
+        changes = onward is not None and starts is not None and starts == ends
+        if leg.destination and not changes and (onward or not _same(leg.destination, home)):
+            stays.append(_stay(leg.destination, starts, ends, frame))
+    return stays
+
+
+def _same(one: Place, other: Place | None) -> bool:
+    return other is not None and (one.code or one.said) == (other.code or other.said)
 
 
 def _end_of(frame: Frame, visit: Visit, check_out: str | None) -> str | None:

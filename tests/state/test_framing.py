@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.frame import Frame, Leg, Place, Visit, When
-from tripintent.state.framing import frame_of, merge_of, plan_fingerprint
+from tripintent.state.framing import frame_of, merge_of, plan_fingerprint, settled
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import invalid, missing
 from tripintent.state.trip import TripIntent
@@ -172,3 +172,27 @@ def test_dates_said_for_the_hotel_only_are_the_trips_where_the_way_is_known():
     assert route(planned(frame)) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
     assert "travel_dates_from_hotel" in merge_of(Frame(), frame, {}).assumptions
     assert route(planned(frame.model_copy(update={"origin": None}))) == []
+
+
+def test_settled_hotel_dates_are_travel_dates_from_then_on():
+    """What was read as the trip's days is written down as such; a one-way keeps its hotel's end."""
+    frame = Frame(origin=BOS, visits=(Visit(place=LIS),), check_in=on("2027-06-14"), check_out=on("2027-06-21"))
+    after = settled(frame)
+    assert (after.depart, after.return_, after.check_in, after.check_out) == (
+        frame.check_in,
+        frame.check_out,
+        None,
+        None,
+    )
+    assert plan_fingerprint(planned(after)) == plan_fingerprint(planned(frame))
+    one_way = settled(frame.model_copy(update={"trip_type": "one_way"}))
+    assert (one_way.depart, one_way.return_, one_way.check_out) == (frame.check_in, None, frame.check_out)
+
+
+def test_named_legs_sleep_where_one_stays():
+    """Not where one only changes, not at home, and to an open end at the last place."""
+    legs = [(BOS, ROM, "2027-06-01"), (ROM, FLR, "2027-06-01"), (FLR, LIS, "2027-06-05")]
+    named = tuple(Leg(origin=a, destination=b, depart=on(d)) for a, b, d in legs)
+    assert nights(planned(Frame(legs=named))) == [("FLR", "2027-06-01", "2027-06-05"), ("LIS", "2027-06-05", None)]
+    home = (*named[:2], Leg(origin=FLR, destination=BOS, depart=on("2027-06-05")))
+    assert nights(planned(Frame(legs=home))) == [("FLR", "2027-06-01", "2027-06-05")]
