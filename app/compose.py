@@ -9,7 +9,7 @@ from tripintent.app.storage import Storage
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
-from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.desk.suppliers import DeskSupplier, price_by
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.router import route
 from tripintent.tools.ledger.database import Database
@@ -64,6 +64,9 @@ def _ports(settings: Settings, storage: Storage, ledger: Database, clock: Clock)
         rates=rates,
     )
     patience = Patience(settings.supplier_attempts, settings.supplier_patience)
+    flights = RetryingFlightSupplier(supplier.flights, patience)
+    hotels = RetryingHotelSupplier(supplier.hotels, patience)
+    sold = {"embedded": DeskSupplier(supplier.orders, price_by(flights, hotels))}
     return Ports(
         clock=clock,
         places=places,
@@ -74,12 +77,12 @@ def _ports(settings: Settings, storage: Storage, ledger: Database, clock: Clock)
         mask=mask_cards,
         answers=answers,
         registry=registry,
-        flights=RetryingFlightSupplier(supplier.flights, patience),
-        hotels=RetryingHotelSupplier(supplier.hotels, patience),
+        flights=flights,
+        hotels=hotels,
         offers=SqlOffers(ledger, clock),
         ranker=WholeTripRanker(rates),
         risk=TripRiskCheck(rates),
-        desk=BookingDesk(ledger, {"embedded": DeskSupplier(supplier.orders)}, clock, rates),
+        desk=BookingDesk(ledger, sold, clock, rates),
         trips=SqlTrips(ledger, clock),
         profiles=SqlProfiles(ledger, clock),
         policies=SqlPolicies(ledger, clock),

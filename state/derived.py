@@ -76,6 +76,17 @@ def current_risk(trip: TripIntent) -> RiskReport | None:
     return report if report and report.key == risk_key(trip) else None
 
 
+def policy_decides(trip: TripIntent) -> bool:
+    """Return whether the organisation lets a wish to buy stand for the approval, and nothing is left to confirm.
+
+    A wish to hold buys nothing, whatever the policy.
+    """
+    wm, rules, report = trip.working_memory, trip.policy.rules, current_risk(trip)
+    asks = rules.require_user_approval_to_purchase or rules.approver or rules.approval_token_required
+    confirms = report is None or bool(report.required_user_confirmations)
+    return wm.hold_requested and wm.purchase_requested and not asks and not confirms
+
+
 def fit_of(trip: TripIntent, key: str, option_id: str) -> str:
     """Return what a hold or booking of an option must keep fitting: its question, the option, the budget, refundability."""
     return fingerprint(key, option_id, trip.constraints.budget_total, trip.constraints.refundable_preference)

@@ -80,6 +80,7 @@ class WorkingMemory(_Part):
     selected: Selected = Selected()
     needs: tuple[Need, ...] = Field(default=(), description="what the chosen suppliers require of the people")
     hold_requested: bool = False
+    purchase_requested: bool = Field(default=False, description="the last wish was to buy, not only to hold")
     holds: tuple[Hold, ...] = ()
     approval: Approval | None = None
     bookings: tuple[Booking, ...] = ()

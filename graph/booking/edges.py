@@ -15,6 +15,7 @@ from tripintent.state.derived import (
     current_ranking,
     current_risk,
     open_plan,
+    policy_decides,
     selected_bundle,
     unfit_holds,
     unheld,
@@ -47,6 +48,7 @@ Next = Literal[
     "names are needed",
     "hold it",
     "ask for approval",
+    "words beside the approval",
     "wait for the approval",
     "small talk",
     "done",
@@ -101,9 +103,15 @@ def _people_missing(v: View) -> bool:
     )
 
 
+def _nothing_passes(v: View) -> bool:
+    ranking = current_ranking(v.trip)
+    return ranking is not None and not ranking.bundles
+
+
 def _shows(v: View) -> bool:
     return (
         v.turn.news
+        or (_nothing_passes(v) and not v.turn.spoke and bool(v.turn.text))
         or (_wants(v) and not selected_bundle(v.trip))
         or (_blocked(v) and v.trip.working_memory.hold_requested)
     )
@@ -112,6 +120,12 @@ def _shows(v: View) -> bool:
 def _cancel_waits(v: View) -> bool:
     approval = v.trip.working_memory.approval
     return approval is not None and approval.kind == "cancel"
+
+
+def _beside(v: View) -> bool:
+    """Words while an approval waits that neither changed anything nor got an answer: "approve", "thanks"."""
+    approved = v.trip.working_memory.approval is not None
+    return approved and bool(v.turn.text) and not v.turn.spoke and not v.turn.queue
 
 
 BEFORE_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
@@ -123,6 +137,7 @@ BEFORE_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
     ("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE"),
     ("try again", lambda v: v.head == "USER_RETRIES"),
     ("a side question", lambda v: v.turn.question is not None),
+    ("words beside the approval", lambda v: _cancel_waits(v) and _beside(v)),
     ("wait for the approval", _cancel_waits),
     ("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING"),
     ("something is missing or unclear", lambda v: bool(gaps(v.trip))),
@@ -136,6 +151,7 @@ AFTER_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
     ("a list was asked for", lambda v: v.turn.listing is not None),
     ("names are needed", _people_missing),
     ("hold it", _to_hold),
+    ("words beside the approval", lambda v: _to_approve(v) and not policy_decides(v.trip) and _beside(v)),
     ("ask for approval", _to_approve),
     ("something to show", _shows),
     ("small talk", lambda v: not v.turn.spoke and bool(v.turn.text)),

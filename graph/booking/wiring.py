@@ -84,6 +84,7 @@ AFTER_ASSESS: dict[Hashable, str] = {
     "an approval token came in": "purchase",
     "try again": "retry",
     "a side question": "answer",
+    "words beside the approval": "answer",
     "wait for the approval": "park",
     "cancel a booking": "cancel_booking",
     "something is missing or unclear": "followup_questions",

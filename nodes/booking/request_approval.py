@@ -9,7 +9,7 @@ from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.state.derived import current_risk
+from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
@@ -69,13 +69,8 @@ def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, Any
 
 async def _preapproved(trip: TripIntent, issued: IssuedApproval, ports: Ports) -> ApprovalAnswer | None:
     """Return the policy's own yes where the organisation asks for none of a person's, and nothing must be confirmed."""
-    rules, approval = trip.policy.rules, issued.approval
-    if (
-        rules.require_user_approval_to_purchase
-        or approval.confirmations
-        or rules.approver
-        or rules.approval_token_required
-    ):
+    approval = issued.approval
+    if approval.confirmations or not policy_decides(trip):
         return None
     answer = ApprovalAnswer(
         approval_id=approval.approval_id,

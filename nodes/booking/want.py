@@ -17,8 +17,9 @@ class WantUpdate(TypedDict):
 
 
 async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
-    """Note the wish to hold."""
+    """Note the wish to hold, and whether it was one to buy."""
     turn = state["turn"]
     event = turn.queue[0].type
-    patch = Patch(source="user_message", by="want", event=event, merge={"working_memory": {"hold_requested": True}})
+    wish = {"hold_requested": True, "purchase_requested": event == "USER_WANTS_PURCHASE"}
+    patch = Patch(source="user_message", by="want", event=event, merge={"working_memory": wish})
     return {"trip_intent": patch, "turn": turn.done()}

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from tripintent.state.offers import Offer
+from tripintent.state.offers import FlightOffer, Offer
 from tripintent.tools.ports.orders import Orders
-from tripintent.tools.ports.suppliers import Capabilities, HoldKind
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier
+
+Price = Callable[[Offer], Awaitable[Offer]]
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class DeskSupplier:
     """
 
     orders: Orders
-    price: Callable[[Offer], Awaitable[Offer]] | None = None
+    price: Price | None = None
     kinds: Mapping[str, HoldKind] = field(default_factory=dict)
 
     def hold_kind(self, item_type: str) -> HoldKind:
@@ -28,3 +30,12 @@ class DeskSupplier:
     def capabilities(self) -> Capabilities:
         """What it declares."""
         return self.orders.capabilities
+
+
+def price_by(flights: FlightSupplier, hotels: HotelSupplier) -> Price:
+    """Return the pricing of both ports as one: what an offer is sold for now."""
+
+    async def price(offer: Offer) -> Offer:
+        return await flights.price(offer) if isinstance(offer, FlightOffer) else await hotels.price(offer)
+
+    return price

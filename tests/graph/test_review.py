@@ -1,0 +1,100 @@
+"""Conversations that once went wrong: each stays right."""
+
+from typing import Any
+
+import pytest
+
+from tripintent.state.wishes import Policy, PolicyRules
+
+ONE_WAY = "Boston to New York June 14 one way, one adult, no hotel, non-stop, refundable"
+ME = "John Doe 1 Jan 1980, john@example.org"
+
+
+class House:
+    """An organisation with its own rules."""
+
+    def __init__(self, **rules: Any) -> None:
+        self._policy = Policy(rules=PolicyRules(**rules), source="house")
+
+    async def rules(self, org: str, traveller: str) -> Policy:
+        return self._policy
+
+
+def days(trip: Any) -> list[str | None]:
+    return [s.depart_date for s in trip.itinerary.segments]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("change the return to June 23", ["2027-06-14", "2027-06-23"]),
+        ("can we leave on June 12 instead?", ["2027-06-12", "2027-06-21"]),
+    ],
+)
+async def test_one_date_changes_and_the_other_stays(booking: Any, change: str, expected: list[str]) -> None:
+    """Dates said beside a hotel are the trip's; a new word about one of them does not lose the other."""
+    await booking.say("Boston to Lisbon June 14 to June 21, two adults, hotel")
+    await booking.say(change)
+    trip = await booking.trip()
+    assert days(trip) == expected
+    assert [trip.itinerary.lodging.check_in, trip.itinerary.lodging.check_out] == expected
+
+
+async def test_named_legs_have_a_hotel_between_them(booking: Any) -> None:
+    """Legs spelt out one by one: one sleeps where a leg ends until the next begins, and not at home."""
+    await booking.say(
+        "Madrid to Paris 3 May, Paris to Rome 7 May, Rome to Madrid 10 May, 2 adults, hotels in Paris and Rome"
+    )
+    trip = await booking.trip()
+    stays = [(s.location_code, s.check_in, s.check_out) for s in trip.itinerary.lodging.stays]
+    assert stays == [("PAR", "2027-05-03", "2027-05-07"), ("ROM", "2027-05-07", "2027-05-10")]
+    assert trip.status.state == "presenting_options"
+
+
+@pytest.mark.parametrize("words", ["approve", "yes", "thanks", "hold it"])
+async def test_words_beside_an_approval_are_answered(booking: Any, words: str) -> None:
+    """Text approves nothing, and is told so; the same approval stands on."""
+    card = await booking.to_approval()
+    said = await booking.say(words)
+    assert any("approval card" in text for text in said)
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+    assert await booking.bookings() == []
+
+
+async def test_a_corrected_choice_is_shown_as_chosen(booking: Any, wish: str) -> None:
+    """Saying no the first after the second is a choice, no refusal: its price and risks are shown, not the list again."""
+    await booking.say(wish)
+    await booking.say("the second")
+    said = await booking.say("no the first")
+    assert said[0].startswith("You chose")
+
+
+async def test_a_hold_is_no_purchase_under_any_policy(booking: Any) -> None:
+    """Where a policy asks no person, "hold it" still only holds; "buy it" buys."""
+    house = booking.rebuilt(policies=House(require_user_approval_to_purchase=False))
+    await house.say(ONE_WAY)
+    await house.say("the cheapest, hold it")
+    await house.say(ME)
+    assert await house.bookings() == []
+    said = await house.say("buy it")
+    assert len(await house.bookings()) == 1
+    assert "PNR" in said[-1]
+
+
+async def test_without_holds_the_price_is_read_again_and_bought(booking: Any) -> None:
+    """A policy that allows no hold without an approval: nothing is held at the supplier, and the approval buys."""
+    house = booking.rebuilt(policies=House(holds_allowed_without_approval=False))
+    await house.say("Boston to Lisbon June 14 to June 21, one adult, hotel")
+    await house.say("the cheapest, hold it")
+    await house.say(ME)
+    await house.approve()
+    assert len(await house.bookings()) == 3
+
+
+async def test_a_policy_that_lets_nothing_pass_is_said_again(booking: Any) -> None:
+    """Without options nobody is asked which one: the reason is repeated."""
+    house = booking.rebuilt(policies=House(max_budget_total={"amount": "10", "currency": "USD"}))
+    first = await house.say(ONE_WAY)
+    again = await house.say("the cheapest")
+    assert "policy" in first[-1]
+    assert again == first
