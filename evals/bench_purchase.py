@@ -8,6 +8,7 @@ one run, once with a supplier that answers at once and once with one that takes 
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -109,14 +110,14 @@ class Books:
 
 def offer(number: int) -> FlightOffer:
     """Return an invented offer."""
-    hop = FlightHop(
-        origin="JFK", destination="SFO", depart_at=NOW, arrive_at=NOW + timedelta(hours=6), airline="Nowhere Air"
+    hop = FlightHop.model_validate(
+        {"from": "JFK", "to": "SFO", "depart_at": NOW, "arrive_at": NOW + timedelta(hours=6), "airline": "Nowhere Air"}
     )
     return FlightOffer(
         option_id=f"opt{number}",
         supplier="books",
         segments=(hop,),
-        total_price=Money(amount="100.00"),
+        total_price=Money(amount=Decimal("100.00")),
         expires_at=NOW + timedelta(hours=1),
     )
 
