@@ -1,6 +1,5 @@
 """Failures at the command line: one sentence on stderr and exit code 2, never a traceback."""
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
@@ -25,7 +24,6 @@ class Failure(click.ClickException):
 @contextmanager
 def in_words() -> Iterator[None]:
     """Turn what the tools raise on purpose into a Failure; a reader who went away is no failure."""
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     try:
         yield
     except ToolError as error:
