@@ -89,7 +89,11 @@ async def _bare_talker(client: httpx.AsyncClient, outcome: Outcome, end: float, 
 
 async def _timed(client: httpx.AsyncClient, outcome: Outcome, path: str, body: dict[str, str]) -> bool:
     began = time.perf_counter()
-    answer = await client.post(path, json=body)
+    try:
+        answer = await client.post(path, json=body)
+    except httpx.TransportError:
+        outcome.refused += 1
+        return False
     outcome.turns.append(time.perf_counter() - began)
     outcome.refused += answer.is_error
     return answer.is_success

@@ -45,6 +45,8 @@ ROUTERS = (
     approver_page,
     assets,
 )
+WORKER_PATIENCE_SECONDS = 60
+"""A worker that says nothing for so long is replaced; uvicorn's five seconds would kill a busy one on a busy machine."""
 
 
 def create_app(
@@ -133,5 +135,6 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
         port=web.port,
         workers=web.workers,
         server_header=False,
+        timeout_worker_healthcheck=WORKER_PATIENCE_SECONDS,
         timeout_graceful_shutdown=max(1, round(web.drain_seconds)),
     )
