@@ -28,6 +28,8 @@ from tripintent.tools.ledger.auditing import GENESIS
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import audit_head, metadata
 
+PROGRESS = 100
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the matrix and print what came of it; return the exit code."""
@@ -128,16 +130,26 @@ def _makes_sense(case: Case, point: Point) -> bool:
 def _spread(cases: list[Case], workers: int, work: Callable[[Case], Verdict]) -> list[tuple[Case, Verdict]]:
     """Share the cases out to forked runners, which fork the processes of each run."""
     shares = [cases[n::workers] for n in range(workers)]
-    runners = [fork(lambda share=share: [work(case) for case in share], limit=0) for share in shares]
+    runners = [fork(lambda share=share: _work_off(share, work), limit=0) for share in shares]
     answers = [runner.wait() for runner in runners]
     return [pair for share, verdicts in zip(shares, answers, strict=True) for pair in zip(share, verdicts, strict=True)]
+
+
+def _work_off(share: list[Case], work: Callable[[Case], Verdict]) -> list[Verdict]:
+    """Run one share, telling what is wrong at once and how far it is now and then."""
+    verdicts = []
+    for number, case in enumerate(share, start=1):
+        verdicts.append(work(case))
+        for violation in verdicts[-1].violations:
+            print(f"VIOLATION {case}: {violation}", flush=True)  # noqa: T201
+        if number % PROGRESS == 0:
+            print(f"… {number} of {len(share)}", file=sys.stderr, flush=True)  # noqa: T201
+    return verdicts
 
 
 def _report(name: str, verdicts: list[Verdict]) -> bool:
     struck = [verdict for verdict in verdicts if verdict.struck]
     broken = [verdict for verdict in verdicts if verdict.violations]
-    for verdict in broken[:20]:
-        print(f"VIOLATION {verdict.case}: {'; '.join(verdict.violations)}")  # noqa: T201
     ends = ", ".join(f"{state} {count}" for state, count in sorted(Counter(v.outcome for v in verdicts).items()))
     print(f"{name}: {len(verdicts)} runs, {len(struck)} struck, {len(broken)} violations; ends: {ends}")  # noqa: T201
     return bool(broken)

@@ -13,9 +13,10 @@ from tripintent.tools.desk import calls, consequences
 from tripintent.tools.desk.codes import verdict
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
+from tripintent.tools.desk.permits import may_leave
 from tripintent.tools.desk.planning import body_hash, plan_release, without_people
 from tripintent.tools.errors import StoreError, SupplierError
-from tripintent.tools.ledger import holds, operations, purchases
+from tripintent.tools.ledger import holds, operations
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.owners import new_owner
 
@@ -40,7 +41,7 @@ async def send(ctx: DeskContext, op: OperationRow) -> OperationRow:
 def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> tuple[OperationRow, OperationRow] | None:
     """Win the right to send: return the operation as it is now and as it was before, or None."""
     now, op = ctx.now(), operations.get(tx, op_id)
-    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now) or not _wanted(tx, op):
+    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now) or not may_leave(ctx, tx, op):
         return None
     if body_hash(op.body) != op.request_hash:
         msg = f"operation {op_id} was changed after it was planned: it is not sent"
@@ -61,18 +62,6 @@ def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> tuple[OperationRow, 
         request=op.request_hash,
     )
     return operations.get(tx, op_id), op
-
-
-def _wanted(tx: Connection, op: OperationRow) -> bool:
-    """A payment leaves the house only while its purchase is being executed, a hold only while somebody wants it."""
-    if op.action in ("pay", "book") and op.purchase_id is not None:
-        return purchases.get(tx, op.purchase_id).state in ("EXECUTING", "PAYMENT_REVIEW")
-    return op.action != "hold" or is_wanted(tx, op)
-
-
-def is_wanted(tx: Connection, op: OperationRow) -> bool:
-    """Whether the hold that an operation places was not given up meanwhile."""
-    return op.hold_id is not None and holds.get(tx, op.hold_id).status == "in_doubt"
 
 
 async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> Outcome:

@@ -164,11 +164,11 @@ async def test_a_lapsed_lease_lets_another_worker_continue_and_the_sleeper_sends
 
 
 class _Sleeper:
-    def __init__(self, clock: Any) -> None:
-        self._clock = clock
+    def __init__(self, clock: Any, at: str = "hold.sent") -> None:
+        self._clock, self._at = clock, at
 
     def reach(self, name: str) -> None:
-        if name == "hold.sent":
+        if name == self._at:
             self._clock.advance(5 * SECOND)
 
 
@@ -198,3 +198,45 @@ async def test_a_hold_given_up_while_in_doubt_is_released_once_it_is_found(make_
     await counter.later(SECOND)
     assert counter.orders.count("hold") == calls
     assert [order.status for order in counter.orders.book.values()] == ["cancelled"]
+
+
+async def test_a_payment_is_not_repeated_after_its_approvals_time(make_counter: Make) -> None:
+    """A lost payment found a day later is looked for and not sent again, even where the supplier would replay the key."""
+    counter = make_counter(pay="keyed")
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [LOST, LOST]
+    assert isinstance(await counter.desk.purchase("t", answer), InReview)
+    sent = counter.orders.count("pay")
+    await counter.later(timedelta(minutes=31))
+    assert (await counter.desk.standing("t")).purchase_state == "REJECTED"
+    assert counter.orders.count("pay") == sent
+
+
+async def test_a_payment_that_landed_is_found_after_its_approvals_time(make_counter: Make) -> None:
+    """What was paid in time is booked, however late it is found."""
+    counter = make_counter(pay="keyed")
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders.after["pay"], counter.orders.before["pay"] = [LOST], [None, LOST]
+    assert isinstance(await counter.desk.purchase("t", answer), InReview)
+    await counter.later(timedelta(minutes=31))
+    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+
+
+async def test_a_hold_that_a_crash_left_unplaced_is_not_placed_much_later(make_counter: Make) -> None:
+    """Ten minutes later its traveller has gone on: nothing is held for nobody."""
+    counter = make_counter()
+    counter.desk._ctx.__dict__["faults"] = _Crash()
+    with pytest.raises(RuntimeError):
+        await counter.hold()
+    counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock, at="nowhere")
+    await counter.later(timedelta(minutes=11))
+    assert counter.orders.calls == []
+    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["failed"]
+
+
+class _Crash:
+    def reach(self, name: str) -> None:
+        if name == "hold.planned":
+            raise RuntimeError(name)

@@ -1,0 +1,37 @@
+"""Whether an operation may still leave the house, for the first time or once more. Recovery must not act on stale wishes."""
+
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+
+HOLD_PATIENCE = timedelta(minutes=10)
+"""A hold that a crash left unplaced for longer is not placed any more: its traveller has gone on."""
+
+
+def may_leave(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
+    """A hold leaves while somebody waits for it, a payment while its purchase is being executed under a valid approval."""
+    if op.action == "hold":
+        return _is_awaited(ctx, tx, op)
+    if op.action in ("pay", "book") and op.purchase_id is not None:
+        return _is_approved(ctx, tx, purchases.get(tx, op.purchase_id))
+    return True
+
+
+def _is_awaited(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
+    wanted = op.hold_id is not None and holds.get(tx, op.hold_id).status == "in_doubt"
+    return wanted and ctx.now() < op.created_at + HOLD_PATIENCE
+
+
+def _is_approved(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> bool:
+    """Within the approval's time; after it only to complete what was begun: a trip bought by half helps nobody."""
+    if purchase.state not in ("EXECUTING", "PAYMENT_REVIEW"):
+        return False
+    approval = approvals.get(tx, purchase.approval_id)
+    if approval is not None and approval.expires_at > ctx.now():
+        return True
+    return any(leg.state == "OK" for leg in operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
