@@ -148,3 +148,19 @@ def test_corrections(hear):
 def test_changed_names_what_changed(hear):
     """The reading names the fields that the message set or took back."""
     assert set(hear.reading("make it one way", frame=hear.talk(*KNOWN)).changed) == {"trip_type", "return_"}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "origin", "visit"),
+    [
+        ("Where would you like to go, from where, and when?", "Lisbon", None, "LIS"),
+        ("Where would you like to go, from where, and when?", "Boston to Lisbon in May", "BOS", "LIS"),
+        ("Where would you like to go, from where, and when?", "Lisbon, from Boston", "BOS", "LIS"),
+        ("¿A dónde quiere ir, desde dónde y cuándo?", "Lisboa", None, "LIS"),
+        ("From where to where?", "Boston, Lisbon", "BOS", "LIS"),
+    ],
+)
+def test_both_ends_asked_at_once(hear, question, answer, origin, visit):
+    """Where both ends are asked for, a bare place is the one that the question names first."""
+    frame = hear(answer, question, asked=("origin", "visits", "depart"))
+    assert (frame.origin and frame.origin.code, frame.visits[0].place.code) == (origin, visit)

@@ -1,6 +1,6 @@
 """Doubts: what was read but is not sure enough to act on; it is asked about."""
 
-from tripintent.state.frame import Frame, Place, When
+from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.dates.roles import DATE_SLOTS
@@ -37,9 +37,11 @@ def _date_doubt(claim: Claim, options: tuple[str, ...]) -> Doubt | None:
 
 
 def _place_doubts(claim: Claim) -> list[Doubt]:
-    places = [claim.value] if isinstance(claim.value, Place) else []
-    if claim.slot == "visits":
-        places = [visit.place for visit in claim.value]
+    value: object = claim.value
+    if isinstance(value, Place):
+        places = [value]
+    else:
+        places = [visit.place for visit in value if isinstance(visit, Visit)] if isinstance(value, tuple) else []
     return [d for place in places if (d := _place_doubt(claim.slot, place))]
 
 

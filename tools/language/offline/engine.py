@@ -7,7 +7,7 @@ from tripintent.state.frame import Frame
 from tripintent.tools.language.detect import detect
 from tripintent.tools.language.offline.airlines import read_airlines
 from tripintent.tools.language.offline.answers import read_answer
-from tripintent.tools.language.offline.asked import asked_slots
+from tripintent.tools.language.offline.asked import asked_slots, in_asked_order
 from tripintent.tools.language.offline.bags import read_bags
 from tripintent.tools.language.offline.cabin import read_cabin, read_stops, read_trip_type
 from tripintent.tools.language.offline.choices import chosen_date, chosen_places
@@ -58,7 +58,8 @@ class OfflineEngine:
         for start, end in asides:
             message.take(start, end)
         stance = stance_of(message.folded, language)
-        asked = hearing.asked or asked_slots(hearing.last_assistant)
+        last = hearing.last_assistant
+        asked = in_asked_order(hearing.asked, last) if hearing.asked else asked_slots(last)
         claims = self._chosen(message, language, hearing, asked)
         mentions: list[DateMention] = []
         if not claims:
