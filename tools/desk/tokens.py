@@ -19,7 +19,10 @@ TOKEN_BYTES = 32  # 256 bits
 async def new_token(ctx: DeskContext, approval_id: str, by: str) -> str | Refused:
     """Return a fresh token for an open approval that demands one; a token given earlier is worth nothing from now on."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    refused = await ctx.ledger.write(lambda tx: _store(ctx, tx, approval_id, sha256(token), by))
+    row = await ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
+    if row is None:
+        return refuse("unknown_approval")
+    refused = await ctx.write(row.trip_id, lambda tx: _store(ctx, tx, approval_id, sha256(token), by))
     return refused or token
 
 
