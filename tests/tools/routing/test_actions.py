@@ -198,3 +198,10 @@ BOOKED = {
 def test_with_bookings(said, text, events):
     """A booking is cancelled by plain words only, and what is meant comes along."""
     assert said(text, has_bookings=True) == events
+
+
+@pytest.mark.parametrize("text", ["3, buy it", "3 and buy it", "3. Buy it"])
+def test_a_number_before_nothing_but_commands_chooses(said, text: str):
+    """The number is the choice, so that no other trip is bought; before other words it stays text."""
+    assert said(text) == ["select 3", "buy"]
+    assert said("3, no hotel") == ["say 3, no hotel"]

@@ -32,8 +32,21 @@ class Clause:
 
 def clauses_of(tokens: Sequence[Token], situation: Situation) -> list[Clause]:
     """Return the clauses of a message in order, each command kept only where nothing forbids it."""
-    clauses: list[Clause] = []
     whole = not any(token.kind in ("pause", "end") for token in tokens[:-1])
+    clauses = _read(tokens, situation, whole=whole)
+    return _read(tokens, situation, whole=True) if not whole and _number_first(clauses) else clauses
+
+
+def _number_first(clauses: Sequence[Clause]) -> bool:
+    """Say whether a bare number comes before nothing but commands: "3, buy it" chooses, and buys no other."""
+    first, *rest = clauses or (None,)
+    number = first is not None and first.events is None and [t.kind for t in first.tokens] == ["number"]
+    return number and any(c.acts for c in rest) and all(c.events is not None for c in rest)
+
+
+def _read(tokens: Sequence[Token], situation: Situation, *, whole: bool) -> list[Clause]:
+    """Return the clauses; ``whole`` lets a bare number choose."""
+    clauses: list[Clause] = []
     for sentence in _sentences(tokens):
         found = _guarded(list(_parts(sentence, situation, whole=whole)), sentence)
         clauses = _retracted(clauses, found)
