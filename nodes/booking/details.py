@@ -6,6 +6,7 @@ from typing import Any
 
 from tripintent.state.party import Guest
 from tripintent.state.patch import Patch
+from tripintent.state.questions import gaps
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.state.trip import TripIntent
@@ -22,11 +23,18 @@ def asked_for_details(trip: TripIntent) -> bool:
 
 
 def read_details(trip: TripIntent, text: str, ports: Ports) -> Patch | None:
-    """Return the patch of the people whom a text names, None when details were not asked for or none are in it."""
-    if not asked_for_details(trip):
+    """Return the patch of the people whom a text names, None when none are in it.
+
+    What was not asked for counts only where the trip is complete and everybody named has a full name and a birth date:
+    otherwise a birthday would be read as a day of travel, or a travel day as a birthday.
+    """
+    asked = asked_for_details(trip)
+    if not asked and gaps(trip):
         return None
     people = ports.people.read(text, date.fromisoformat(trip.request.now_date))
-    if not (people.travellers or people.contact.email or people.contact.phone):
+    if not (people.travellers or (asked and (people.contact.email or people.contact.phone))):
+        return None
+    if not asked and not all(t.given_name and t.family_name and t.date_of_birth for t in people.travellers):
         return None
     merge = {"party": _party(trip, people)}
     return Patch(source="user_message", by="extract", event="USER_MESSAGE", note="read people", merge=merge)

@@ -5,7 +5,7 @@ import re
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.missing import by_priority, missing
 from tripintent.state.questions.slots import slot_of
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import InvalidField, TripIntent
 
 QUESTIONS_AT_ONCE = 3
 _FIRST_ENDS = re.compile(r"segments\[0\]\.(origin|destination)|^doubt:(origin|visits)$")
@@ -18,10 +18,16 @@ def gaps(trip: TripIntent) -> tuple[str, ...]:
     ``doubt:<slot>`` and ``invalid:<path>`` stand for themselves and replace a missing path about the same slot.
     """
     doubts = tuple(f"doubt:{d.slot}" for d in trip.status.doubts)
-    wrong = tuple(f"invalid:{i.path}" for i in invalid(trip))
+    wrong = tuple(f"invalid:{i.path}" for i in _once(invalid(trip)))
     asked = {d.slot for d in trip.status.doubts} | {slot_of(w) for w in wrong}
     plain = tuple(p for p in missing(trip) if slot_of(p) not in asked)
     return by_priority((*doubts, *wrong, *plain))
+
+
+def _once(wrong: tuple[InvalidField, ...]) -> tuple[InvalidField, ...]:
+    """Leave out hotel days that only follow a travel day which is wrong in the same way: one question settles both."""
+    travel = {(i.code, i.value) for i in wrong if ".segments[" in i.path}
+    return tuple(i for i in wrong if ".lodging." not in i.path or (i.code, i.value) not in travel)
 
 
 def next_questions(trip: TripIntent) -> tuple[str, ...]:

@@ -98,3 +98,23 @@ async def test_a_policy_that_lets_nothing_pass_is_said_again(booking: Any) -> No
     again = await house.say("the cheapest")
     assert "policy" in first[-1]
     assert again == first
+
+
+async def test_people_named_before_they_are_asked_for_are_remembered(booking: Any, wish: str, people: str) -> None:
+    """Names and birth dates beside the options are people, and their birthdays no days of travel."""
+    await booking.say(wish)
+    before = days(await booking.trip())
+    await booking.say(people)
+    assert days(await booking.trip()) == before
+    await booking.say("the cheapest, hold it")
+    assert await booking.waits()
+
+
+async def test_a_number_and_a_command_in_one_message(booking: Any, wish: str, people: str) -> None:
+    """Saying "2, hold it" holds the second, whatever was chosen before."""
+    await booking.say(wish)
+    await booking.say("1")
+    await booking.say("2, hold it")
+    await booking.say(people)
+    trip = await booking.trip()
+    assert trip.working_memory.selected.bundle_id == trip.working_memory.ranking.bundles[1].bundle_id

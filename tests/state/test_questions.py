@@ -298,3 +298,12 @@ def test_defaults_are_put_where_the_question_needs_them(trip: TripIntent):
     query = plan_of(trip).flights[0].query
     assert trip.preferences.flight.cabin is None
     assert (query.cabin, query.currency, query.max_stops) == ("economy", "USD", None)
+
+
+def test_one_wrong_day_is_asked_about_once(trip: TripIntent, patch_of: Callable[..., TripIntent]):
+    """A hotel's end that follows a wrong day of return is no question of its own."""
+    day = "2029-06-21"
+    legs = [{**BOS_LIS}, {**LIS_BOS, "depart_date": day}]
+    wrong = patch_of(trip, itinerary={"segments": legs, "lodging": {"check_out": day, "stays": []}})
+    assert {i.path for i in invalid(wrong)} == {"itinerary.segments[1].depart_date", "itinerary.lodging.check_out"}
+    assert [g for g in gaps(wrong) if g.startswith("invalid:")] == ["invalid:itinerary.segments[1].depart_date"]
