@@ -25,6 +25,7 @@ from tripintent.app.http.limits import BodyLimit, RateLimit
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import answer_with_problems
 from tripintent.app.http.same_site import SameSite
+from tripintent.app.http.turns import Turns
 from tripintent.app.http.users import Authenticate, bearer, local_user
 from tripintent.app.http.web import Web
 from tripintent.app.http.web_settings import WebSettings
@@ -72,11 +73,14 @@ def create_app(
             opened = session if session is not None else await stack.enter_async_context(open_session(chosen))
             owners = Owners.open(chosen)
             stack.callback(owners.close)
-            app.state.web = Web(
-                web, opened, owners, authenticate or _users(chosen, web), RateLimit(web.writes_per_minute)
+            users, rate, turns = (
+                authenticate or _users(chosen, web),
+                RateLimit(web.writes_per_minute),
+                Turns(web.turns_at_once),
             )
+            app.state.web = Web(web, opened, owners, users, rate, turns)
             yield
-            await app.state.web.turns.drain(web.drain_seconds)
+            await turns.drain(web.drain_seconds)
 
     app = FastAPI(
         title="tripintent",

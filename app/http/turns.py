@@ -15,9 +15,13 @@ Work = Callable[[OnProgress], Coroutine[Any, Any, TurnResult]]
 
 
 class Turns:
-    """The turns that this process works on."""
+    """The turns that this process works on, ``at_once`` of them; the others wait their turn.
 
-    def __init__(self) -> None:
+    A process has one core to give, and each running turn holds a connection to the database for its lock.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._slots = asyncio.Semaphore(at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads: Counter[str] = Counter()
         self.closing = False
@@ -53,11 +57,15 @@ class Turns:
             turn.close()
             said = "The server is going down; nothing was done. Please try again."
             raise Problem(503, "closing", said, {"retry-after": "5"})
-        task = asyncio.create_task(turn)
+        task = asyncio.create_task(self._in_slot(turn))
         self._tasks.add(task)
         self._threads[thread] += 1
         task.add_done_callback(lambda done: self._ended(thread, done))
         return task
+
+    async def _in_slot(self, turn: Coroutine[Any, Any, R]) -> R:
+        async with self._slots:
+            return await turn
 
     def _ended(self, thread: str, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

@@ -1,6 +1,6 @@
 """What the routes share: the session, who owns what, the turns that run."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -25,7 +25,7 @@ class Web:
     owners: Owners
     authenticate: Authenticate
     rate: RateLimit
-    turns: Turns = field(default_factory=Turns)
+    turns: Turns
 
     def as_user(self, user: User) -> UserSession:
         """Return the session in a user's context."""

@@ -26,6 +26,7 @@ class WebSettings(BaseSettings):
     cors_origins: tuple[str, ...] = Field(
         default=(), description="pages of other origins that may call; none by default"
     )
+    turns_at_once: int = Field(default=10, ge=1, description="turns that one process works on; others wait")
     max_body_bytes: int = Field(default=300_000, ge=1_000)
     writes_per_minute: int = Field(default=120, ge=1, description="for each user and worker")
     public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")
