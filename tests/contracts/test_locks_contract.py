@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -85,3 +86,12 @@ async def test_a_lease_that_ran_out_is_free(tmp_path: Path, clock: FixedClock) -
         clock.advance(timedelta(seconds=61))
         async with yours.hold("t"):
             pass
+
+
+async def test_many_locks_leave_room_for_the_work(ledger: Database, clock: FixedClock) -> None:
+    """Thirty threads at once hold their locks, and the ledger can still be written."""
+    locks = ThreadLocks(ledger, clock)
+    async with AsyncExitStack() as stack:
+        for number in range(30):
+            await stack.enter_async_context(locks.hold(f"thread-{number}"))
+        await ledger.write(lambda tx: tx.exec_driver_sql("DELETE FROM inbox"))

@@ -14,6 +14,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
 
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger.faults import said
@@ -22,6 +23,8 @@ from tripintent.tools.ledger.upgrade import prepare
 T = TypeVar("T")
 SCHEMA = "tripintent"
 PATIENCE = timedelta(seconds=15)
+OPTIONS = f"-csearch_path={SCHEMA} -csynchronous_commit=on"
+"""Of each Postgres session: our own schema, and a commit that is on disk when it returns, whatever the server's default."""
 
 
 class Database:
@@ -79,6 +82,11 @@ class Database:
         """``read_now`` in a worker thread."""
         return await asyncio.to_thread(self.read_now, work)
 
+    def own_connection(self) -> Connection:
+        """Open a connection outside the pool: for what is kept for long, so that it takes nobody's place."""
+        with self.plain_words():
+            return create_engine(self.engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT").connect()
+
     def close(self) -> None:
         """Give back every connection."""
         self.engine.dispose()
@@ -104,7 +112,7 @@ def _engine(url: URL, patience: timedelta) -> Engine:
 
 def _postgres(url: URL) -> Engine:
     try:
-        return create_engine(url, pool_pre_ping=True, connect_args={"options": f"-csearch_path={SCHEMA}"})
+        return create_engine(url, pool_pre_ping=True, connect_args={"options": OPTIONS})
     except ModuleNotFoundError as error:
         raise StoreError("Postgres needs the driver: pip install 'tripintent[postgres]'") from error
 

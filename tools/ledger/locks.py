@@ -69,7 +69,7 @@ class ThreadLocks:
     def _lock_session(self, name: str) -> Connection | None:
         """Return the connection that holds the lock, or None. It is used for nothing else until the lock is given back."""
         with self._database.plain_words():
-            connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            connection = self._database.own_connection()
             if connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _number(name)}).scalar():
                 return connection
             connection.close()
