@@ -77,11 +77,32 @@ def test_a_trip_in_each_language(hear, language, text, origin, visit, first, las
         ("preciso de um hotel de 4 estrelas", "stars", 4.0),
         ("siamo in quattro con due bambini", "children", 2),
         ("vorrei volare in prima classe", "cabin", "first"),
+        ("mi mujer y yo queremos ir a Roma", "travelers", 2),
+        ("dos adultos y dos niños de 5 y 8 años", "ages", (5, 8)),
+        ("un hotel de 4 estrellas cerca de la playa", "origin", None),
+        ("höchstens 800 Euro pro Person", "budget_per_person", True),
+        ("trois chambres pour six personnes à Bordeaux", "rooms", 3),
     ],
 )
 def test_wishes_in_other_languages(hear, text, slot, value):
     """Wishes are read by the word lists of the language."""
     assert getattr(hear(text), slot) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "day"),
+    [
+        ("ein Flug nach Wien am 5.6., bitte", "depart", "2027-06-05"),
+        ("vuelo a Lima el próximo lunes", "depart", "2026-11-23"),
+        ("un vol pour Nice dans trois semaines", "depart", "2026-12-11"),
+        ("hotel em Lisboa para 2 pessoas, a partir de 10 de junho", "check_in", "2027-06-10"),
+        ("salgo de Bilbao el sábado y vuelvo el domingo", "return_", "2026-11-22"),
+        ("un volo per Parigi dopodomani", "depart", "2026-11-22"),
+    ],
+)
+def test_days_in_other_languages(hear, text, slot, day):
+    """Days are read by the month and weekday names of the language, day before month."""
+    assert getattr(hear(text), slot).day == day
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,12 @@ def small_words(language: str) -> frozenset[str]:
     return frozenset(_file(language if language in LANGUAGES else "en")["stopwords"])
 
 
+@cache
+def cues_of_all(key: str) -> tuple[str, ...]:
+    """Return the cue words of every language: for short turns of phrase that no other language uses."""
+    return tuple(word for language in LANGUAGES for word in _file(language).get("cues", {}).get(key, ()))
+
+
 def alternation(words: list[str] | dict[str, int]) -> str:
     """Return a regex that matches any of the words, the longest first; blanks match any run of blanks."""
     ordered = sorted(set(words), key=lambda w: (-len(w), w))

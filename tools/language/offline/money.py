@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 
 from tripintent.tools.language.offline.claims import Claim
-from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.offline.message import Message
 
 _SYMBOLS = {
@@ -64,7 +64,8 @@ _FLOOR = re.compile(r"(?:at least|(?<!no )(?<!not )more than|minimum(?: of)?|ove
 @cache
 def _patterns(language: str) -> dict[str, re.Pattern[str]]:
     words = lexicon(language)
-    extra = {key: alternation(words.cues(key)) for key in ("budget", "per_person", "per_night")}
+    extra = {key: alternation(list(cues_of_all(key))) for key in ("per_person", "per_night")}
+    extra["budget"] = alternation(words.cues("budget"))
     return {
         "amount": words.compile(_AMOUNT),
         "range": words.compile(_RANGE),

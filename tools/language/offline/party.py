@@ -77,9 +77,9 @@ _KIND = (
     ("toddlers", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+%toddler%\b"),
 )
 _LIST = r"(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e)\s*\d{1,2})*)"
-_AGES = r"\b(?:aged?|ages|age of|who are|de|von|di)\s*:?\s*" + _LIST + r"\b"
+_AGES = r"\b(?:aged?|ages|age of|who are)\s*:?\s*" + _LIST + r"\b"
 _CHILD_AGES = (
-    r"\b%child%(?:\s*[(:,]\s*|\s+(?=\d{1,2}\s*(?:,|and|&)\s*\d))(?:aged?\s+|ages\s+)?"
+    r"\b%child%(?:\s*[(:,]\s*|\s+(?=\d{1,2}\s*(?:,|and|&)\s*\d)|\s+(?=(?:de|von|di)\s+\d))(?:aged?\s+|ages\s+|de\s+|von\s+|di\s+)?"
     + _LIST
     + (
         r"\b(?!\s*(?:%adult%|%person%|%room%|%night%|%day%|%ticket%|%star%|%infant%|%toddler%|%bag%|%child%"

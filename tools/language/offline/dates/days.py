@@ -144,7 +144,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         rf"\b(?:%the%\s+)?(?:{_DAY}|{_DAY_WORD})\s+(?:day\s+)?%of%\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b",
         _day_of_named_month,
     ),
-    (rf"\b{_WEEKDAY}%the%\s+(?P<day>\d{{1,2}})\s?%ordinal_mark%\b", _day_alone),
+    (rf"\b{_WEEKDAY}%the%\s+(?P<day>\d{{1,2}})\s?%ordinal_mark%\b(?!\d)", _day_alone),
     (r"\b%a%\s+(?:(?P<weeks>%week%)|(?P<months>%month%))\s+%from_now%\b", _counted),
     (
         r"\b(?P<num>%num%|%a%)\s+%week%\s+(?:from|after)\s+(?:this\s+|next\s+|on\s+)?(?P<name>%weekday%)\b",
@@ -187,6 +187,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     ),
     (r"\b(?P<name>%weekday%)\b", _weekday),
 )
+_DOTTED = (r"(?<![\d$€£.,/])\b(\d{1,2})(\.)(\d{1,2})\.()(?!\d)", _numeric)
 _FOREIGN = (
     r"\b%the%\s+(?P<day>\d{1,2})\b(?!\s*(?:%person%|%adult%|%night%|%day%|%star%|%room%|:|h\b|%week%|\.\d|euro))",
     _day_alone,
@@ -196,7 +197,7 @@ _FOREIGN = (
 @cache
 def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
     words = lexicon(language)
-    rules = _RULES if language == "en" else (*_RULES, _FOREIGN)
+    rules = _RULES if language == "en" else (*_RULES, _DOTTED, _FOREIGN)
     return [(words.compile(pattern), rule) for pattern, rule in rules]
 
 

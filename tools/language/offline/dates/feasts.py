@@ -26,7 +26,9 @@ _AROUND_EASTER = {
     "pasquetta": 1,
 }
 _MOVABLE = {"thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial day": "Memorial Day"}
-_LEAD = re.compile(r"(?:over|around|during|for|the week of|in time for)\s+(?:the\s+)?$")
+_LEAD = re.compile(
+    r"(?:over|around|during|for|the week of|in time for|para|por|durante|uber|zu|pendant|pour|per|en|a)\s+(?:the\s+)?$"
+)
 _NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
 _FEAST = re.compile(
     r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?(?!\s+island)"

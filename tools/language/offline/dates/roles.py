@@ -34,7 +34,7 @@ _CUES = (
         ),
     ),
     ("GO", r"\bfly\w*|\bgo(?:ing)?\b|travel\w*|journey|\bflights?\b|head\w*|\btrips?\b|\bvisit\w*"),
-    ("START", r"start\w*|begin\w*|commenc\w*"),
+    ("START", r"\ba partir d\w+|start\w*|begin\w*|commenc\w*"),
     ("FROM", r"\bfrom(?=\s+(?:the\s+|on\s+)?\Z)"),
 )
 _FLIGHT = {

@@ -132,6 +132,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     (rf"\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)", _month_alone),
     (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
     (r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b", _week),
+    (r"\b(?:(?P<weekend>%weekend%)|%week%)\s+(?P<next>%next_after%)\b", _week),
     (r"\b(?:(?P<next>%next%)|%this%)\s+%month%\b", _part_of_month),
 )
 
