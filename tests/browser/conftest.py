@@ -76,9 +76,17 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
         server.stop()
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server with the default settings, shared by the tests that only talk to it."""
+    running = Server(tmp_path_factory.mktemp("shared")).start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture
-def server(serving: Callable[..., Any]) -> Any:
-    """A server with the default settings."""
+def own_server(serving: Callable[..., Any]) -> Any:
+    """A server that a test may kill."""
     return serving()
 
 
