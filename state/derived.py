@@ -5,6 +5,7 @@ from datetime import datetime
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.bundles import Bundle, Ranking, RiskReport
 from tripintent.state.fingerprint import fingerprint
+from tripintent.state.questions.gaps import gaps
 from tripintent.state.questions.plan import Asked, Plan, plan_of
 from tripintent.state.quotes import QuoteSet
 from tripintent.state.trip import TripIntent
@@ -56,6 +57,16 @@ def current_ranking(trip: TripIntent) -> Ranking | None:
     """Return the ranking when it answers the present question."""
     ranking = trip.working_memory.ranking
     return ranking if ranking and ranking.key == ranking_key(trip) else None
+
+
+def shown_ranking(trip: TripIntent) -> Ranking | None:
+    """Return the ranking that the traveller has in view: the current one, or one whose prices ran out since.
+
+    "The second one" means what was shown; the search that follows decides whether it is still on offer.
+    """
+    ranking, asked = trip.working_memory.ranking, frozenset(open_plan(trip).keys)
+    outdated = ranking is not None and asked.issuperset((*ranking.flight_keys, *ranking.hotel_keys))
+    return current_ranking(trip) or (ranking if outdated and not gaps(trip) else None)
 
 
 def selected_bundle(trip: TripIntent) -> Bundle | None:

@@ -6,6 +6,8 @@ from tripintent.state import derived
 from tripintent.state.questions import gaps
 from tripintent.state.trip import Phase, TripIntent
 
+STEP_LIMIT = "step_limit"
+
 
 class Standing(NamedTuple):
     """Phase and state as published."""
@@ -27,7 +29,12 @@ _PURCHASE: dict[str, Standing] = {
 
 def standing_of(trip: TripIntent) -> Standing:
     """Return where the trip stands, the furthest step that is true."""
-    return _booked(trip) or _quoted(trip)
+    return _stopped(trip) or _booked(trip) or _quoted(trip)
+
+
+def _stopped(trip: TripIntent) -> Standing | None:
+    error = trip.status.last_tool_error
+    return Standing("error", "retryable") if error and error.code == STEP_LIMIT else None
 
 
 def _booked(trip: TripIntent) -> Standing | None:

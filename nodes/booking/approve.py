@@ -7,6 +7,7 @@ from langgraph.types import interrupt
 from tripintent.nodes.booking.answers import Reply, read_reply
 from tripintent.nodes.booking.card import card
 from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.payment import methods_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -26,7 +27,7 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     approval = trip.working_memory.approval
     assert approval is not None, "the edge leads here only with an approval"  # noqa: S101
-    methods = await ports.payment_methods.list(run.context.traveller)
+    methods = await methods_of(trip, ports, run)
     raw = interrupt(card(trip, approval, methods))
     reply: Reply = read_reply(raw, approval)
     if reply.answer is None:

@@ -8,6 +8,7 @@ from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.patch import Patch
+from tripintent.state.phases import STEP_LIMIT
 from tripintent.state.quotes import Failure
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -25,9 +26,9 @@ async def halt(state: BookingState, ports: Ports, run: Run) -> HaltUpdate:
     """Stop, say so, and keep everything that was reached."""
     trip, turn = state["trip_intent"], state["turn"]
     failure = Failure(
-        tool_name="graph", error="the turn took too many steps", code="step_limit", retryable=True, at=ports.clock.now()
+        tool_name="graph", error="the turn took too many steps", code=STEP_LIMIT, retryable=True, at=ports.clock.now()
     )
-    status = {"phase": "error", "state": "retryable", "last_tool_error": failure}
+    status = {"last_tool_error": failure}
     return {
         "messages": [await say(ports, trip, "step_limit")],
         "trip_intent": Patch(by="halt", note="step limit", merge={"status": status}),

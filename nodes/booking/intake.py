@@ -13,6 +13,7 @@ from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.phases import STEP_LIMIT
 from tripintent.state.rebase import prints_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -80,6 +81,8 @@ async def _stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
         },
         "party": await _traveller(trip, ports, context.traveller),
     }
+    if trip.status.last_tool_error and trip.status.last_tool_error.code == STEP_LIMIT:
+        merge["status"] = {"last_tool_error": None}
     if context.currency and not trip.constraints.currency:
         merge["constraints"] = {"currency": context.currency}
     return Patch(by="intake", merge=merge)

@@ -8,12 +8,14 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.ledger_view import mirrored
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.option_facts import money
+from tripintent.nodes.booking.payment import not_on_file
 from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import Booking
 from tripintent.state.derived import mark_stale
 from tripintent.state.events import UserApprovedPurchase
 from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports
@@ -32,14 +34,9 @@ class PurchaseUpdate(TypedDict):
 async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdate:
     """Buy under the answer or the token that came in; without either the desk refuses."""
     trip, turn = state["trip_intent"], state.get("turn") or Turn()
-    event = turn.queue[0] if turn.queue else None
-    if isinstance(event, UserApprovedPurchase):
-        outcome = await ports.desk.purchase_with_token(
-            trip.trip_id, event.approval_token, event.payment_method_id, event.confirmations
-        )
+    outcome = await _bought(trip, turn, ports, run)
+    if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
-    else:
-        outcome = await ports.desk.purchase(trip.trip_id, turn.answer)
     kind, facts = _told(outcome, simulated=any(h.simulated for h in trip.working_memory.holds))
     standing = await ports.desk.standing(trip.trip_id)
     facts["stale"] = [
@@ -50,6 +47,18 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
+
+
+async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> PurchaseOutcome:
+    """Hand the token or the sealed answer to the desk, unless it names a payment method that is not on file."""
+    event = turn.queue[0] if turn.queue else None
+    if isinstance(event, UserApprovedPurchase):
+        refused = await not_on_file(event.payment_method_id, trip, ports, run)
+        return refused or await ports.desk.purchase_with_token(
+            trip.trip_id, event.approval_token, event.payment_method_id, event.confirmations
+        )
+    refused = await not_on_file(turn.answer.payment_method_id if turn.answer else None, trip, ports, run)
+    return refused or await ports.desk.purchase(trip.trip_id, turn.answer)
 
 
 def _told(outcome: PurchaseOutcome, *, simulated: bool) -> tuple[str, dict[str, JsonValue]]:

@@ -34,4 +34,5 @@ async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
     told = await say(ports, trip, "released", titles=[h.title for h in holds], asked=asked, approval_void=had_approval)
     merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}
     patch = Patch(by="release", note=f"{reason}: {', '.join(h.hold_id for h in holds)}", merge=merge)
-    return {"messages": [told], "trip_intent": patch, "turn": turn.done() if asked else turn}
+    answered = turn.done().model_copy(update={"spoke": True}) if asked else turn
+    return {"messages": [told], "trip_intent": patch, "turn": answered}

@@ -6,6 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.details import contact_of, travellers_of
 from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.payment import payer_of
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import ApprovalAnswer
@@ -46,7 +47,7 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
     report, rules = current_risk(trip), trip.policy.rules
-    method = await ports.payment_methods.default(run.context.traveller)
+    method = await ports.payment_methods.default(payer_of(trip, run))
     return ApprovalRequest(
         trip_id=trip.trip_id,
         org=trip.org,

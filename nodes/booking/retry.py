@@ -40,7 +40,9 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
         note=note,
         merge={"working_memory": memory, "status": {"last_tool_error": None}},
     )
-    update: RetryUpdate = {"trip_intent": patch, "turn": turn.done()}
+    answered = in_doubt or not failed
+    rest = turn.done().model_copy(update={"spoke": turn.spoke or answered})
+    update: RetryUpdate = {"trip_intent": patch, "turn": rest}
     if not failed and not in_doubt:
         update["messages"] = [await say(ports, trip, "nothing_to_retry")]
     elif in_doubt:

@@ -18,7 +18,8 @@ def flights_needed(frame: Frame) -> bool | None:
     if frame.flights_needed is not None:
         return frame.flights_needed
     journey = (frame.origin, frame.depart, frame.return_, frame.legs, frame.trip_type, frame.cabin, frame.airlines)
-    hotel = frame.lodging_needed or frame.check_in or frame.rooms or frame.stars or frame.hotel_name
+    nights = frame.check_in and frame.visits  # days alone may answer when one sleeps on a journey not yet described
+    hotel = frame.lodging_needed or nights or frame.rooms or frame.stars or frame.hotel_name
     return False if hotel and not any(journey) and frame.max_stops is None else None
 
 

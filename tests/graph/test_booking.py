@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from tripintent.state.travellers import Contact
+from tripintent.tools.ports.payment_methods import PaymentMethod
 from tripintent.tools.ports.profiles import Profile
 
 
@@ -120,13 +121,36 @@ async def test_rejecting_in_words_rejects(booking):
     assert await booking.bookings() == []
 
 
+class TwoCards:
+    """A traveller with two payment methods on file, one of which is declined."""
+
+    async def list(self, traveller: str = "") -> list[PaymentMethod]:
+        return [
+            PaymentMethod(payment_method_id="pm_good", label="Good", default=True),
+            PaymentMethod(payment_method_id="pm_declined_1", label="Declined"),
+        ]
+
+    async def default(self, traveller: str = "") -> PaymentMethod:
+        return (await self.list())[0]
+
+
 async def test_an_edit_changes_the_payment_method(booking):
-    """Edit carries payment method and confirmations."""
+    """Edit carries payment method and confirmations; a declined card buys nothing, and another approval may."""
+    booking = booking.rebuilt(payment_methods=TwoCards())
     card = await booking.to_approval()
     args = {"payment_method_id": "pm_declined_1", "confirmations": [c["id"] for c in card["confirmations"]]}
     said = await booking.answer({"decisions": [{"type": "edit", "edited_action": {"name": "purchase", "args": args}}]})
     assert await booking.bookings() == []
     assert "declin" in " ".join(said).casefold()
+
+
+async def test_a_payment_method_that_is_not_on_file_buys_nothing(booking):
+    """Whoever answers may only choose among the methods on the card; the approval stands again."""
+    card = await booking.to_approval()
+    said = await booking.approve(payment_method_id="pm_somebody_elses")
+    assert "not on file" in said[-1]
+    assert await booking.bookings() == []
+    assert (await booking.card())["approval_id"] == card["approval_id"]
 
 
 async def test_required_confirmations_must_be_in_the_answer(booking):

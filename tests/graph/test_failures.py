@@ -110,6 +110,9 @@ async def test_the_step_limit_ends_in_words(booking, wish):
     trip = await booking.trip()
     assert "too many steps" in said[-1]
     assert trip.status.last_tool_error.code == "step_limit"
+    assert (trip.status.phase, trip.status.state) == ("error", "retryable")
+    booking.config.pop("recursion_limit")
+    assert "1." in " ".join(await booking.say("try again"))
 
 
 async def test_a_malformed_event_is_said_and_the_thread_goes_on(booking, wish):

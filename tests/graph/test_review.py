@@ -1,5 +1,6 @@
 """Conversations that once went wrong: each stays right."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -118,3 +119,22 @@ async def test_a_number_and_a_command_in_one_message(booking: Any, wish: str, pe
     await booking.say(people)
     trip = await booking.trip()
     assert trip.working_memory.selected.bundle_id == trip.working_memory.ranking.bundles[1].bundle_id
+
+
+async def test_an_answer_to_outdated_options_is_understood(booking: Any, wish: str, people: str) -> None:
+    """The prices ran out since they were shown: they are searched again, and the choice and the wish are kept."""
+    await booking.say(wish)
+    shown = (await booking.trip()).working_memory.ranking.bundles[1]
+    booking.clock.advance(timedelta(hours=30))
+    await booking.say("the second one, hold it")
+    assert "quote_flights" in booking.steps
+    await booking.say(people)
+    assert (await booking.trip()).working_memory.selected.bundle_id == shown.bundle_id
+    assert await booking.waits()
+
+
+async def test_letting_a_hold_go_is_not_answered_by_offering_it(booking: Any) -> None:
+    """The release is the answer; the same hold is not offered in the same breath."""
+    await booking.to_approval()
+    said = await booking.say("release the hold")
+    assert len(said) == 1
