@@ -8,12 +8,13 @@ SHELL := /bin/sh
 WORKS = -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do $$p $(WORKS) && echo $$p && break; done)
 VENV := .venv
+STUDIO := .venv-studio
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ROOMS := src app evals graph nodes state tools
 ARGS ?=
 
-.PHONY: help chat test serve check eval bench crash format clean
+.PHONY: help chat test studio serve check eval bench crash format clean
 
 help:
 	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
@@ -31,6 +32,9 @@ serve: $(VENV)/.server
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+# The LangGraph server cannot share an environment with schemathesis (jsonschema-rs): its tests run where this was made.
+studio: $(STUDIO)/.ready
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -53,7 +57,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .langgraph_api
+	rm -rf $(VENV) $(STUDIO) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .langgraph_api
 	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -79,6 +83,12 @@ $(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
 
 $(VENV)/.server: $(VENV)/.linked
 	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[server,export]'
+	@touch $@
+
+$(STUDIO)/.ready: pyproject.toml $(VENV)/.linked
+	@$(PYTHON) -m venv $(STUDIO)
+	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install 'setuptools>=80' wheel
+	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --config-settings editable_mode=strict -e '.[studio]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.linked

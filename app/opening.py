@@ -11,6 +11,7 @@ from tripintent.app.compose import Composition, compose
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
+from tripintent.app.traces import traced_ports, tracing
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.context import TripContext
 from tripintent.tools.errors import SupplierError
@@ -28,13 +29,14 @@ async def open_session(settings: Settings | None = None, *, recover: bool = True
     storage = storage_of(chosen)
     patience = timedelta(seconds=chosen.lock_patience)
     async with open_checkpointer(storage.threads, patience) as saver:
-        with closing(await asyncio.to_thread(compose, chosen, storage)) as parts:
+        with tracing() as tracer, closing(await asyncio.to_thread(compose, chosen, storage)) as parts:
             if recover:
                 await _recover(parts)
-            graph = build_booking_graph(parts.ports, checkpointer=saver)
+            ports = traced_ports(parts.ports, tracer)
+            graph = build_booking_graph(ports, checkpointer=saver)
             yield Session(
                 graph,
-                parts.ports,
+                ports,
                 parts.locks,
                 context=context_of(chosen),
                 step_limit=chosen.step_limit,
