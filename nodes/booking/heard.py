@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from tripintent.nodes.booking.approve import UNCLEAR_ANSWER
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.derived import current_ranking
+from tripintent.state.derived import shown_ranking
 from tripintent.state.events import EVENT, PublicEvent, UserMessage
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -70,7 +70,7 @@ def _words(text: str, turn: Turn, trip: TripIntent, ports: Ports) -> Heard:
 
 def _routed(text: str, trip: TripIntent, ports: Ports) -> tuple[PublicEvent, ...]:
     """Let the text router split the words into events; a bare number answers a question that was asked."""
-    ranking, wm = current_ranking(trip), trip.working_memory
+    ranking, wm = shown_ranking(trip), trip.working_memory
     answering = trip.status.asked and len(text.split()) == 1
     options = ranking.bundles if ranking and not answering else ()
     return ports.route(text, options, has_bookings=bool(wm.bookings), approval_waiting=wm.approval is not None)

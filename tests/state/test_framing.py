@@ -196,3 +196,10 @@ def test_named_legs_sleep_where_one_stays():
     assert nights(planned(Frame(legs=named))) == [("FLR", "2027-06-01", "2027-06-05"), ("LIS", "2027-06-05", None)]
     home = (*named[:2], Leg(origin=FLR, destination=BOS, depart=on("2027-06-05")))
     assert nights(planned(Frame(legs=home))) == [("FLR", "2027-06-01", "2027-06-05")]
+
+
+def test_days_alone_do_not_mean_that_no_flight_is_wanted():
+    """Hotel days said before any place may belong to a journey: where to, and from where, is still asked."""
+    days = Frame(check_in=on("2027-06-14"), check_out=on("2027-06-17"))
+    assert "itinerary.segments" in missing(planned(days))
+    assert "itinerary.segments" not in missing(planned(days.model_copy(update={"visits": (Visit(place=LIS),)})))
