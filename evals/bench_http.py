@@ -144,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="bench_http", description=__doc__.split("\n", maxsplit=1)[0])
+    parser = argparse.ArgumentParser(prog="bench_http", description="Load on the server, beside the bare substrate.")
     parser.add_argument("--conversations", type=int, default=200, help="at once, in the first run of each store")
     parser.add_argument("--seconds", type=float, default=60.0, help="of the first run; the others take a quarter")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])

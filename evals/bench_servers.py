@@ -23,7 +23,7 @@ TRIPS = "from tripintent.app.http.server import serve; serve()"
 BARE = (
     "import os, uvicorn; uvicorn.run('tripintent.evals.bench_servers:bare_app', factory=True, host='127.0.0.1', "
     "port=int(os.environ['BENCH_PORT']), workers=int(os.environ['BENCH_WORKERS']), log_level='warning', "
-    "timeout_worker_healthcheck=60)"
+    "timeout_worker_healthcheck=60, timeout_keep_alive=75)"
 )
 
 

@@ -48,6 +48,8 @@ ROUTERS = (
 )
 WORKER_PATIENCE_SECONDS = 60
 """A worker that says nothing for so long is replaced; uvicorn's five seconds would kill a busy one on a busy machine."""
+KEEP_ALIVE_SECONDS = 75
+"""Longer than the clients' own patience (proxies: 60), so that no request meets a connection that is just being closed."""
 
 
 def create_app(
@@ -140,5 +142,6 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
         workers=web.workers,
         server_header=False,
         timeout_worker_healthcheck=WORKER_PATIENCE_SECONDS,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=max(1, round(web.drain_seconds)),
     )
