@@ -19,6 +19,7 @@ KNOWN = ("Boston to Rome, May 3 to May 10, two tickets, economy",)
         "which airport does it leave from?",
         "may I know the phone number?",
         "are pets allowed?",
+        "is July 5 cheaper?",
     ],
 )
 def test_side_questions_change_nothing(hear, text):

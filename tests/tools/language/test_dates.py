@@ -152,6 +152,8 @@ def test_days_after_days(hear):
     window = ("Oslo to Rome in May", ("Which day shall I search for?", "the 5th"))
     assert hear.talk(*window).depart.day == "2027-05-05"
     assert hear.talk("from Oslo, May 5 to May 9", "change the return to the 12th").return_.day == "2027-05-12"
+    assert hear.talk("from Oslo, May 5 to May 9", "leave a day earlier").depart.day == "2027-05-04"
+    assert hear.talk("from Oslo, May 5 to May 9", "could we return two days later?").return_.day == "2027-05-11"
     stay = ("hotel in Oslo, May 5 to May 9", "one more night")
     assert hear.talk(*stay).check_out.day == "2027-05-10"
 

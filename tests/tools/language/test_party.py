@@ -62,6 +62,8 @@ def test_nobody_said_nobody_counted(hear):
     [
         (("two tickets to Rome", "actually make it three"), 3),
         (("two tickets to Rome", "add one more person"), 3),
+        (("two tickets to Rome", "my daughter is coming too"), 3),
+        (("three tickets to Rome", "two, not three"), 2),
         (("four tickets to Rome", "there are five people, not four"), 5),
         ((("How many people are travelling?", "2"),), 2),
         ((("How many of you are there?", "just my brother and me"),), 2),

@@ -53,10 +53,11 @@ def test_an_empty_change_leaves_the_frame_equal(text):
     assert same == (reading.changed == ())
 
 
-UNITS = (
+REPEATED = (
     "a |the |no |1 |1,|from |to to |not not |and |- |$1 |1.1.|May |next |New York |((|''|ok ok |in in in |check in |back |"
     "between |a b c d e |\u0301|I'm |Hotel Hotel |one two |yes, |Hotel |what |the first "
-).split("|")
+)
+UNITS = REPEATED.split("|")
 READ_ALL = """
 import sys
 from datetime import date

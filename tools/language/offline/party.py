@@ -79,7 +79,10 @@ _KIND = (
 _LIST = r"(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e)\s*\d{1,2})*)"
 _AGES = r"\b(?:aged?|ages|age of|who are)\s*:?\s*" + _LIST + r"\b"
 _CHILD_AGES = (
-    r"\b%child%(?:\s*[(:,]\s*|\s+(?=\d{1,2}\s*(?:,|and|&)\s*\d)|\s+(?=(?:de|von|di)\s+\d))(?:aged?\s+|ages\s+|de\s+|von\s+|di\s+)?"
+    (
+        r"\b%child%(?:\s*[(:,]\s*|\s+(?=\d{1,2}\s*(?:,|and|&)\s*\d)|\s+(?=(?:de|von|di)\s+\d))(?:aged?\s+|ages\s+"
+        r"|de\s+|von\s+|di\s+)?"
+    )
     + _LIST
     + (
         r"\b(?!\s*(?:%adult%|%person%|%room%|%night%|%day%|%ticket%|%star%|%infant%|%toddler%|%bag%|%child%"
@@ -90,6 +93,11 @@ _ONE_AGED = r"\b(?:an?|my|our|%num%)\s+(?P<age>\d{1,2}|%num%)[- ](?:year|yr)s?[-
 _MORE = (
     r"\b(?:add|plus|bring|bringing|include|and)\s+(?:in\s+)?(?P<n>%num%|another|an?)\s+(?:more\s+)?(?:extra\s+"
     r"|more\s+|additional\s+)?(?P<kind>%person%|%ticket%|%adult%|%child%)\b"
+)
+_JOINS = (
+    r"\b(?:my|our|a)\s+(?:\w+\s+)?(?:%companion%|%child%)\b[^.;]{0,20}\b(?:(?:is |will be |'s )?(?:coming"
+    r"|joining|travell?ing)|joins|comes)\b"
+    r"(?=[^.;]*\b(?:too|as well|along|also|me|us)\b)"
 )
 _ONE_MORE = re.compile(r"\b(?:more|another|extra|additional)\b")
 _ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$|\bthe one$")
@@ -113,6 +121,7 @@ def _compiled(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
                 ("child_ages", _CHILD_AGES),
                 ("self", _SELF),
                 ("couple", _COUPLE),
+                ("joins", _JOINS),
                 ("flights", _FLIGHTS),
                 ("one_aged", _ONE_AGED),
                 ("more", _MORE),
@@ -127,7 +136,7 @@ def read_party(message: Message, language: str) -> Iterator[Claim]:
     text = message.open
     patterns = _compiled(language)
     other = dict(patterns["other"])
-    added = _added(text, words, other["more"])
+    added = _added(text, words, other["more"]) or _joining(text, other["joins"])
     if added:
         yield added
         return
@@ -146,6 +155,12 @@ def _added(text: str, words: Lexicon, pattern: re.Pattern[str]) -> Claim | None:
             count = words.number(match["n"]) or 1
             return Claim("more_travelers", count, *match.span(), 0.9)
     return None
+
+
+def _joining(text: str, pattern: re.Pattern[str]) -> Claim | None:
+    """Read "my daughter is coming too" as one more."""
+    match = pattern.search(text)
+    return Claim("more_travelers", 1, *match.span(), 0.8) if match else None
 
 
 def _kinds(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]]) -> Iterator[Claim]:

@@ -14,6 +14,7 @@ _ABOUT_THE_OFFER = re.compile(
     r"|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one"
     r"|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)"
     r"|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
+    r"|(?:is|are|would|will) (?!there\b)[^?]{1,40}\b(?:cheaper|dearer|(?:less|more) expensive|better|nicer)\b"
     r"|(?:does|do) (?:it|they|that|this|the|these|those|you (?:know|serve|provide))\b"
     r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|tickets?|rooms?|meals?|is|breakfast|wifi"
     r"|\d+ (?:checked )?bags?|any of|all)\b"

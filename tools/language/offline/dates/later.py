@@ -22,16 +22,29 @@ _MORE = (
 )
 
 
+_SHIFT = (
+    r"\b(?:(?P<back>return\w*|come back|coming back|fly back|get back|be back|check out)|leav\w*|go\b|depart\w*|fly|start|check in)\b"
+    r"[^.;?]{0,20}?\b(?P<n>%num%|an?)\s+(?:(?P<week>%week%)|%day%)\s+(?:(?P<earlier>earlier|sooner)|later)\b"
+)
+
+
 @cache
-def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     words = lexicon(language)
-    return words.compile(_LATER), words.compile(_MORE)
+    return words.compile(_LATER), words.compile(_MORE), words.compile(_SHIFT)
 
 
 def read_later(message: Message, language: str, frame: Frame, *, stay: bool) -> Iterator[Claim]:
     """Yield the end of the trip or stay, counted from its known start ("a week later") or its known end."""
-    later, more = _patterns(language)
+    later, more, shift = _patterns(language)
     first, last = ("check_in", "check_out") if stay and frame.check_in else ("depart", "return_")
+    match = shift.search(message.open)
+    slot = (last if match["back"] else first) if match else ""
+    known: When | None = getattr(frame, slot) if match else None
+    if match and known and known.day:
+        days = (lexicon(language).number(match["n"]) or 1) * (7 if match["week"] else 1)
+        yield from _moved(message, match, slot, known.day, -days if match["earlier"] else days)
+        return
     match = later.search(message.open)
     start: When | None = getattr(frame, first)
     if match and start and start.day:
