@@ -1,0 +1,35 @@
+"""The page of a server with several users."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+
+def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile, talk):
+    """Without a token the page asks for it; a wrong one is asked again; two users do not see each other's trips."""
+    server = serving(HTTP_TOKENS='{"token-of-anna": "anna", "token-of-ben": "ben"}')
+    anna = _signed_in(profile().new_page(), server, "wrong", "token-of-anna")
+    talk.options(anna)
+    anna.reload()  # the token is kept for the tab
+    anna.get_by_role("button", name="Choose option 1").wait_for()
+    ben = _signed_in(profile().new_page(), server, "token-of-ben")
+    expect(ben.locator("#trips")).to_be_empty()
+    ben.goto(anna.url)
+    expect(ben.get_by_role("alert")).to_contain_text("no such conversation")
+    expect(ben.get_by_role("link", name=re.compile("MUC"))).to_have_count(0)
+
+
+def _signed_in(tab, server, *tokens):
+    tab.goto(server.url)
+    for token in tokens:
+        dialog = tab.get_by_role("dialog", name="Sign in")
+        dialog.wait_for()
+        assert axe_module.Axe().run(tab).response["violations"] == []
+        tab.get_by_label("Your token").fill(token)
+        with tab.expect_response("**/api/threads"):
+            tab.get_by_role("button", name="Sign in").click()
+    dialog.wait_for(state="hidden")
+    return tab
