@@ -53,9 +53,9 @@ def bare_graph(turns: Sequence[Sequence[Step]], card: Any, saver: BaseCheckpoint
         return {**turns[-1][0], "step": 1}
 
     def after_work(state: BareState) -> str:
-        if state["step"]:
+        if state.get("step"):
             return "work"
-        return "wait" if state["turns"] == len(turns) - 1 else END
+        return "wait" if state.get("turns") == len(turns) - 1 else END
 
     graph.add_node("work", work)
     graph.add_node("wait", wait)

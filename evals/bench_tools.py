@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -38,7 +39,7 @@ def tools_of(ports: Ports) -> list[BaseTool]:
 
 def _tool(ports: Ports, name: str, work: Callable[..., Awaitable[Any]]) -> BaseTool:
     async def call(config: RunnableConfig, **arguments: Any) -> str:
-        thread = str(config["configurable"]["thread_id"])
+        thread = str(config.get("configurable", {}).get("thread_id", ""))
         return json.dumps(await work(ports, thread, arguments), default=str)
 
     definition = ports.registry.get(name)
@@ -98,7 +99,7 @@ async def _risk(ports: Ports, thread: str, given: dict[str, Any]) -> Any:
     request = RiskRequest(
         flights=tuple(o for o in flights if isinstance(o, FlightOffer)),
         hotels=tuple(o for o in hotels if isinstance(o, HotelOffer)),
-        total=Money(amount=sum(o.total_price.amount for o in (*flights, *hotels))),
+        total=Money(amount=sum((o.total_price.amount for o in (*flights, *hotels)), Decimal(0))),
         now=ports.clock.now(),
     )
     return {"risks": [i.model_dump(mode="json") for i in await ports.risk.check(request)]}

@@ -1,7 +1,7 @@
 """The plan: what must be asked of suppliers for this trip, each question with its fingerprint."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.itinerary import Itinerary, Segment, Stay
@@ -39,7 +39,8 @@ def plan_of(trip: TripIntent) -> Plan:
     Nearly every decision reads the plan, and it changes rarely: the last plans are kept by what they follow from.
     """
     wishes = trip.preferences
-    return _planned(trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints)
+    facts: Any = (trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints)
+    return _planned(*facts)  # frozen models: hashable, which type checkers do not see
 
 
 @lru_cache(maxsize=256)
