@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
 
 if TYPE_CHECKING:
     from tripintent.app.settings import Settings
@@ -45,4 +46,6 @@ def settings_of(**flags: Any) -> "Settings":
         said = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
         raise SessionError(f"a setting is wrong: {said}", "bad_setting") from error
     logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    # Where structlog is installed, stamina tells of retries on stdout: that is the place of --json.
+    set_on_retry_hooks([LoggingOnRetryHook])
     return settings
