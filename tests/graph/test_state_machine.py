@@ -298,7 +298,7 @@ def test_nothing_is_bought_twice_or_lost_whatever_happens_in_whatever_order() ->
     """Messages, choices, approvals good and bad, forgeries, time, faults and restarts in any order break no invariant."""
     chosen = settings(
         max_examples=EXAMPLES,
-        stateful_step_count=30 if LONG else 20,
+        stateful_step_count=30 if LONG else 16,
         deadline=None,
         derandomize=not LONG,
         database=None,
