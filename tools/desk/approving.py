@@ -9,7 +9,7 @@ from tripintent.tools.desk import holding
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, total
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
 from tripintent.tools.desk.refusals import refuse
-from tripintent.tools.ledger import approvals, holds, purchases
+from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
 from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.holds import HoldRow
@@ -17,7 +17,12 @@ from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 
 
 async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> IssuedApproval | Refused:
-    """Issue the approval of the live holds, or find it again when the cart is the same."""
+    """Issue the approval of the live holds, or find it again when the cart is the same.
+
+    Holds in doubt are looked after first: what can be known by now belongs on the card.
+    """
+    left = await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, request.trip_id, "hold"))
+    await holding.finish_all(ctx, [op for op in left if op.supplier in ctx.suppliers])
     issued = await ctx.write(request.trip_id, lambda tx: _issue(ctx, tx, request))
     ctx.faults.reach("approve.stored")
     return issued

@@ -73,7 +73,8 @@ def _migrate(tx: Connection, name: str) -> None:
     from alembic.util import CommandError  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(files("tripintent.tools.ledger") / "migrations"))
+    folder = str(files("tripintent.tools.ledger") / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))  # the option is a template
     config.attributes["connection"] = tx
     try:
         command.upgrade(config, "head")

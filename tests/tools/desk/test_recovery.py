@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tripintent.tools.errors import Rejected, SupplierTimeout, Unknown
-from tripintent.tools.ports.desk import Bought, Failed, InReview
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)
@@ -240,3 +240,15 @@ class _Crash:
     def reach(self, name: str) -> None:
         if name == "hold.planned":
             raise RuntimeError(name)
+
+
+async def test_a_hold_in_doubt_is_looked_after_when_its_approval_is_asked_for(make_counter: Make) -> None:
+    """Nobody has to restart anything: asking again finds out what can be known by now."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.hidden = [LOST], True
+    await counter.hold()
+    refused = await counter.desk.request_approval(ApprovalRequest(trip_id="t"))
+    assert isinstance(refused, Refused)
+    assert refused.code == "hold_in_doubt"
+    counter.orders.hidden = False
+    assert isinstance(await counter.buy(), Bought)
