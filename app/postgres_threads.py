@@ -7,8 +7,8 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
-from psycopg import AsyncConnection, Error
-from psycopg.rows import DictRow, dict_row
+from psycopg import Error
+from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from tripintent.app.store_words import shown_name, store_error
@@ -22,7 +22,7 @@ ANSWERS_WITHIN = 15.0
 @asynccontextmanager
 async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     """Open the conversations at a ``postgresql://`` URL. Raises StoreError when the server cannot be reached."""
-    pool: AsyncConnectionPool[AsyncConnection[DictRow]] = AsyncConnectionPool(
+    pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
         where,
         min_size=1,
         max_size=CONNECTIONS,

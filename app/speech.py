@@ -29,7 +29,8 @@ def _with_model(
         raise SessionError(
             "language 'openai' needs an API key, or the base URL of a service without one", "bad_setting"
         )
-    key = {"api_key": settings.api_key} if settings.api_key else {}
-    given = OpenAISettings(model=settings.model, base_url=settings.base_url, timeout=settings.model_timeout, **key)
+    given = OpenAISettings(model=settings.model, base_url=settings.base_url, timeout=settings.model_timeout)
+    if settings.api_key:
+        given = given.model_copy(update={"api_key": settings.api_key})
     model = ChatModel(given)
     return OpenAILanguage(offline, given, places, registry, model), ModelAnswers(model, registry, facts)

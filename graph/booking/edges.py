@@ -4,7 +4,7 @@
 All conditions are pure functions of the state; no model chooses a step.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from langgraph.types import Send
@@ -162,13 +162,14 @@ AFTER_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
 def after_assess(state: BookingState) -> Next | list[Send]:
     """Take the first rung that holds; unanswered questions for suppliers are all asked at once."""
     view = View(state["trip_intent"], state.get("turn") or Turn(), state.get("remaining_steps", 1000))
-    early = next((step for step, holds in BEFORE_SEARCH if holds(view)), None)
-    if early:
-        return early
-    searches = _searches(view.trip)
-    if searches:
-        return searches
-    return next(step for step, holds in AFTER_SEARCH if holds(view))
+    return _first(BEFORE_SEARCH, view) or _searches(view.trip) or _first(AFTER_SEARCH, view) or "done"
+
+
+def _first(ladder: Sequence[tuple[Next, Callable[[View], bool]]], view: View) -> Next | None:
+    for step, holds in ladder:
+        if holds(view):
+            return step
+    return None
 
 
 def _searches(trip: TripIntent) -> list[Send]:

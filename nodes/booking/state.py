@@ -4,7 +4,8 @@ Clients may send less than the graph holds: ``BookingInput`` is the public door,
 """
 
 import operator
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, EphemeralValue
@@ -20,7 +21,8 @@ from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
-Messages = Annotated[list[AnyMessage], DeltaChannel(merge_messages)]
+_MERGE = cast("Callable[[Any, Sequence[Any]], Any]", merge_messages)
+Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE)]
 
 
 def keep_journal(old: list[dict[str, Any]], new: list[dict[str, Any]] | None) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[di
         return []
     if len(frame.visits) > 1:
         return _each_visit(frame, check_in, check_out)
-    place = frame.visits[0].place
+    place = next(v.place for v in frame.visits)
     if flights_needed(frame) is False or (place.code is None and place.kind == "city"):
         return [_stay(place, check_in, check_out, frame)]
     return []

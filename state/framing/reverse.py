@@ -1,5 +1,6 @@
 """From a trip that was edited elsewhere back to a frame."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ def frame_of(trip: TripIntent) -> Frame:
 
 
 def _way(trip: TripIntent) -> dict[str, Any]:
-    segments = trip.itinerary.segments
+    segments = list(trip.itinerary.segments)
     cleared: dict[str, Any] = dict.fromkeys(("origin", "depart", "return_", "return_from", "return_to"))
     cleared |= {"visits": _stay_only(trip), "legs": (), "trip_type": trip.itinerary.trip_type}
     if not segments:
@@ -52,7 +53,7 @@ def _iata(code: str | None) -> str | None:
     return code if code and len(code) == 3 and code.isupper() else None
 
 
-def _is_chain(segments: tuple[Segment, ...]) -> bool:
+def _is_chain(segments: Sequence[Segment]) -> bool:
     return all(a.destination.code == b.origin.code for a, b in pairwise(segments))
 
 

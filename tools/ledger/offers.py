@@ -23,9 +23,9 @@ class SqlOffers:
         self._database = database
         self._clock = clock
 
-    async def put(self, trip_id: str, key: str, found: Sequence[Offer], expires_at: datetime) -> None:
+    async def put(self, trip_id: str, key: str, offers: Sequence[Offer], expires_at: datetime) -> None:
         """Store (or replace) the answer of one query."""
-        await self._database.write(lambda tx: self._put(tx, trip_id, key, found, expires_at))
+        await self._database.write(lambda tx: self._put(tx, trip_id, key, offers, expires_at))
 
     async def get(self, trip_id: str, key: str) -> Sequence[Offer]:
         """Return the offers in the order they were put; empty when there are none or they lapsed."""
