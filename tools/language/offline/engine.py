@@ -29,6 +29,7 @@ from tripintent.tools.language.offline.party import read_party
 from tripintent.tools.language.offline.places import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.offline.questions import side_questions
 from tripintent.tools.language.offline.route import RouteContext, route_claims
+from tripintent.tools.language.offline.route_dates import dates_the_route
 from tripintent.tools.language.offline.stance import stance_of
 from tripintent.tools.language.offline.tastes import read_tastes
 from tripintent.tools.language.offline.topic import is_stay, talks_of_flights
@@ -102,6 +103,7 @@ class OfflineEngine:
     ) -> tuple[list[Claim], list[DateMention]]:
         frame = hearing.frame
         stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language, asked)
+        stay = stay and not dates_the_route(message, language, self._gazetteer, hearing.today)
         claims = list(read_clock(message))
         claims += read_trip_type(message, language)
         claims += _taking(message, read_money(message, language, asked="budget" in asked))

@@ -53,6 +53,15 @@ _AREA = re.compile(
     r"|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square"
     r"|street|tower|bridge|park|museum|campus|venue|arena)))\b"
 )
+_FOREIGN_AREA = re.compile(
+    r"\b(?:cerca del?|junto al?|al lado del?|pres (?:du|de)|proche (?:du|de)|a cote (?:du|de)|am|an der|beim|bei der"
+    r"|nahe(?: am| beim| der| dem)?|in der nahe (?:des|der|vom|von)|perto d[oae]|ao lado d[oa]|junto a[o]?"
+    r"|vicino (?:all?a?|ad?)|accanto all?a?)\s*(?:l['’]|la |le |il |o |a )?"
+    r"(?P<area>rio|fiume|fleuve|riviere|fluss|playa|praia|spiaggia|plage|strand|centro|centre(?:-ville)?"
+    r"|zentrum|innenstadt|mar|mare|mer|meer|estacion|estacao|stazione|gare|bahnhof|hauptbahnhof|puerto|porto|port"
+    r"|hafen|aeropuerto|aeroporto|aeroport|flughafen)\b"
+)
+"""The same in Spanish, French, German, Portuguese and Italian ("perto do rio")."""
 _IN_AREA = re.compile(
     r"\b(?:in|in the)\s+(?P<area>(?:downtown|the city cent(?:er|re)|the old town|midtown|uptown"
     r"|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)"
@@ -104,7 +113,9 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
     yield from _needs(text, language)
     yield from _rooms(text, language)
     yield from _stars(text, language)
-    for pattern in (_AREA, _IN_AREA, _NEAR_SIGHT):
+    for pattern in (
+        (_AREA, _IN_AREA, _FOREIGN_AREA, _NEAR_SIGHT) if language != "en" else (_AREA, _IN_AREA, _NEAR_SIGHT)
+    ):
         match = pattern.search(message.text if pattern is _NEAR_SIGHT else text)
         if match and not (pattern is _NEAR_SIGHT and name_key(match["area"]) in name_index()):
             yield Claim("area", message.text[match.start("area") : match.end("area")], *match.span())

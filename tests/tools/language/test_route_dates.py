@@ -1,0 +1,50 @@
+"""Dates beside a route, where a hotel is spoken about too."""
+
+import pytest
+
+SENTENCES = [
+    "Boston to Lisbon June 14–21, two adults, hotel near the river, under $3,000",
+    "Boston to Lisbon on June 14, back on June 21, 2 adults, no hotel",
+    "From Boston to Lisbon, June 14-21, with a hotel downtown",
+    "Lisbon from Boston June 14-21 and a hotel near the river",
+    "Boston a Lisboa del 14 al 21 de junio, dos adultos, hotel cerca del río",
+    "Boston à Lisbonne du 14 au 21 juin, deux adultes, hôtel près du fleuve",
+    "Von Boston nach Lissabon vom 14. bis 21. Juni, zwei Erwachsene, Hotel am Fluss",
+    "De Boston a Lisboa de 14 a 21 de junho, dois adultos, hotel perto do rio",
+    "Da Boston a Lisbona dal 14 al 21 giugno, due adulti, hotel vicino al fiume",
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_dates_of_a_route_are_travel_dates(hear, text):
+    """The hotel stands in another phrase: one flies on these days."""
+    frame = hear(text)
+    assert (frame.depart.day, frame.return_.day) == ("2027-06-14", "2027-06-21")
+    assert (frame.check_in, frame.check_out) == (None, None)
+    assert (frame.origin.code, [v.place.code for v in frame.visits]) == ("BOS", ["LIS"])
+
+
+@pytest.mark.parametrize(
+    "text", ["Boston to Lisbon, hotel from June 14 to June 21", "a hotel in Lisbon, June 14-21, for two adults"]
+)
+def test_dates_of_the_hotel_stay_its_own(hear, text):
+    """Without a route, or said with the hotel, they are nights."""
+    frame = hear(text)
+    assert (frame.check_in.day, frame.check_out.day, frame.depart) == ("2027-06-14", "2027-06-21", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "area"),
+    [
+        ("hotel cerca del río", "río"),
+        ("hôtel près du fleuve", "fleuve"),
+        ("ein Hotel am Fluss", "Fluss"),
+        ("preciso de um hotel em Lisboa perto do rio", "rio"),
+        ("un albergo vicino alla stazione", "stazione"),
+    ],
+)
+def test_an_area_in_another_language(hear, text, area):
+    """A river is an area of the hotel, and no city on another continent."""
+    frame = hear(text)
+    assert (frame.area, frame.origin) == (area, None)
+    assert {v.place.code for v in frame.visits} <= {"LIS"}
