@@ -118,7 +118,7 @@ function holds(held) {
 async function decide(args, given) {
   const { token, ...decision } = given;
   const body = { ...decision, interrupt_id: page.view.pending.interrupt_id };
-  if (token) await sendEvent({ type: "USER_APPROVED_PURCHASE", approval_token: token, payment_method_id: given.payment_method_id });
+  if (token) await sendEvent({ type: "USER_APPROVED_PURCHASE", approval_token: token, payment_method_id: given.payment_method_id, confirmations: given.confirmations });
   else await run(`/api/approvals/${encodeURIComponent(args.approval_id)}/decision`, body);
 }
 
