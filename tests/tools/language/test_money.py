@@ -50,3 +50,68 @@ def test_other_numbers_are_no_money(hear, text):
 def test_a_bare_amount_answers_the_question(hear):
     """Asked for the budget, a bare number is one."""
     assert hear("1500", "What is your budget?").budget == Decimal(1500)
+
+
+@pytest.mark.parametrize("text", ["budget 0", "my budget is zero", "budget: $0", "presupuesto: 0"])
+def test_a_budget_of_nothing_is_what_was_said(hear, text):
+    """That it cannot buy a trip is said later; it is not overheard."""
+    assert hear(text).budget == Decimal(0)
+
+
+@pytest.mark.parametrize(
+    "text", ["budget a lot", "cheap budget: whatever", "my budget is pretty small", "on a tight budget", "budget: some"]
+)
+def test_a_budget_without_an_amount_is_asked_about(hear, text):
+    """Somebody who speaks of a budget has one: how much it is."""
+    reading = hear.reading(text)
+    assert [(d.slot, d.reason) for d in reading.doubts] == [("budget", "not_a_number")]
+    assert reading.frame.budget is None
+
+
+def test_a_budget_asked_for_and_given_in_words_is_asked_again(hear):
+    """A lot is no number."""
+    reading = hear.reading("a lot", "What is your budget?", asked=("budget",))
+    assert [(d.slot, d.reason) for d in reading.doubts] == [("budget", "not_a_number")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("500 quatloos", "500 quatloos"),
+        ("budget 500 quatloos", "500 quatloos"),
+        ("to Rome, under 500 XYZ", "500 XYZ"),
+        ("budget of 20000 pesos for the trip", "20000 pesos"),
+    ],
+)
+def test_an_unknown_currency_is_asked_about(hear, text, said):
+    """No amount is taken in a currency that was not said."""
+    reading = hear.reading(text)
+    assert [(d.slot, d.reason, d.said) for d in reading.doubts] == [("budget", "unknown_currency", said)]
+    assert (reading.frame.budget, reading.frame.currency) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"), [("under 50000 THB", "THB"), ("budget of 4000 PLN each", "PLN"), ("budget 9000 baht", "THB")]
+)
+def test_money_of_any_country(hear, text, currency):
+    """Every ISO 4217 code that is legal tender is a currency."""
+    frame = hear(text)
+    assert (frame.currency, frame.budget is not None) == (currency, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a cheap flight to Paris",
+        "a budget hotel in Rome",
+        "under 500 LAX to SFO",
+        "under 500 total",
+        "a tight budget of 1700",
+        "budget of 2000 for 3 nights",
+        "within 500 miles",
+        "on a small budget of $900",
+    ],
+)
+def test_no_doubt_where_nothing_is_odd(hear, text):
+    """Cheap is no budget, an airport no currency, a plural no money."""
+    assert [d for d in hear.reading(text).doubts if d.slot == "budget"] == []

@@ -117,7 +117,7 @@ OPTION_FACTS: dict[str, Any] = {
     "options": OPTIONS,
     "more": 7,
     "considered": 100,
-    "assumptions": ["economy", "near:Sintra:Lisbon:LIS:25"],
+    "assumptions": ["economy", "near:Sintra:Lisbon:LIS:25", "reading:Birmingham:Birmingham, Alabama:BHM"],
     "budget": money("2000", "EUR"),
     "dropped": {"max_stops": 3},
     "not_quoted": NOT_QUOTED,

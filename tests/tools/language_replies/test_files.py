@@ -122,7 +122,7 @@ def test_every_wrong_value_has_a_question():
 
 def test_every_assumption_has_words():
     """What was assumed is said, whatever it was."""
-    codes = strings_of("state/framing/forward.py", _assumptions.__name__) | {"near"}
+    codes = strings_of("state/framing/forward.py", _assumptions.__name__) | {"near", "reading"}
     assert codes == texts_of("en").assumptions.keys()
 
 

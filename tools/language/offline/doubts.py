@@ -1,6 +1,9 @@
 """Doubts: what was read but is not sure enough to act on; it is asked about."""
 
+from collections.abc import Iterable, Iterator
+
 from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.tools.language.offline.change_requests import ChangeRequest
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.dates.roles import DATE_SLOTS
@@ -24,6 +27,12 @@ def doubts_of(text: str, claims: list[Claim], mentions: list[DateMention]) -> tu
         elif claim.confidence < SURE and claim.slot in Frame.model_fields and not places:
             found.append(Doubt(slot=claim.slot, reason="unsure", said=text[claim.start : claim.end]))
     return tuple(found)
+
+
+def request_doubts(text: str, requests: Iterable[ChangeRequest]) -> Iterator[Doubt]:
+    """Yield a doubt for each request to change something that names no new value."""
+    for request in requests:
+        yield Doubt(slot=request.slot, reason="change_without_value", said=text[request.start : request.end])
 
 
 def _date_doubt(claim: Claim, options: tuple[str, ...]) -> Doubt | None:

@@ -10,6 +10,7 @@ from tripintent.tools.language.offline.answers import read_answer
 from tripintent.tools.language.offline.asked import asked_slots, in_asked_order
 from tripintent.tools.language.offline.bags import read_bags
 from tripintent.tools.language.offline.cabin import read_cabin, read_stops, read_trip_type
+from tripintent.tools.language.offline.change_requests import change_requests, not_inside, without_value
 from tripintent.tools.language.offline.choices import chosen_date, chosen_places
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.clock import read_clock
@@ -18,12 +19,12 @@ from tripintent.tools.language.offline.dates.later import read_later
 from tripintent.tools.language.offline.dates.lengths import find_lengths
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.offline.dates.roles import DateContext, date_claims, length_claims
-from tripintent.tools.language.offline.doubts import doubts_of
+from tripintent.tools.language.offline.doubts import doubts_of, request_doubts
 from tripintent.tools.language.offline.hotel_names import read_hotel_name
 from tripintent.tools.language.offline.lodging import read_lodging
 from tripintent.tools.language.offline.merge import changed_fields, merged
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.money import read_money
+from tripintent.tools.language.offline.money import money_doubts, read_money
 from tripintent.tools.language.offline.offers import accepted
 from tripintent.tools.language.offline.party import read_party
 from tripintent.tools.language.offline.places import PlaceContext, PlaceMention, find_places
@@ -38,7 +39,7 @@ from tripintent.tools.language.offline.visits import is_same, nights_at
 from tripintent.tools.language.offline.wishes import read_wishes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import Hearing, Reading
+from tripintent.tools.ports.language import Doubt, Hearing, Reading
 
 _CHOICE_WORDS = 8
 """A longer message is more than the choice of a reading."""
@@ -63,8 +64,11 @@ class OfflineEngine:
         asked = in_asked_order(hearing.asked, last) if hearing.asked else asked_slots(last)
         claims = self._chosen(message, language, hearing, asked)
         mentions: list[DateMention] = []
+        requests = list(change_requests(message))
         if not claims:
             claims, mentions = self._claims(message, language, hearing, asked)
+        requests = without_value(requests, claims)
+        claims = not_inside(claims, requests)
         if stance == "yes" and hearing.last_assistant:
             claims = [*self._agreed(hearing, claims), *claims]
         frame = merged(hearing.frame, claims, dropped(message), message, hearing.turn)
@@ -72,7 +76,11 @@ class OfflineEngine:
         return Reading(
             frame=frame,
             changed=changed_fields(hearing.frame, frame),
-            doubts=doubts_of(message.text, claims, mentions),
+            doubts=(
+                *doubts_of(message.text, claims, mentions),
+                *request_doubts(message.text, requests),
+                *_money_doubts(message, language, claims, asked),
+            ),
             stance=stance,
             question=question,
             language=language,
@@ -160,6 +168,12 @@ _ONLY_HOME = re.compile(r"\W*(?:my )?home(?: city| airport)?\W*")
 def _from_home(message: Message, home: str, gazetteer: Gazetteer, *, asked: bool) -> list[Claim]:
     match = _HOME.search(message.open) or (_ONLY_HOME.fullmatch(message.open) if asked else None)
     return [Claim("origin", gazetteer.resolve(home), *match.span())] if match else []
+
+
+def _money_doubts(message: Message, language: str, claims: list[Claim], asked: tuple[str, ...]) -> list[Doubt]:
+    if any(claim.slot in {"budget", "budget_min", "max_nightly"} for claim in claims):
+        return []
+    return list(money_doubts(message, language, asked="budget" in asked))
 
 
 def _is_open(frame: Frame, slot: str) -> bool:

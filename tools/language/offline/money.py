@@ -6,8 +6,10 @@ from decimal import Decimal
 from functools import cache
 
 from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.currencies import Stray, stray_currency
 from tripintent.tools.language.offline.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.ports.language import Doubt
 
 _SYMBOLS = {
     "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
@@ -23,6 +25,7 @@ _WORDS = {
     "canadian dollars": "CAD", "cad": "CAD", "australian dollars": "AUD", "aud": "AUD",
     "mexican pesos": "MXN", "mxn": "MXN", "reais": "BRL", "brl": "BRL",
     "sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "nzd": "NZD",
+    "baht": "THB", "zloty": "PLN", "zlotys": "PLN", "shekels": "ILS", "forints": "HUF", "ringgit": "MYR", "rupiah": "IDR",
     "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR",
     "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
     "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
@@ -58,6 +61,24 @@ _PER_PERSON = (
     r"|a person|/ ?person"
 )
 _PER_NIGHT = r"^\W{0,3}(?:per night|a night|/ ?night|nightly|each night|per room|p/n"
+_NAMED = r"\b(?:budget|presupuesto|orcamento)\b"
+_NOTHING = (
+    _NAMED + r"(?:\s*(?:is|of|:|=|would be|will be|es de|es|est de|ist|sind|e de|e|von|de|di|now|about|exactly)\s*)*\s*"
+    rf"(?P<num>(?:{_SYMBOL})?\s?(?:0(?:[.,]0+)?|zero|null|cero|nothing|nada|niente|nichts|rien))\b(?![.,]?\d)"
+)
+_LITTLE = (
+    r"(?:a lot|lots|much|not (?:very |too |so )?(?:much|big|high|large)|a little|little|some(?:thing)?|enough|plenty|small|low|tight"
+    r"|limited|big|huge|high|large|cheap|medium|moderate|modest|tiny|average|reasonable|decent|whatever|mucho|poco"
+    r"|beaucoup|peu|viel|wenig|muito|pouco|molto|bajo|alto|faible|eleve|niedrig|hoch|klein|gross|baixo|basso"
+    r"|as (?:low|cheap|little|small) as possible|i don't know|don't know|not sure|idk|no idea)"
+)
+_VAGUE = (
+    rf"{_NAMED}(?:\s*(?:is|of|:|=|would be|will be|es|est|ist|e|like|around|about|very|pretty|quite|rather|really|kind of|so|too)"
+    rf"(?=[\s:=]))*\s*[:=,]?\s*{_LITTLE}\b(?!\s*(?:%num%|[a-z]+ (?:hotel|flight|airline)))"
+    r"|\b(?:tight|small|limited|low|tiny|big|huge|large|high|modest|moderate|cheap|decent|reasonable) budget\b"
+    r"(?!\s+(?:of|hotel|airline|flight|room|option|carrier)s?\b)"
+)
+"""A budget without an amount; "cheap" by itself is none, nor is "a budget hotel"."""
 _FLOOR = re.compile(r"(?:at least|(?<!no )(?<!not )more than|minimum(?: of)?|over|starting (?:at|from))\s*$")
 
 
@@ -74,6 +95,9 @@ def _patterns(language: str) -> dict[str, re.Pattern[str]]:
             r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under"
             r"|at most|total|limit)\b"
         ),
+        "nothing": words.compile(_NOTHING),
+        "vague": words.compile(_VAGUE),
+        "little": words.compile(rf"\W*{_LITTLE}\W*"),
         "person": re.compile(_PER_PERSON + f"|{extra['per_person']})"),
         "night": re.compile(_PER_NIGHT + f"|{extra['per_night']})"),
     }
@@ -92,11 +116,38 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
                 yield from _ceiling(match, text, high, patterns)
                 return
     for match in patterns["amount"].finditer(text):
-        if _is_money(match, text, patterns, "1", asked=asked):
+        stray = None if _currency(match) else stray_currency(message, match.end(), language)
+        known = bool(stray and stray.code)
+        if known or _is_money(match, text, patterns, "1", asked=asked):
             value = _value(match, 1, language, 1)
-            if value is not None and value > 0:
-                yield from _ceiling(match, text, value, patterns)
+            if stray and not stray.code:
                 return
+            if value is not None and value > 0:
+                yield from _ceiling(match, text, value, patterns, stray)
+                return
+    yield from _nothing(text, patterns["nothing"])
+
+
+def _nothing(text: str, pattern: re.Pattern[str]) -> Iterator[Claim]:
+    """Read a budget of nothing as said; whether it can buy a trip is not a question of language."""
+    match = pattern.search(text)
+    if match:
+        yield Claim("budget", Decimal(0), *match.span("num"))
+
+
+def money_doubts(message: Message, language: str, *, asked: bool = False) -> Iterator[Doubt]:
+    """Yield a doubt about an amount in a currency that nobody knows, else about a budget without an amount."""
+    patterns = _patterns(language)
+    for match in patterns["amount"].finditer(message.folded):
+        stray = None if _currency(match) else stray_currency(message, match.end(), language)
+        alone = stray and not re.search(r"\w", message.folded[: match.start()] + message.folded[stray.end :])
+        if stray and not stray.code and (alone or _is_money(match, message.folded, patterns, "1", asked=asked)):
+            said = message.text[match.start() : stray.end].strip()
+            yield Doubt(slot="budget", reason="unknown_currency", said=said)
+            return
+    vague = patterns["vague"].search(message.open) or (patterns["little"].fullmatch(message.open) if asked else None)
+    if vague:
+        yield Doubt(slot="budget", reason="not_a_number", said=message.text[vague.start() : vague.end()])
 
 
 def _is_money(
@@ -142,11 +193,13 @@ def _plain(raw: str) -> str:
     return grouped.replace(",", ".")
 
 
-def _ceiling(match: re.Match[str], text: str, value: Decimal, patterns: dict[str, re.Pattern[str]]) -> Iterator[Claim]:
-    span = match.span()
-    behind = text[match.end() : match.end() + 40]
+def _ceiling(
+    match: re.Match[str], text: str, value: Decimal, patterns: dict[str, re.Pattern[str]], stray: Stray | None = None
+) -> Iterator[Claim]:
+    span = match.start(), stray.end if stray else match.end()
+    behind = text[span[1] : span[1] + 40]
     before = text[max(0, match.start() - 40) : match.start()]
-    currency = _currency(match)
+    currency = stray.code if stray else _currency(match)
     if currency:
         yield Claim("currency", currency, *span, 1.0 if _explicit(match) else 0.8)
     if patterns["night"].match(behind):
