@@ -80,8 +80,9 @@ async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> 
 
 
 def _first_or_doubt(op: OperationRow, refusal: Refusal) -> Outcome:
-    """A refusal of the first attempt is certain; of a repetition it says nothing about the attempts before."""
-    return refusal if op.attempts == 1 else Doubtful(refusal.code, refusal.message)
+    """What was not sent certainly did not happen, if it was the first attempt; what has to be undone must be tried again."""
+    final = op.attempts == 1 and op.action not in ("release", "cancel")
+    return refusal if final else Doubtful(refusal.code, refusal.message)
 
 
 async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow, error: Exception) -> Outcome:
@@ -89,6 +90,8 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
     said, kind = str(error) or code, verdict(error)
     if kind == "unknown":
         return Doubtful(code, said)
+    if op.action == "release" and kind != "evidence":
+        return Doubtful(code, said)  # a hold is given back until the supplier's books say that it is gone
     if kind != "evidence" and op.attempts == 1:
         return Refusal(code, said, kind)
     found = await probe(ctx, op)

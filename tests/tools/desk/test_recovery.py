@@ -252,3 +252,26 @@ async def test_a_hold_in_doubt_is_looked_after_when_its_approval_is_asked_for(ma
     assert refused.code == "hold_in_doubt"
     counter.orders.hidden = False
     assert isinstance(await counter.buy(), Bought)
+
+
+async def test_a_release_is_tried_until_the_order_is_gone(make_counter: Make) -> None:
+    """A supplier out of service keeps no hold for ever: the reconciler gives it back later."""
+    counter = make_counter()
+    (hold,) = (await counter.hold()).holds
+    closed = Rejected("out of service", code="service_unavailable")
+    counter.orders.before["release"] = [closed, closed]
+    await counter.desk.release("t", [hold.hold_id], "the trip changed")
+    assert [order.status for order in counter.orders.book.values()] == ["held"]
+    await counter.later(SECOND)
+    assert [order.status for order in counter.orders.book.values()] == ["cancelled"]
+
+
+async def test_a_release_that_was_slept_through_is_not_forgotten(make_counter: Make) -> None:
+    """A worker that wakes up too late to send does not drop what has to be given back."""
+    counter = make_counter()
+    (hold,) = (await counter.hold()).holds
+    counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock, at="release.sent")
+    await counter.desk.release("t", [hold.hold_id], "the trip changed")
+    counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock, at="nowhere")
+    await counter.later(SECOND)
+    assert [order.status for order in counter.orders.book.values()] == ["cancelled"]
