@@ -1,6 +1,6 @@
 """From a frame to the merge of a patch."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
@@ -76,4 +76,14 @@ def _assumptions(frame: Frame) -> tuple[str, ...]:
         "economy": frame.cabin is None and flights_needed(frame) is not False,
         "hotel_only": frame.flights_needed is None and flights_needed(frame) is False,
     }
-    return tuple(code for code, holds in codes.items() if holds)
+    return (*(code for code, holds in codes.items() if holds), *_readings(frame))
+
+
+def _readings(frame: Frame) -> Iterator[str]:
+    """Yield ``reading:<said>:<name with region or country>:<code>`` for each ambiguous name that was read as one place."""
+    ends = [end for leg in frame.legs for end in (leg.origin, leg.destination)]
+    places = (frame.origin, *(v.place for v in frame.visits), frame.return_from, frame.return_to, *ends)
+    settled = {p.said: p for p in places if p and p.candidates and p.code}
+    for said, place in settled.items():
+        name = ", ".join(part for part in (place.name or said, place.region or place.country) if part)
+        yield f"reading:{said}:{name}:{place.code}"

@@ -203,3 +203,28 @@ def test_days_alone_do_not_mean_that_no_flight_is_wanted():
     days = Frame(check_in=on("2027-06-14"), check_out=on("2027-06-17"))
     assert "itinerary.segments" in missing(planned(days))
     assert "itinerary.segments" not in missing(planned(days.model_copy(update={"visits": (Visit(place=LIS),)})))
+
+
+def test_a_reading_of_an_ambiguous_name_is_an_assumption():
+    """A name read by the other end of the route is settled, and how it was read is named; an open one is not."""
+    readings = (
+        Place(said="Birmingham", name="Birmingham", kind="city", code="BHX", country="GB", region="England"),
+        Place(said="Birmingham", name="Birmingham", kind="city", code="BHM", country="US", region="Alabama"),
+    )
+    read = readings[1].model_copy(update={"candidates": readings})
+    frame = Frame(origin=BOS, visits=(Visit(place=read),), depart=on("2027-06-14"), trip_type="one_way")
+    assert "reading:Birmingham:Birmingham, Alabama:BHM" in merge_of(Frame(), frame, {}).assumptions
+    assert route(planned(frame)) == [("BOS", "BHM", "2027-06-14")]
+    unread = Place(said="Birmingham", name="Birmingham", kind="city", candidates=readings)
+    vague = frame.model_copy(update={"visits": (Visit(place=unread),)})
+    assert not [a for a in merge_of(Frame(), vague, {}).assumptions if a.startswith("reading")]
+
+
+def test_a_hotel_in_a_place_read_as_one_is_searched_by_its_code():
+    """A place with a code is settled though it keeps its other readings."""
+    other = Place(said="Birmingham", name="Birmingham", kind="city", code="BHX", country="GB")
+    read = Place(said="Birmingham", name="Birmingham", kind="city", code="BHM", country="US", candidates=(other,))
+    frame = Frame(
+        visits=(Visit(place=read),), check_in=on("2027-06-14"), check_out=on("2027-06-16"), flights_needed=False
+    )
+    assert planned(frame).itinerary.lodging.stays[0].location_code == "BHM"

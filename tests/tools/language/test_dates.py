@@ -132,6 +132,12 @@ def test_unclear_dates_raise_a_doubt(hear):
     assert hear.reading("a long weekend in Rome").doubts[0].slot == "nights"
 
 
+def test_a_weekend_is_two_nights(hear):
+    """Nobody needs to be asked how long a weekend is."""
+    reading = hear.reading("a weekend in Paris")
+    assert (reading.frame.nights, reading.doubts) == (2, ())
+
+
 def test_choice_of_a_date(hear):
     """The month named chooses among the days offered."""
     asked = 'Which day do you mean by "5/3": 2027-05-03, 2027-03-05?'

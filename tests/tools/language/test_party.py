@@ -48,7 +48,27 @@ def test_a_toddler_is_asked_about(hear):
     """A toddler may be an infant or a child: the age is asked."""
     reading = hear.reading("family of four with a toddler")
     assert (reading.frame.travelers, reading.frame.children) == (4, 1)
-    assert [d.slot for d in reading.doubts] == ["children"]
+    assert [(d.slot, d.reason, d.said) for d in reading.doubts] == [("ages", "child_age", "a toddler")]
+    one = hear("1", "How old is the child?", frame=reading.frame)
+    assert (one.travelers, one.children, one.infants, one.ages) == (4, None, 1, (1,))
+    two = hear("2", "How old is the child?", frame=reading.frame)
+    assert (two.travelers, two.children, two.infants, two.ages) == (4, 1, None, (2,))
+
+
+def test_toddlers_and_others(hear):
+    """A toddler is counted beside other children; one whose age is said is not asked about."""
+    reading = hear.reading("two adults, a toddler and a 7 year old")
+    assert (reading.frame.adults, reading.frame.children, reading.frame.ages) == (2, 2, (7,))
+    grown = hear("1", "How old is the child?", frame=reading.frame)
+    assert (grown.children, grown.infants, grown.ages) == (1, 1, (7, 1))
+    aged = hear.reading("two adults and a toddler aged 2")
+    assert (aged.frame.children, aged.frame.ages, aged.doubts) == (1, (2,), ())
+
+
+def test_the_baby_and_the_older_one(hear):
+    """An age tells a child, "the baby" an infant: both are counted."""
+    frame = hear("me, my wife and our 7 year old and the baby")
+    assert (frame.adults, frame.children, frame.infants, frame.ages) == (2, 1, 1, (7,))
 
 
 def test_nobody_said_nobody_counted(hear):

@@ -140,3 +140,15 @@ def test_evidence(hear):
     evidence = frame.evidence["origin"]
     assert evidence.text == "Denver"
     assert text[evidence.start : evidence.end] == "Denver"
+
+
+def test_a_name_read_by_the_other_end_keeps_its_other_readings(hear):
+    """From New York, Birmingham is Alabama's, without a question; a word takes that back."""
+    reading = hear.reading("JFK to Birmingham on June 14")
+    place = reading.frame.visits[0].place
+    assert (place.code, {c.region for c in place.candidates}) == ("BHM", {"England", "Alabama"})
+    assert reading.doubts == ()
+    assert hear("no, England", frame=reading.frame).visits[0].place.code == "BHX"
+    assert hear("I meant Birmingham, England", frame=reading.frame).visits[0].place.code == "BHX"
+    assert hear("the second one", frame=reading.frame) == reading.frame
+    assert hear("Alabama is fine", frame=reading.frame).visits[0].place.code == "BHM"

@@ -16,6 +16,11 @@ _ORDINAL = re.compile(
     r"\b(?:the|option|number)\s+(first|former|second|latter|third|fourth|1|2|3|4)(?:\s+one)?\b|^\W*(first"
     r"|second|third)(?:\s+one)?\W*$"
 )
+_NOT_THAT = re.compile(
+    r"(?:\W|\b(?:no|yes|not that one|sorry|actually|i|mean|meant|the one|one|in|please|instead|it's"
+    r"|is|that|rather|fine|ok|okay|right|correct)\b)*"
+)
+"""All that may stand beside a state or country which takes a reading back, or confirms it."""
 _ISO = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _DATES = ("depart", "return_", "check_in", "check_out")
 
@@ -40,11 +45,23 @@ def chosen_places(message: Message, frame: Frame) -> Iterator[Claim]:
 def _chosen(message: Message, place: Place) -> tuple[Place, tuple[int, int]] | None:
     if not place.candidates:
         return None
+    if place.code:
+        return _other_reading(message, place)
     ordinal = _ordinal(message.folded)
     if ordinal is not None and ordinal[0] < len(place.candidates):
         return place.candidates[ordinal[0]], ordinal[1]
     fitting = [(c, span) for c in place.candidates if (span := _names(message, c))]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _other_reading(message: Message, place: Place) -> tuple[Place, tuple[int, int]] | None:
+    """Return another reading of a place that the route's other end settled ("no, England"); no more may be said with it."""
+    fitting = [(c, span) for c in place.candidates if (span := _names(message, c))]
+    if len(fitting) != 1:
+        return None
+    start, end = fitting[0][1]
+    rest = message.folded[:start] + message.folded[end:]
+    return fitting[0] if _NOT_THAT.fullmatch(rest.replace(name_key(place.said), " ")) else None
 
 
 def _names(message: Message, place: Place) -> tuple[int, int] | None:

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from tripintent.tools.language.offline.texts import Texts, texts_of
 
+_FACTS = {"near": ("place", "city", "code", "km"), "reading": ("place", "name", "code")}
+"""The facts that an assumption's code carries, in order."""
+
 
 def word(code: str, group: str, texts: Texts) -> str:
     """Return a code's word in a group: ``plain`` (cabins, boards, states, why offers went), ``label``, ``mode``, ``rule``.
@@ -14,10 +17,9 @@ def word(code: str, group: str, texts: Texts) -> str:
 
 
 def assumption(code: str, texts: Texts) -> str:
-    """Return an assumption in words. ``near:<place>:<city>:<code>:<km>`` carries its facts."""
+    """Return an assumption in words; some carry facts: ``near:Sintra:Lisbon:LIS:25``, ``reading:Rome:Rome, Georgia:RMG``."""
     name, *facts = code.split(":")
-    keys = ("place", "city", "code", "km")
-    return texts.line("assumptions", name, name).format(**dict(zip(keys, facts, strict=False)))
+    return texts.line("assumptions", name, name).format(**dict(zip(_FACTS.get(name, ()), facts, strict=False)))
 
 
 def hint(parts: Sequence[str], texts: Texts) -> str:

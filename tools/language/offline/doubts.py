@@ -24,6 +24,8 @@ def doubts_of(text: str, claims: list[Claim], mentions: list[DateMention]) -> tu
             doubt = _date_doubt(claim, options.get(claim.start, ()))
             if doubt:
                 found.append(doubt)
+        elif claim.slot == "children" and claim.confidence < SURE:
+            found.append(Doubt(slot="ages", reason="child_age", said=text[claim.start : claim.end]))
         elif claim.confidence < SURE and claim.slot in Frame.model_fields and not places:
             found.append(Doubt(slot=claim.slot, reason="unsure", said=text[claim.start : claim.end]))
     return tuple(found)
@@ -55,7 +57,7 @@ def _place_doubts(claim: Claim) -> list[Doubt]:
 
 
 def _place_doubt(slot: str, place: Place) -> Doubt | None:
-    if place.candidates:
+    if place.candidates and not place.code:
         options = tuple(", ".join(p for p in (c.name, c.region or c.country) if p) for c in place.candidates)
         return Doubt(slot=slot, reason="ambiguous_place", said=place.said, options=options)
     if place.kind in {"region", "country"}:

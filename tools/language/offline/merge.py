@@ -8,6 +8,7 @@ from typing import Any
 from tripintent.state.frame import Evidence, Frame, When
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.party import INFANT_UNDER
 
 _YEAR = re.compile(r"\d{4}")
 
@@ -49,6 +50,8 @@ def _plain(claim: Claim, frame: Frame, values: dict[str, Any]) -> tuple[str, Any
 def _settle_party(values: dict[str, Any], frame: Frame) -> None:
     """Let the newer of head count and split win where they disagree."""
     split = {"adults", "children", "infants"}
+    if "ages" in values and not split & values.keys():
+        _split_by_age(values, frame)
     if "travelers" in values and not split & values.keys():
         parts = [getattr(frame, name) for name in ("adults", "children", "infants")]
         if any(p is not None for p in parts) and sum(p or 0 for p in parts) != values["travelers"]:
@@ -58,6 +61,17 @@ def _settle_party(values: dict[str, Any], frame: Frame) -> None:
         parts = [values.get(name, getattr(frame, name)) for name in ("adults", "children", "infants")]
         if sum(p or 0 for p in parts) > frame.travelers or "adults" in values:
             values["travelers"] = None
+
+
+def _split_by_age(values: dict[str, Any], frame: Frame) -> None:
+    """Let ages that answer for all decide who is an infant; one age more joins those known ("a toddler": "one")."""
+    young = (frame.children or 0) + (frame.infants or 0)
+    ages = values["ages"]
+    if frame.ages and len(frame.ages) + len(ages) == young:
+        ages = values["ages"] = (*frame.ages, *ages)
+    if young and len(ages) == young:
+        infants = sum(a < INFANT_UNDER for a in ages)
+        values.update(infants=infants or None, children=young - infants or None)
 
 
 def _settle_dates(values: dict[str, Any], frame: Frame) -> None:

@@ -11,6 +11,9 @@ from tripintent.tools.language.offline.message import Message
 INFANT_UNDER = 2
 """Airlines' limit: under two years an infant may sit on a lap."""
 
+_AGELESS = 0.7
+"""Confidence of a toddler whose age nobody said."""
+
 _HEADS = (
     r"\b(?P<n>%num%)\s+(?:of us\s+)?(?:in total|altogether|all together|total)\b",
     (
@@ -73,7 +76,7 @@ _ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%
 _KIND = (
     ("adults", r"\b(?P<n>%num%)\s+(?:other\s+)?%adult%\b"),
     ("children", r"\b(?:our\s+|my\s+)?(?P<n>%num%)\s+(?:(?:young|small|little|teenage|school[- ]age)\s+)?%child%\b"),
-    ("infants", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+(?:\w+[- ]month[- ]old\s+)?%infant%\b"),
+    ("infants", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our|the)\s+(?:\w+[- ]month[- ]old\s+)?%infant%\b"),
     ("toddlers", r"\b(?:our\s+|my\s+)?(?P<n>%num%|%a%|my|our)\s+%toddler%\b"),
 )
 _LIST = r"(?P<ages>\d{1,2}(?:\s*(?:,|and|&|y|et|und|e)\s*\d{1,2})*)"
@@ -141,8 +144,9 @@ def read_party(message: Message, language: str) -> Iterator[Claim]:
         yield added
         return
     kinds = list(_kinds(text, words, patterns["kind"]))
+    ages = list(_ages(text, words, other, kinds))
+    kinds, ages = _with_toddlers(kinds, ages)
     yield from kinds
-    ages = list(_ages(text, words, other, has_children=any(c.slot in {"children", "infants"} for c in kinds)))
     yield from ages
     heads = _heads(text, words, patterns["heads"]) or _company(text, words, patterns["pair"], other, [*kinds, *ages])
     if heads:
@@ -170,35 +174,46 @@ def _kinds(text: str, words: Lexicon, patterns: list[tuple[str, re.Pattern[str]]
         if not found:
             continue
         span = (found[0].start(), found[-1].end())
-        if slot == "toddlers":
-            yield Claim("children", total, *span, 0.7)
-        else:
-            yield Claim(slot, total, *span)
+        yield Claim(slot, total, *span)
 
 
-def _ages(text: str, words: Lexicon, patterns: dict[str, re.Pattern[str]], *, has_children: bool) -> Iterator[Claim]:
+def _with_toddlers(kinds: list[Claim], ages: list[Claim]) -> tuple[list[Claim], list[Claim]]:
+    """Count toddlers among the children; without an age they may be infants, so that the age is asked for."""
+    toddlers = next((c for c in kinds if c.slot == "toddlers"), None)
+    if toddlers is None:
+        return kinds, ages
+    count = toddlers.value + sum(c.value for c in (*kinds, *ages) if c.slot == "children")
+    aged = next((len(c.value) for c in ages if c.slot == "ages"), 0)
+    confidence = 1.0 if aged >= count else _AGELESS
+    children = Claim("children", count, toddlers.start, toddlers.end, confidence)
+    rest = [c for c in kinds if c.slot not in {"children", "toddlers"}]
+    return [*rest, children], [c for c in ages if c.slot != "children"]
+
+
+def _ages(text: str, words: Lexicon, patterns: dict[str, re.Pattern[str]], kinds: list[Claim]) -> Iterator[Claim]:
+    said = {claim.slot for claim in kinds}
     aged = list(patterns["one_aged"].finditer(text))
     ages = tuple(a for m in aged if (a := words.number(m["age"])) is not None and a < 18)
     if ages:
         span = (aged[0].start(), aged[-1].end())
         yield Claim("ages", ages, *span)
-        if not has_children:
-            yield from _by_age(ages, span)
+        yield from _by_age(ages, span, said)
         return
     match = patterns["child_ages"].search(text) or patterns["ages"].search(text)
     if match:
         listed = tuple(int(a) for a in re.findall(r"\d{1,2}", match["ages"]))
         if listed and all(a < 18 for a in listed):
             yield Claim("ages", listed, *match.span())
-            if not has_children:
-                yield from _by_age(listed, match.span())
+            if "toddlers" not in said:
+                yield from _by_age(listed, match.span(), said)
 
 
-def _by_age(ages: tuple[int, ...], span: tuple[int, int]) -> Iterator[Claim]:
+def _by_age(ages: tuple[int, ...], span: tuple[int, int], said: set[str]) -> Iterator[Claim]:
+    """Count children and infants by their ages, where no word counts them ("our 7 year old and the baby")."""
     infants = sum(a < INFANT_UNDER for a in ages)
-    if infants:
+    if infants and not said & {"children", "infants", "toddlers"}:
         yield Claim("infants", infants, *span)
-    if len(ages) > infants:
+    if len(ages) > infants and "children" not in said:
         yield Claim("children", len(ages) - infants, *span)
 
 

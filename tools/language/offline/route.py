@@ -80,14 +80,18 @@ def route_claims(
 
 
 def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
-    """Read an ambiguous name in the country of the other end of the route, where one of its readings is ("San Jose to Nashville")."""
+    """Read an ambiguous name in the country of the other end of the route, where one of its readings is ("San Jose to Nashville").
+
+    The place keeps its readings, so that the choice is named as an assumption and can be taken back.
+    """
     known = [p.place for p in places] + [frame.origin] * bool(frame.origin) + [v.place for v in frame.visits]
     settled = []
     for place in places:
         countries = {k.country for k in known if k and k.country and k.said != place.place.said}
         fitting = [c for c in place.place.candidates if c.country in countries]
         if len(fitting) == 1:
-            chosen = fitting[0].model_copy(update={"said": place.place.said})
+            others = place.place.candidates if fitting[0].code else ()
+            chosen = fitting[0].model_copy(update={"said": place.place.said, "candidates": others})
             settled.append(place._replace(place=chosen, confidence=min(place.confidence, _FROM_CONTEXT)))
         else:
             settled.append(place)

@@ -73,7 +73,7 @@ def _single(match: re.Match[str]) -> Length:
     if match["long"]:
         return Length(*match.span(), 3, "night", 0.6)
     if match["weekend"]:
-        return Length(*match.span(), 2, "night", 0.6)
+        return Length(*match.span(), 2, "night")
     if match["night"]:
         return Length(*match.span(), 1, "night")
     if match["month"]:
