@@ -4,24 +4,39 @@ from itertools import pairwise
 
 from tripintent.state.frame import Leg
 from tripintent.tools.language.offline.dates.mentions import DateMention
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.modes import modes_to
 from tripintent.tools.language.offline.places import PlaceMention
+from tripintent.tools.language.offline.visits import is_same
 
 
-def legs_of(places: list[PlaceMention], dates: list[DateMention], length: int) -> tuple[Leg, ...]:
+def legs_of(message: Message, places: list[PlaceMention], dates: list[DateMention]) -> tuple[Leg, ...]:
     """Return the legs when at least two are spelt out and dated; a plain return trip is none.
 
-    ``length`` is that of the message: a leg's date stands between its destination and the next leg.
+    A leg's date stands between its destination and the next leg; its mode of travel in its own words.
     """
-    pairs = [(a, b) for a, b in pairwise(places) if a.role == "origin" and b.role == "destination"]
+    pairs = _pairs(places)
     if len(pairs) < 2:
         return ()
-    ends = [a.start for a, _ in pairs[1:]] + [length]
+    ends = [a.start for a, _ in pairs[1:]] + [len(message.text)]
+    modes = modes_to(message, [b for _, b in pairs])
     legs = [
         Leg(
             origin=a.place,
             destination=b.place,
             depart=next((d.when for d in dates if b.end <= d.start < end), None),
+            mode=mode,
         )
-        for (a, b), end in zip(pairs, ends, strict=True)
+        for (a, b), end, mode in zip(pairs, ends, modes, strict=True)
     ]
     return tuple(legs) if any(leg.depart for leg in legs) else ()
+
+
+def is_chain(places: list[PlaceMention]) -> bool:
+    """Tell whether legs are spelt out, each from where the one before ended: the trip starts with the first."""
+    pairs = _pairs(places)
+    return len(pairs) > 1 and all(is_same(a[1].place, b[0].place) for a, b in pairwise(pairs))
+
+
+def _pairs(places: list[PlaceMention]) -> list[tuple[PlaceMention, PlaceMention]]:
+    return [(a, b) for a, b in pairwise(places) if a.role == "origin" and b.role == "destination"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tripintent.state.frame import Frame, Visit
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.mentions import DateMention
-from tripintent.tools.language.offline.legs import legs_of
+from tripintent.tools.language.offline.legs import is_chain, legs_of
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention, Role
@@ -62,7 +62,7 @@ def route_claims(
         yield Claim("visits", (frame.visits[0].model_copy(update={"place": frame.origin}),), *swap.span(), 0.9)
         return
     settled = _settled(message, places, context)
-    legs = legs_of(settled, dates, len(message.text))
+    legs = legs_of(message, settled, dates)
     if legs:
         span = settled[0].start, settled[-1].end
         yield Claim("legs", legs, *span)
@@ -71,9 +71,10 @@ def route_claims(
         yield Claim("return_", None, *span)
     origins = [p for p in settled if p.role == "origin"]
     if origins:
-        last = origins[0] if legs else origins[-1]
+        spelt_out = legs or is_chain(settled)
+        last = origins[0] if spelt_out else origins[-1]
         yield Claim("origin", last.place, last.start, last.end, last.confidence)
-        if legs:
+        if spelt_out:
             settled = [p for p in settled if p.role != "destination" or not is_same(p.place, last.place)]
     yield from _visits(message, settled, context)
     yield from _way_back(settled, context.frame)

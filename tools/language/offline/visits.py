@@ -4,24 +4,16 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.state.frame import Frame, Mode, Place, Visit
+from tripintent.state.frame import Frame, Place, Visit
 from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.modes import modes_to
 from tripintent.tools.language.offline.places import PlaceMention
 
 _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(?:in|at|a|en|nach|em|à)\s+$"
 _BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
 _FOR = r"^\s+for\s+(?P<n>%num%)(?P<unit>)(?=\W*(?:$|[,.;]|and\b|then\b))"
 """A bare "for 4": nights where another visit has them."""
-_MODE = re.compile(
-    r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<by>train|eurostar|car|ferry|boat|bus|coach"
-    r"|plane|rail)\b"
-    r"|\b(?P<verb>driv(?:e|ing))\b(?!\s+(?:licen[sc]e|distance))|\b(?P<noun>train|ferry|bus)\s+(?:to|from|between)\b"
-)
-_MODES: dict[str, Mode] = {
-    "train": "train", "eurostar": "train", "rail": "train", "car": "car", "boat": "ferry", "ferry": "ferry", "bus": "bus",
-    "coach": "bus", "plane": "flight",
-}  # fmt: skip
 
 
 class NightsSaid(NamedTuple):
@@ -65,20 +57,11 @@ def _nights(match: re.Match[str], language: str, offset: int) -> NightsSaid | No
 
 def visits_of(message: Message, language: str, places: list[PlaceMention], frame: Frame) -> tuple[Visit, ...]:
     """Return the visits to some places, with nights and modes; what was said before about a place is kept."""
-    mode = _mode(message)
     visits: list[Visit] = []
-    for i, place in enumerate(places):
+    for place, by in zip(places, modes_to(message, places), strict=True):
         said = nights_at(message, language, place) if len(places) > 1 or frame.visits else None
-        by = mode if mode and (i > 0 or len(places) == 1) else None
         visits.append(_kept(Visit(place=place.place, nights=said.nights if said else None, mode=by), frame))
     return tuple(visits)
-
-
-def _mode(message: Message) -> Mode | None:
-    match = _MODE.search(message.folded)
-    if not match:
-        return None
-    return "car" if match["verb"] else _MODES[match["by"] or match["noun"]]
 
 
 def _kept(visit: Visit, frame: Frame) -> Visit:
