@@ -168,3 +168,12 @@ def test_small_talk_is_no_date(hear):
     """Today in a goodbye is no day of travel."""
     assert hear("thanks, that will be all for today").depart is None
     assert hear("hello, how are you today?").depart is None
+
+
+@pytest.mark.parametrize(
+    "text", ["June, not July", "in June, not July", "June instead of July", "June rather than July"]
+)
+def test_a_month_instead_of_another(hear, text):
+    """The month that is wanted replaces the one that is not."""
+    when = hear(text, frame=hear("to Paris in July")).depart
+    assert (when.earliest, when.latest) == ("2027-06-01", "2027-06-30")

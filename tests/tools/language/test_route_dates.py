@@ -48,3 +48,10 @@ def test_an_area_in_another_language(hear, text, area):
     frame = hear(text)
     assert (frame.area, frame.origin) == (area, None)
     assert {v.place.code for v in frame.visits} <= {"LIS"}
+
+
+def test_a_hotel_may_have_days_of_its_own(hear):
+    """Days said with the hotel, behind those of the flights, leave the flights where they are."""
+    frame = hear("Flight from Boston to Lisbon June 14 to June 21, hotel June 15 to June 20")
+    assert (frame.depart.day, frame.return_.day) == ("2027-06-14", "2027-06-21")
+    assert (frame.check_in.day, frame.check_out.day) == ("2027-06-15", "2027-06-20")

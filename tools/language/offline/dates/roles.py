@@ -12,6 +12,7 @@ from tripintent.tools.language.offline.dates.lengths import Length
 from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.topic import talks_of_hotels
 
 _CUES = (
     ("IN", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
@@ -116,7 +117,8 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
     for i, mention in enumerate(mentions):
         if _is_small_talk(message, mention):
             continue
-        slot, confidence = _slot(message, language, mentions, i, context=context, given=given)
+        here = context._replace(stay=context.stay or _of_hotel(message, language, mentions, i, given))
+        slot, confidence = _slot(message, language, mentions, i, context=here, given=given)
         known: When | None = getattr(context.frame, slot)
         later = mention.near(known, context.today) if known and _same_month(mention) else mention
         later = _after_start(slot, later, context.frame, days)
@@ -124,6 +126,14 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
             given.append(name)
             days[name] = when
             yield Claim(name, when, mention.start, mention.end, min(confidence, later.confidence))
+
+
+def _of_hotel(message: Message, language: str, mentions: list[DateMention], i: int, given: list[str]) -> bool:
+    """Tell whether the days of travel are said and these are the hotel's ("June 14 to 21, hotel June 15 to 20")."""
+    if not {"depart", "return_"} <= set(given):
+        return False
+    between = message.folded[mentions[i - 1].end : mentions[i].start]
+    return talks_of_hotels(between, language) or ("check_in" in given and "check_out" not in given)
 
 
 def _same_month(mention: DateMention) -> bool:

@@ -129,7 +129,17 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         _share_of_month,
     ),
     (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _month_alone),
-    (rf"\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)", _month_alone),
+    (
+        (
+            r"\b(?P<month>%month_name%)(?P<year>(?!))?"
+            r"(?=\s*,?\s*(?:not|instead\s+of|rather\s+than|but\s+not)\s+(?:in\s+|for\s+)?%month_name%\b(?!\s*\d))"
+        ),
+        _month_alone,
+    ),
+    (
+        rf"(?<!instead )\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)",
+        _month_alone,
+    ),
     (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
     (r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b", _week),
     (r"\b(?:(?P<weekend>%weekend%)|%week%)\s+(?P<next>%next_after%)\b", _week),
