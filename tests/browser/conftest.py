@@ -102,9 +102,12 @@ def watched_server(serving: Callable[..., Any]) -> Any:
     return serving(program=SERVE_WATCHED)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium: one process for all tests, each of which has a fresh profile."""
+    """Chromium: one process for a file's tests, each of which has a fresh profile.
+
+    Not for the whole session: while Playwright is open its event loop counts as running, and no other test's can run.
+    """
     path = chromium()
     playwright = pytest.importorskip("playwright.sync_api")
     playwright.expect.set_options(timeout=WAIT_MS)
