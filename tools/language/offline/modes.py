@@ -69,10 +69,10 @@ def _by_clause(message: Message, places: Sequence[PlaceMention], said: list[_Sai
     modes: list[Mode | None] = []
     start = 0
     for end in ends:
-        own = [s.mode for s in said if start <= s.at < end]
+        own: list[Mode] = [s.mode for s in said if start <= s.at < end]
         modes.append(own[-1] if own else None)
         start = end
-    rest = [s.mode for s in said if s.at >= start and s.mode != "flight"]
+    rest: list[Mode] = [s.mode for s in said if s.at >= start and s.mode != "flight"]
     if rest and modes[-1] in (None, "flight"):
         modes[-1] = rest[0]
     return modes
