@@ -70,7 +70,22 @@ def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     return texts.line("questions", "other").format(path=path)
 
 
+_OPEN_CHANGE = {
+    "origin": "origin",
+    "visits": "destination",
+    "depart": "depart_date",
+    "return_": "return_date",
+    "travelers": "adults",
+    "adults": "adults",
+    "check_in": "check_in",
+    "check_out": "check_out",
+}
+"""Slots whose plain question asks best for the value that a wish to change left out."""
+
+
 def _doubt(slot: str, doubt: Mapping[str, Any], texts: Texts) -> str:
+    if doubt.get("reason") == "change_without_value" and slot in _OPEN_CHANGE:
+        return texts.line("questions", _OPEN_CHANGE[slot])
     formats = Formats(texts)
     reason, options = str(doubt.get("reason", "")), [_option(str(o), formats) for o in doubt.get("options") or ()]
     said = str(doubt.get("said") or slot)
