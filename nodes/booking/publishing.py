@@ -19,6 +19,8 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
     """
     journal = state.get("journal", [])
     await ports.desk.record([AuditEvent(trip_id=trip.trip_id, type=f"node.{e['node']}", data=e) for e in journal])
+    if not trip.trip_id:
+        return trip  # a client's jump past intake: there is no trip yet
     for _ in range(SAVES):
         try:
             version = await ports.trips.save(trip, trip.version, run.context.traveller)
@@ -26,7 +28,7 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
             event = AuditEvent(trip_id=trip.trip_id, type="trip.rebased", data={"onto": conflict.found})
             await ports.desk.record([event])
             theirs = await ports.trips.get(trip.org, trip.trip_id)
-            trip = rebased(state["turn"].start, trip, theirs) if theirs else trip
+            trip = rebased(state["turn"].start, trip, theirs) if theirs else trip.model_copy(update={"version": 0})
         else:
             return trip.model_copy(update={"version": version, "updated_at": int(ports.clock.now().timestamp())})
     raise StoreError(f"the trip {trip.trip_id} is being changed too often elsewhere: try again")
