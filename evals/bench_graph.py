@@ -41,7 +41,9 @@ def main() -> None:
     """Print milliseconds for each turn, the ratios, and what the models were sent."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two rounds: a smoke test, no measurement")
-    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument(
+        "--rounds", type=int, default=10, help="each sells seats of the same flights: after some 15 they are sold out"
+    )
     asked = parser.parse_args()
     asyncio.run(_measure(2 if asked.quick else asked.rounds))
 
