@@ -47,6 +47,17 @@ def unanswered(trip: TripIntent) -> tuple[QuoteSet, ...]:
     return tuple(q for q in quotes if q and q.outcome != "found")
 
 
+def found(trip: TripIntent, key: str) -> bool:
+    """Return whether a question has a valid answer with offers."""
+    quote = current(trip, key)
+    return bool(quote and quote.outcome == "found")
+
+
+def anything_found(trip: TripIntent) -> bool:
+    """Return whether any open question of the plan has offers: then there is something to rank."""
+    return any(found(trip, key) for key in open_plan(trip).keys)
+
+
 def ranking_key(trip: TripIntent) -> str:
     """Return the fingerprint of everything that the ranking of the present plan depends on."""
     answers = [(k, q.at, q.outcome) for k in open_plan(trip).keys if (q := current(trip, k))]

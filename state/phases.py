@@ -64,8 +64,9 @@ def _quoted(trip: TripIntent) -> Standing:
 
 def _found(trip: TripIntent) -> Standing:
     """Nothing ranked yet: there is something to rank, or the traveller has to change the trip."""
-    found = any((q := derived.current(trip, k)) and q.outcome == "found" for k in derived.open_plan(trip).keys)
-    return Standing("quote", "ranking_bundles") if found else Standing("intake", "ready_to_quote")
+    return (
+        Standing("quote", "ranking_bundles") if derived.anything_found(trip) else Standing("intake", "ready_to_quote")
+    )
 
 
 def _decided(trip: TripIntent) -> Standing:

@@ -11,10 +11,9 @@ from langgraph.types import Send
 
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.derived import (
-    current,
+    anything_found,
     current_ranking,
     current_risk,
-    open_plan,
     policy_decides,
     selected_bundle,
     unfit_holds,
@@ -69,8 +68,7 @@ class View(NamedTuple):
 
 
 def _rankable(v: View) -> bool:
-    found = any(q.outcome == "found" for key in open_plan(v.trip).keys if (q := current(v.trip, key)))
-    return found and current_ranking(v.trip) is None
+    return anything_found(v.trip) and current_ranking(v.trip) is None
 
 
 def _blocked(v: View) -> bool:

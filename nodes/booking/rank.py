@@ -5,11 +5,10 @@ from typing import TypedDict
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.bundles import Ranking
-from tripintent.state.derived import current, open_plan, ranking_key
+from tripintent.state.derived import found, open_plan, ranking_key
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import currency_of
-from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
@@ -26,8 +25,8 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     """Rank the parts that have offers; a part without any was said already and does not stop the others."""
     trip = state["trip_intent"]
     plan = open_plan(trip)
-    flight_keys = tuple(a.key for a in plan.flights if _found(trip, a.key))
-    hotel_keys = tuple(a.key for a in plan.hotels if _found(trip, a.key))
+    flight_keys = tuple(a.key for a in plan.flights if found(trip, a.key))
+    hotel_keys = tuple(a.key for a in plan.hotels if found(trip, a.key))
     flights = [await ports.offers.get(trip.trip_id, k) for k in flight_keys]
     hotels = [await ports.offers.get(trip.trip_id, k) for k in hotel_keys]
     result = await ports.ranker.rank(
@@ -53,8 +52,3 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": {"ranking": ranking}}),
         "turn": state["turn"].model_copy(update={"news": True}),
     }
-
-
-def _found(trip: TripIntent, key: str) -> bool:
-    quote = current(trip, key)
-    return bool(quote and quote.outcome == "found")

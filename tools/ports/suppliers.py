@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,7 +10,7 @@ from tripintent.state.needs import Need
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 
-__all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need", "SupplierT"]
+__all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need"]
 
 HoldKind = Literal["hard", "soft", "none"]
 Idempotency = Literal["keyed", "unkeyed", "guarded"]
@@ -69,6 +69,3 @@ class HotelSupplier(Protocol):
     async def price(self, offer: HotelOffer) -> HotelOffer:
         """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
         ...
-
-
-SupplierT = TypeVar("SupplierT", FlightSupplier, HotelSupplier)
