@@ -22,12 +22,10 @@ class Turn(BaseModel):
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
     answer: ApprovalAnswer | None = None
-    searched: bool = Field(default=False, description="suppliers were asked in this turn")
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     listing: Literal["best", "cheapest", "more"] | None = Field(
         default=None, description="options asked for, choice or not"
     )
-    changed: tuple[str, ...] = Field(default=(), description="frame slots that this turn's words changed")
     start: dict[str, str] = Field(
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
     )

@@ -38,7 +38,7 @@ async def collect(state: BookingState, ports: Ports, run: Run) -> CollectUpdate:
     merge = {"status": {"last_tool_error": failures[-1] if failures else None}}
     update: CollectUpdate = {
         "trip_intent": Patch(by="collect", event="TOOL_ERROR" if failures else "TOOL_RESULT", merge=merge),
-        "turn": turn.model_copy(update={"searched": True, "spoke": turn.spoke or bool(messages)}),
+        "turn": turn.model_copy(update={"spoke": turn.spoke or bool(messages)}),
     }
     return {**update, "messages": messages} if messages else update
 

@@ -37,7 +37,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     text = event.text if isinstance(event, UserMessage) else ""
     details = read_details(trip, text, ports)
     if details is not None:
-        return {"trip_intent": [details], "turn": turn.done().model_copy(update={"changed": ("guests",)})}
+        return {"trip_intent": [details], "turn": turn.done()}
     before = _frame(trip)
     reading = await ports.language.extract(_hearing(state, text, before, await _home(trip, ports)))
     patch = _patch(trip, before, reading, near_airports(ports.places, reading.frame))
@@ -121,7 +121,6 @@ def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
     return turn.model_copy(
         update={
             "queue": queue,
-            "changed": (*turn.changed, *reading.changed),
             "question": reading.question,
         }
     )
