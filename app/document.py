@@ -38,7 +38,7 @@ async def _by_number(trip: TripIntent, asked: Sequence[Asked], offers: Offers, c
     found: Quotes = [None] * count
     for one in asked:
         if one.key in trip.working_memory.quotes:
-            found[one.number] = [published_offer(o) for o in await offers.get(trip.trip_id, one.key)]
+            found[one.number] = [published_offer(o) for o in await offers.get(trip.ledger_id, one.key)]
     return found
 
 

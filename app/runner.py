@@ -15,6 +15,7 @@ from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.errors import ToolError
 
@@ -54,7 +55,7 @@ class Payload(BaseModel):
 
     @property
     def trip_id(self) -> str | None:
-        """Our trip of an ``org-trip``: all threads about it share it. The ledger knows trips by this name alone."""
+        """Our trip of an ``org-trip``: all threads about it share it, and no other portfolio's trip has its name."""
         named = self.entity_type == TRIP_ENTITY
         return f"trip_{fingerprint(self.portfolio, self.org, self.entity)[:12]}" if named else None
 
@@ -88,7 +89,7 @@ class Runner:
         session = _in_context(self._session, asked)
         before = await _begun(session, asked)
         result = await _worked(session, asked)
-        events = await session.ports.desk.audit(result.trip.trip_id)
+        events = await session.ports.desk.audit(result.trip.ledger_id)
         return {
             "success": True,
             "input": _input(asked.model_dump(exclude_none=True)),
@@ -111,9 +112,8 @@ async def _begun(session: UserSession, asked: Payload) -> int:
         if asked.trip_id and not snapshot.created_at:
             named = Patch(by="runner", merge={"trip_id": asked.trip_id, "org": asked.org})
             await session.graph.aupdate_state(config, {"trip_intent": named}, as_node="publish")
-        trip = snapshot.values.get("trip_intent")
-    trip_id = trip.trip_id if trip else asked.trip_id
-    return len(await session.ports.desk.audit(trip_id)) if trip_id else 0
+        trip = snapshot.values.get("trip_intent") or TripIntent(trip_id=asked.trip_id or "", org=asked.org)
+    return len(await session.ports.desk.audit(trip.ledger_id)) if trip.trip_id else 0
 
 
 async def _worked(session: Session, asked: Payload) -> TurnResult:

@@ -6,6 +6,7 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 
 from collections.abc import Mapping
 from typing import Literal
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -114,3 +115,11 @@ class TripIntent(_Part):
         default="", description="fingerprint of the plan that `said` made; another plan was edited elsewhere"
     )
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+    @property
+    def ledger_id(self) -> str:
+        """The trip's name in the ledger and the offer store, which organisations share.
+
+        A host's trip ids are unique within one organisation only: two organisations may both have a trip ``77``.
+        """
+        return "/".join(quote(part, safe="") for part in (self.org, self.trip_id) if part)

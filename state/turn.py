@@ -41,7 +41,7 @@ class SearchTask(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    trip_id: str
+    ledger_id: str
     number: int
     key: str
     query: FlightQuery | HotelQuery = Field(discriminator="kind")

@@ -87,7 +87,7 @@ def verify_command(*, as_json: bool, **flags: Any) -> None:
 
 
 @audit_command.command("show")
-@click.option("--trip", "trip_id", metavar="ID", help="Only this trip.")
+@click.option("--trip", "trip_id", metavar="ID", help="Only this trip; another organisation's as the list names it.")
 @json_option
 @stored
 def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: Any) -> None:
@@ -95,9 +95,17 @@ def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: Any) -> N
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
 
     with _composed(**flags) as parts:
-        for event in asyncio.run(parts.ports.desk.audit(trip_id)):
+        name = _ledger_id(settings_of(**flags).organisation, trip_id) if trip_id else None
+        for event in asyncio.run(parts.ports.desk.audit(name)):
             if as_json:
                 write_json(event.model_dump(mode="json"))
             else:
                 at = f"{event.at:%Y-%m-%d %H:%M:%S}" if event.at else ""
                 click.echo(f"{at}  {event.trip_id}  {event.type}  {event.data}")
+
+
+def _ledger_id(organisation: str, trip_id: str) -> str:
+    """Return the name of a trip in the ledger; one that names its organisation is that name already."""
+    from tripintent.state.trip import TripIntent  # noqa: PLC0415 - --help stays quick
+
+    return trip_id if "/" in trip_id else TripIntent(org=organisation, trip_id=trip_id).ledger_id

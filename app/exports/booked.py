@@ -34,9 +34,9 @@ async def booked_items(trip: TripIntent, ports: Ports) -> tuple[BookedItem, ...]
     The ledger says what is booked, the offer store what exactly that is. A booking that failed, is in doubt, or whose
     offer is no longer stored is left out: an itinerary never shows what nobody is sure of.
     """
-    standing = await ports.desk.standing(trip.trip_id)
+    standing = await ports.desk.standing(trip.ledger_id)
     certain = [b for b in standing.bookings if b.status in ("confirmed", "cancelled")]
-    pairs = [(b, await ports.offers.option(trip.trip_id, b.option_id)) for b in certain]
+    pairs = [(b, await ports.offers.option(trip.ledger_id, b.option_id)) for b in certain]
     items: list[BookedItem] = []
     for booking, offer in pairs:
         if isinstance(offer, FlightOffer):

@@ -82,4 +82,4 @@ async def read_audit(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list
     trip = await session.trip(thread_id)
     if not trip.trip_id:
         raise Problem(404, "unknown_trip", "This conversation has no trip yet.")
-    return [event.model_dump(mode="json") for event in await session.ports.desk.audit(trip.trip_id)]
+    return [event.model_dump(mode="json") for event in await session.ports.desk.audit(trip.ledger_id)]

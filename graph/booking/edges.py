@@ -174,7 +174,7 @@ def _searches(trip: TripIntent) -> list[Send]:
     return [
         Send(
             "quote_flights" if asked.query.kind == "flight" else "quote_hotels",
-            SearchTask(trip_id=trip.trip_id, number=asked.number, key=asked.key, query=asked.query),
+            SearchTask(ledger_id=trip.ledger_id, number=asked.number, key=asked.key, query=asked.query),
         )
         for asked in unquoted(trip)
     ]

@@ -76,7 +76,7 @@ async def _cancelled(
                 "simulated": _simulated(trip, offer),
             },
         )
-    standing = await ports.desk.standing(trip.trip_id)
+    standing = await ports.desk.standing(trip.ledger_id)
     patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})
     goes_on = isinstance(outcome, Cancelled)
     after = turn if goes_on else turn.done()

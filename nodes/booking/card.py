@@ -45,7 +45,7 @@ def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod])
     confirmations = _confirmations(trip, approval)
     args = {
         "approval_id": approval.approval_id,
-        "trip_id": approval.trip_id,
+        "trip_id": trip.trip_id,
         "cart": [_line(line) for line in approval.lines],
         "cart_hash": approval.cart_hash,
         "total": money(approval.total),

@@ -24,7 +24,7 @@ async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ..
         *zip(plan.flights, selected.flight_option_ids, strict=False),
         *zip(plan.hotels, selected.hotel_option_ids, strict=False),
     )
-    found = [(a.key, await ports.offers.option(trip.trip_id, option)) for a, option in pairs]
+    found = [(a.key, await ports.offers.option(trip.ledger_id, option)) for a, option in pairs]
     return tuple(ChosenOffer(key, fit_of(trip, key, offer.option_id), offer) for key, offer in found if offer)
 
 

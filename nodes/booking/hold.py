@@ -59,7 +59,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest:
         HoldItem(offer=c.offer, key=c.key, fit=c.fit, title=title_of(c.offer)) for c in await chosen_offers(trip, ports)
     )
     return HoldRequest(
-        trip_id=trip.trip_id,
+        trip_id=trip.ledger_id,
         org=trip.org,
         thread_id=run.thread_id,
         bundle_id=trip.working_memory.selected.bundle_id or "",

@@ -33,7 +33,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     """Start a turn. A malformed event, or words that are too long, are answered and change nothing."""
     adopted = await _adopted(state["trip_intent"], ports, run)
     stamped = apply_patch(adopted, await _stamps(adopted, ports, run))
-    standing = await ports.desk.standing(stamped.trip_id)
+    standing = await ports.desk.standing(stamped.ledger_id)
     lapsed = newly_expired(stamped, standing)
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))

@@ -20,7 +20,9 @@ def money(value: Money | None) -> dict[str, JsonValue] | None:
 
 async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
     """Return everything that an option's card shows."""
-    offers = [await ports.offers.option(trip.trip_id, i) for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids)]
+    offers = [
+        await ports.offers.option(trip.ledger_id, i) for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids)
+    ]
     known = [o for o in offers if o]
     return {
         "number": number,

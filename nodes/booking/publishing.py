@@ -18,14 +18,14 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
     When another thread saved meanwhile, our changes go on top of its version. Returns the trip as saved.
     """
     journal = state.get("journal", [])
-    await ports.desk.record([AuditEvent(trip_id=trip.trip_id, type=f"node.{e['node']}", data=e) for e in journal])
+    await ports.desk.record([AuditEvent(trip_id=trip.ledger_id, type=f"node.{e['node']}", data=e) for e in journal])
     if not trip.trip_id:
         return trip  # a client's jump past intake: there is no trip yet
     for _ in range(SAVES):
         try:
             version = await ports.trips.save(trip, trip.version, run.context.traveller)
         except VersionConflict as conflict:
-            event = AuditEvent(trip_id=trip.trip_id, type="trip.rebased", data={"onto": conflict.found})
+            event = AuditEvent(trip_id=trip.ledger_id, type="trip.rebased", data={"onto": conflict.found})
             await ports.desk.record([event])
             theirs = await ports.trips.get(trip.org, trip.trip_id)
             trip = rebased(state["turn"].start, trip, theirs) if theirs else trip.model_copy(update={"version": 0})

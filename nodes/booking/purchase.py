@@ -38,7 +38,7 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
     kind, facts = _told(outcome, simulated=any(h.simulated for h in trip.working_memory.holds))
-    standing = await ports.desk.standing(trip.trip_id)
+    standing = await ports.desk.standing(trip.ledger_id)
     facts["stale"] = [
         booking_facts(b) for b in mark_stale(trip, standing.bookings) if b.stale and b.status == "confirmed"
     ]
@@ -55,10 +55,10 @@ async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Purch
     if isinstance(event, UserApprovedPurchase):
         refused = await not_on_file(event.payment_method_id, trip, ports, run)
         return refused or await ports.desk.purchase_with_token(
-            trip.trip_id, event.approval_token, event.payment_method_id, event.confirmations
+            trip.ledger_id, event.approval_token, event.payment_method_id, event.confirmations
         )
     refused = await not_on_file(turn.answer.payment_method_id if turn.answer else None, trip, ports, run)
-    return refused or await ports.desk.purchase(trip.trip_id, turn.answer)
+    return refused or await ports.desk.purchase(trip.ledger_id, turn.answer)
 
 
 def _told(outcome: PurchaseOutcome, *, simulated: bool) -> tuple[str, dict[str, JsonValue]]:

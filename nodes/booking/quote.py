@@ -61,5 +61,5 @@ async def _kept(task: SearchTask, offers: Sequence[Offer], ports: Ports, now: da
         hints = hints_for(task.query, ports.places)
         return QuoteSet(key=task.key, kind=task.query.kind, outcome="empty", at=now, hints=hints)
     expires_at = min(o.expires_at for o in offers)
-    await ports.offers.put(task.trip_id, task.key, offers, expires_at)
+    await ports.offers.put(task.ledger_id, task.key, offers, expires_at)
     return QuoteSet(key=task.key, kind=task.query.kind, count=len(offers), at=now, expires_at=expires_at)

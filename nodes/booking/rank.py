@@ -27,8 +27,8 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     plan = open_plan(trip)
     flight_keys = tuple(a.key for a in plan.flights if found(trip, a.key))
     hotel_keys = tuple(a.key for a in plan.hotels if found(trip, a.key))
-    flights = [await ports.offers.get(trip.trip_id, k) for k in flight_keys]
-    hotels = [await ports.offers.get(trip.trip_id, k) for k in hotel_keys]
+    flights = [await ports.offers.get(trip.ledger_id, k) for k in flight_keys]
+    hotels = [await ports.offers.get(trip.ledger_id, k) for k in hotel_keys]
     result = await ports.ranker.rank(
         RankRequest(
             flights=tuple(tuple(o for o in offers if isinstance(o, FlightOffer)) for offers in flights),

@@ -29,7 +29,7 @@ async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
     live = [h for h in trip.working_memory.holds if h.status == "held"]
     holds = live if asked else list(unfit_holds(trip))
     reason = "let go by the traveller" if asked else "the trip changed"
-    standing = await ports.desk.release(trip.trip_id, [h.hold_id for h in holds], reason)
+    standing = await ports.desk.release(trip.ledger_id, [h.hold_id for h in holds], reason)
     had_approval = trip.working_memory.approval is not None
     told = await say(ports, trip, "released", titles=[h.title for h in holds], asked=asked, approval_void=had_approval)
     merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}

@@ -49,7 +49,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
     report, rules = current_risk(trip), trip.policy.rules
     method = await ports.payment_methods.default(payer_of(trip, run))
     return ApprovalRequest(
-        trip_id=trip.trip_id,
+        trip_id=trip.ledger_id,
         org=trip.org,
         thread_id=run.thread_id,
         travellers=travellers_of(trip),

@@ -32,7 +32,7 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
     in_doubt = trip.working_memory.purchase_state in IN_DOUBT
     if in_doubt:
         await ports.desk.reconcile()
-        memory |= mirrored(trip, await ports.desk.standing(trip.trip_id))
+        memory |= mirrored(trip, await ports.desk.standing(trip.ledger_id))
     note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
     patch = Patch(
         by="retry",

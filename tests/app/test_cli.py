@@ -95,6 +95,17 @@ def test_a_booking_over_several_starts_of_the_program(run, wish, people):
     assert (code, "nothing waits" in err) == (2, True)
 
 
+def test_an_organisations_audit_is_found_by_trip_id(run, wish, monkeypatch):
+    """The trip is found by its id alone within its organisation, and from outside by the name that the list shows."""
+    monkeypatch.setenv("TRIPINTENT_ORGANISATION", "acme")
+    run("chat", "--thread", "t", "--say", wish)
+    (trip,) = lines(run("trips", "--json")[1])
+    assert "node." in run("audit", "show", "--trip", trip["trip_id"])[1]
+    monkeypatch.setenv("TRIPINTENT_ORGANISATION", "globex")
+    assert run("audit", "show", "--trip", trip["trip_id"])[1] == ""
+    assert "node." in run("audit", "show", "--trip", f"acme/{trip['trip_id']}")[1]
+
+
 def test_a_rejection_with_its_reason(run, wish, people):
     """The reason is kept, and nothing waits afterwards."""
     run("chat", "--thread", "t", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)

@@ -14,7 +14,7 @@ async def test_a_lost_reply_is_resolved_by_the_next_start(settings, to_approval)
         left = await session.approve("t", Answer(confirmations=confirmed))
         assert left.trip.working_memory.purchase_state != "PURCHASED"
     async with open_session(settings) as session:
-        standing = await session.ports.desk.standing(left.trip.trip_id)
+        standing = await session.ports.desk.standing(left.trip.ledger_id)
         assert standing.purchase_state == "PURCHASED"
         assert [b.status for b in standing.bookings] == ["confirmed"]
         said = await session.say("t", "what is my booking reference?")

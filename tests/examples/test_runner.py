@@ -43,7 +43,7 @@ async def test_the_stack_is_the_audit_of_this_turn(session: Session) -> None:
     nodes = [e["type"] for e in second["stack"]]
     assert "node.choose" in nodes
     assert "node.rank" not in nodes
-    audit = await session.ports.desk.audit(first["output"]["trip_id"])
+    audit = await session.ports.desk.audit(f"{HOST['org']}/{first['output']['trip_id']}")
     assert [e["type"] for e in first["stack"] + second["stack"]] == [e.type for e in audit]
 
 

@@ -78,7 +78,7 @@ class Booking:
     async def bookings(self) -> list[Any]:
         """Return what the ledger says was bought."""
         trip = await self.trip()
-        return [b for b in (await self.ports.desk.standing(trip.trip_id)).bookings if b.status == "confirmed"]
+        return [b for b in (await self.ports.desk.standing(trip.ledger_id)).bookings if b.status == "confirmed"]
 
     async def to_approval(self, wish: str = WISH) -> dict[str, Any]:
         """Go all the way to a waiting approval."""

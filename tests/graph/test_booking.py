@@ -98,7 +98,7 @@ async def test_a_change_while_an_approval_waits_voids_it_and_releases_what_no_lo
     trip = await booking.trip()
     assert not await booking.waits()
     assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
-    assert (await booking.ports.desk.standing(trip.trip_id)).live_holds == ()
+    assert (await booking.ports.desk.standing(trip.ledger_id)).live_holds == ()
     assert trip.party.heads()[0] == 3
     assert trip.status.state == "presenting_options"
 
@@ -230,7 +230,7 @@ async def test_every_decision_is_in_the_audit(booking):
     await booking.to_approval()
     await booking.approve()
     trip = await booking.trip()
-    types = [e.type for e in await booking.ports.desk.audit(trip.trip_id)]
+    types = [e.type for e in await booking.ports.desk.audit(trip.ledger_id)]
     assert {"node.extract", "node.rank", "node.choose", "node.hold", "node.purchase"} <= set(types)
     assert await booking.ports.desk.verify_audit() is None
 
@@ -245,7 +245,7 @@ async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
             break
         await booking.answer({"decisions": [{"type": "approve"}]})
     trip = await booking.trip()
-    standing = await booking.ports.desk.standing(trip.trip_id)
+    standing = await booking.ports.desk.standing(trip.ledger_id)
     assert {b.status for b in standing.bookings if b.item_type == "flight"} == {"cancelled"}
     assert {b.status for b in standing.bookings if b.item_type == "hotel"} == {"confirmed"}
 

@@ -115,6 +115,24 @@ async def test_an_approval_passes_through_the_host(booking: Any) -> None:
     assert result["trip_intent"].extras["crm"] == {"deal": "D-17"}
 
 
+async def test_organisations_may_give_their_trips_the_same_id(booking: Any) -> None:
+    """One organisation books its trip; another one's trip of that id has no hold, no booking, no approval and no audit of it."""
+    graph = host_graph(booking.ports)
+    args = (await to_approval(graph))["__interrupt__"][0].value["action_requests"][0]["args"]
+    answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in args["confirmations"]]}}
+    done = await graph.ainvoke(Command(resume={"decisions": [answer]}), CONFIG, context=HostContext())
+    assert len(done["trip_intent"].working_memory.bookings) == 3
+    others = await graph.ainvoke(
+        {"messages": [HumanMessage("14 June to 21 June")], "trip_intent": half_filled()},
+        {"configurable": {"thread_id": "other-1"}},
+        context=HostContext(organisation="globex"),
+    )
+    trip = others["trip_intent"]
+    assert (trip.trip_id, trip.org, args["trip_id"]) == ("host_trip_7", "globex", "host_trip_7")
+    assert (trip.working_memory.bookings, trip.working_memory.holds) == ((), ())
+    assert {e.type for e in await booking.ports.desk.audit(trip.ledger_id)}.isdisjoint({"hold.planned", "pay.ok"})
+
+
 async def test_words_instead_of_an_answer_lose_nothing(booking: Any) -> None:
     """New text on the host's thread while an approval waits finds people, choice and hold again, and the same approval."""
     graph = host_graph(booking.ports)

@@ -259,8 +259,6 @@ class BookingMachine(RuleBasedStateMachine):
         assert [p for p in self.house.rows(schema.purchases) if p.live] == []
         assert self.house.books().payments.keys() == {b.order_id for b in self.house.rows(schema.bookings)}
         kept = {h.order_id for h in self.house.rows(schema.holds) if h.status == "held"}
-        operations = self.house.rows(schema.operations)
-        kept |= {o.order_id for o in operations if o.action == "release" and o.state == "REJECTED"}  # lapses by itself
         assert set(self.house.supplier_holds()) <= kept, "a hold at the supplier that nobody knows of"
 
     # how it is done
@@ -274,7 +272,7 @@ class BookingMachine(RuleBasedStateMachine):
         assert spoken or state.interrupts, "the turn ended without a word"
         assert not state.next or state.interrupts, f"the turn stopped before {state.next}"
         trip: TripIntent = state.values["trip_intent"]
-        bought = {b.booking_id for b in self.desk(self.house.ports.desk.standing(trip.trip_id)).bookings}
+        bought = {b.booking_id for b in self.desk(self.house.ports.desk.standing(trip.ledger_id)).bookings}
         assert bought <= {b.booking_id for b in trip.working_memory.bookings}
         if state.interrupts:
             self.cards.append(self.house.card(thread))

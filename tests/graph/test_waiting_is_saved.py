@@ -17,7 +17,7 @@ async def test_others_see_that_a_trip_waits(booking: Any) -> None:
 async def test_the_decisions_of_a_waiting_turn_are_in_the_audit(booking: Any) -> None:
     """The audit holds the turn that led to the approval, also when new words come instead of an answer; nothing twice."""
     await booking.to_approval()
-    trip_id = (await booking.trip()).trip_id
+    trip_id = (await booking.trip()).ledger_id
     nodes = [e.type for e in await booking.ports.desk.audit(trip_id)]
     assert nodes.count("node.hold") == 1
     assert nodes.count("node.request_approval") == 1

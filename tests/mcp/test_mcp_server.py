@@ -27,7 +27,7 @@ def decline(schema: dict[str, Any]) -> ElicitResult:
 
 async def bought(session: Session, thread: str) -> list[str]:
     """Return what the ledger says."""
-    standing = await session.ports.desk.standing((await session.trip(thread)).trip_id)
+    standing = await session.ports.desk.standing((await session.trip(thread)).ledger_id)
     return [b.status for b in standing.bookings]
 
 
@@ -79,7 +79,7 @@ async def test_a_reject_releases_the_holds(connect: Any, session: Session) -> No
         done = await talk.call("approve", thread=waiting["thread"])
     assert done["waiting"] is None
     trip = await session.trip(waiting["thread"])
-    assert (await session.ports.desk.standing(trip.trip_id)).live_holds == ()
+    assert (await session.ports.desk.standing(trip.ledger_id)).live_holds == ()
     approval = await session.ports.desk.approval(waiting["waiting"]["approval_id"])
     assert approval is not None
     assert approval.state == "rejected"
@@ -140,7 +140,7 @@ async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
         waiting = await talk.to_approval()
         done = await talk.call("cancel", thread=waiting["thread"], item="hold")
     trip = await session.trip(waiting["thread"])
-    assert (await session.ports.desk.standing(trip.trip_id)).live_holds == ()
+    assert (await session.ports.desk.standing(trip.ledger_id)).live_holds == ()
     assert done["waiting"] is None
 
 
