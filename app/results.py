@@ -50,7 +50,10 @@ class TurnResult:
 
 @dataclass(frozen=True)
 class Progress:
-    """Something that happens while a turn runs: a node starts, or a node reports (``data``)."""
+    """A step of a turn begins: the name of the node."""
 
     step: str
-    data: Any = None
+
+
+Happening = Progress | Said
+"""What is told while a turn runs: a step that begins, or a reply as soon as it is written."""

@@ -1,6 +1,6 @@
 """Reading what a run of the graph left behind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -22,6 +22,12 @@ def said_in(messages: Iterable[AnyMessage], only: Literal["user", "assistant"] |
     """Return messages as a person reads them."""
     said = (_said(m) for m in messages if m.type in ("human", "ai"))
     return tuple(s for s in said if only in (None, s.role))
+
+
+def written(result: Any) -> Sequence[AnyMessage]:
+    """Return the messages in what a node returned: an update, or the list of pairs that the stream makes of one."""
+    messages: Sequence[AnyMessage] | None = dict(result or ()).get("messages")
+    return messages or ()
 
 
 def _said(message: AnyMessage) -> Said:

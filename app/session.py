@@ -5,10 +5,10 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
@@ -18,8 +18,8 @@ from tripintent.app.document import document
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
-from tripintent.app.results import Pending, Progress, Said, TurnResult
-from tripintent.app.running import pending_of, said_in, stopped
+from tripintent.app.results import Happening, Pending, Progress, Said, TurnResult
+from tripintent.app.running import pending_of, said_in, stopped, written
 from tripintent.app.store_words import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.state.booking import Approval
@@ -32,10 +32,8 @@ from tripintent.tools.ports.ports import Ports
 
 T = TypeVar("T")
 Graph = CompiledStateGraph[Any, TripContext, Any, Any]
-OnProgress = Callable[[Progress], None]
-CARD_SEEN = (
-    "I masked a card number in your message: never write one here. Payment goes through the payment methods on file."
-)
+OnProgress = Callable[[Happening], None]
+"""Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
 class Session:
@@ -62,10 +60,9 @@ class Session:
 
     async def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
         """Work one message of the traveller."""
-        words, card_seen = safe_text(text)
-        notes = (Said("assistant", CARD_SEEN, "card_masked"),) if card_seen else ()
+        words, _ = safe_text(text)
         message = {"messages": [HumanMessage(content=words)]}
-        return await self._turn(thread, words, lambda _: message, notes=notes, on_progress=on_progress)
+        return await self._turn(thread, words, lambda _: message, on_progress=on_progress)
 
     async def event(
         self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
@@ -121,15 +118,15 @@ class Session:
         """Return the conversations, the newest first."""
         return await self._stored(list_threads(self.graph, limit))
 
-    async def stream(self, thread: str, text: str) -> AsyncIterator[Progress | TurnResult]:
+    async def stream(self, thread: str, text: str) -> AsyncIterator[Happening | TurnResult]:
         """Work one message and yield what happens meanwhile, the result last. The turn goes on when the reader leaves."""
-        queue: asyncio.Queue[Progress | None] = asyncio.Queue()
+        queue: asyncio.Queue[Happening | None] = asyncio.Queue()
         task = asyncio.create_task(self.say(thread, text, on_progress=queue.put_nowait))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         task.add_done_callback(lambda _: queue.put_nowait(None))
-        while (progress := await queue.get()) is not None:
-            yield progress
+        while (happening := await queue.get()) is not None:
+            yield happening
         yield await task
 
     async def _bundle_id(self, thread: str, option: str | int) -> str:
@@ -165,7 +162,6 @@ class Session:
         user: str,
         entry: Callable[[Pending | None], Any],
         *,
-        notes: tuple[Said, ...] = (),
         on_progress: OnProgress | None = None,
     ) -> TurnResult:
         """Run the graph once under the thread's lock."""
@@ -177,26 +173,36 @@ class Session:
         except Busy as error:
             raise SessionError(str(error), "busy") from error
         trip: TripIntent = snapshot.values["trip_intent"]
-        return TurnResult(thread, trip.request.turn, user, (*notes, *said), trip, pending_of(snapshot))
+        return TurnResult(thread, trip.request.turn, user, said, trip, pending_of(snapshot))
 
     async def _run(
         self, thread: str, entry: Callable[[Pending | None], Any], on_progress: OnProgress | None
     ) -> tuple[Said, ...]:
         config = self._config(thread)
         before = await self.graph.aget_state(config)
-        messages: list[Any] = []
+        said: list[Said] = []
+
+        def tell(messages: Iterable[AnyMessage]) -> None:
+            for one in said_in(messages, only="assistant"):
+                said.append(one)
+                if on_progress:
+                    on_progress(one)
+
         try:
-            async for mode, chunk in self.graph.astream(
+            async for task in self.graph.astream(
                 entry(pending_of(before)),
                 config,
                 context=self.context,
-                stream_mode=["tasks", "custom"],
+                stream_mode="tasks",
                 durability="sync",
             ):
-                _collect(str(mode), chunk, messages, on_progress)
+                if "result" in task:
+                    tell(written(task["result"]))
+                elif on_progress:
+                    on_progress(Progress(task["name"]))
         except GraphRecursionError:
-            messages.append(await stopped(self.graph, config, self._step_limit))
-        return said_in(messages, only="assistant")
+            tell([await stopped(self.graph, config, self._step_limit)])
+        return tuple(said)
 
     async def _snapshot(self, thread: str, *, known: bool = False) -> Any:
         snapshot = await self._stored(self.graph.aget_state(self._config(checked_thread(thread))))
@@ -214,13 +220,3 @@ class Session:
     def _config(self, thread: str) -> RunnableConfig:
         strict = {"__pregel_strict_resume": True}
         return {"configurable": {"thread_id": thread, **strict}, "recursion_limit": self._step_limit}
-
-
-def _collect(mode: str, chunk: Any, messages: list[Any], on_progress: OnProgress | None) -> None:
-    """Keep the messages that nodes return, and report what starts."""
-    if mode == "tasks" and "result" in chunk:
-        result = chunk["result"]
-        written = result.get("messages") if isinstance(result, Mapping) else dict(result or ()).get("messages")
-        messages.extend(written or ())
-    elif on_progress:
-        on_progress(Progress("note", chunk) if mode == "custom" else Progress(chunk["name"]))

@@ -1,6 +1,7 @@
 """One conversation at the command line."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 import click
 
@@ -63,14 +64,11 @@ class Conversation:
     def _decided(self, decision: str, details: Answer, reason: str) -> Pending | None:
         try:
             if decision == "approve":
-                with shown_progress() as on_progress:
-                    result = self.session.approve(self.thread, details, on_progress=on_progress)
-            else:
-                result = self.session.reject(self.thread, reason, details)
+                return self._told(partial(self.session.approve, self.thread, details))
+            return self._shown(self.session.reject(self.thread, reason, details))
         except SessionError as error:
             self._refuse(error)
             return None
-        return self._shown(result)
 
     def _try(self, text: str) -> Pending | None:
         """Work one message or command; return what waits afterwards."""
@@ -80,13 +78,23 @@ class Conversation:
                 if result is None:
                     click.echo(HELP, err=True)
                     return None
-            else:
-                with shown_progress() as on_progress:
-                    result = self.session.say(self.thread, text, on_progress=on_progress)
+                return self._shown(result)
+            return self._told(partial(self.session.say, self.thread, text))
         except SessionError as error:
             self._refuse(error)
             return None
-        return self._shown(result)
+
+    def _told(self, work: Callable[..., TurnResult]) -> Pending | None:
+        """Do the work and write each reply as it comes; as JSON the whole turn is one line, at its end."""
+        if self._as_json:
+            with shown_progress() as on_progress:
+                result = work(on_progress=on_progress)
+            return self._shown(result)
+        with shown_progress(self._renderer.say) as on_progress:
+            result = work(on_progress=on_progress)
+        if result.interrupt and not self.interactive:
+            self._renderer.card(result.interrupt)
+        return result.interrupt
 
     def _shown(self, result: TurnResult) -> Pending | None:
         if self._as_json:

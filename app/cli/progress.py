@@ -1,11 +1,11 @@
-"""Progress on stderr while a turn runs, on a terminal only."""
+"""What happens while a turn runs: each reply as it is written, and on a terminal the step that is worked on."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tripintent.app.results import Progress
+from tripintent.app.results import Happening, Said
 
 if TYPE_CHECKING:
     from tripintent.app.session import OnProgress
@@ -24,19 +24,26 @@ STEPS = {
 }
 
 
+def _nothing(_: Said) -> None:
+    """Say nothing: the caller shows the result."""
+
+
 @contextmanager
-def shown_progress() -> Iterator["OnProgress | None"]:
-    """Give a callback that shows what happens, or None where nobody watches."""
+def shown_progress(say: Callable[[Said], None] = _nothing) -> Iterator["OnProgress"]:
+    """Give a callback that says replies, and shows steps on stderr where somebody watches it."""
     if not sys.stderr.isatty():
-        yield None
+        yield lambda happening: say(happening) if isinstance(happening, Said) else None
         return
     from rich.console import Console  # noqa: PLC0415 - a scripted run never needs it
 
-    console = Console(stderr=True)
-    with console.status("…") as status:
+    with Console(stderr=True).status("…") as status:
 
-        def show(progress: Progress) -> None:
-            if progress.step in STEPS:
-                status.update(f"[dim]{STEPS[progress.step]}…[/dim]")
+        def show(happening: Happening) -> None:
+            if isinstance(happening, Said):
+                status.stop()  # both are one screen: words must not end up in the line of the step
+                say(happening)
+                status.start()
+            elif happening.step in STEPS:
+                status.update(f"[dim]{STEPS[happening.step]}…[/dim]")
 
         yield show

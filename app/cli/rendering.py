@@ -28,13 +28,17 @@ class Renderer:
         text = last[0].text if last else "Where would you like to go? (/help lists commands)"
         self._words(text)
 
+    def say(self, said: Said) -> None:
+        """Write one reply, with its options side by side on a terminal."""
+        self._words(said.text)
+        options = said.facts.get("options") if said.kind == "options" else None
+        if options and self._rich:
+            self._console.print(options_table(options))
+
     def show(self, result: TurnResult, *, card: bool) -> None:
         """Write the replies of a turn, and the waiting card where nobody will be asked."""
         for said in result.said:
-            self._words(said.text)
-            options = said.facts.get("options") if said.kind == "options" else None
-            if options and self._rich:
-                self._console.print(options_table(options))
+            self.say(said)
         if card and result.interrupt:
             self.card(result.interrupt)
 

@@ -10,19 +10,30 @@ from pydantic import BaseModel
 
 from tripintent.app.http.problems import problem_of
 from tripintent.app.http.turns import Work
-from tripintent.app.http.views import TurnView, pending_view, turn_view
+from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import Web
-from tripintent.app.results import Progress, TurnResult
+from tripintent.app.results import Happening, Progress, Said, TurnResult
 
 STREAM = "text/event-stream"
+EXAMPLE = """event: progress
+data: {"step": "quote_flights"}
+
+event: message
+data: {"id": "", "role": "assistant", "text": "When do you leave?", "kind": "question", "facts": {}}
+
+event: done
+data: {"thread_id": "0b8f6c1e7a5d4f0d9a0c", "turn": 1, "messages": [], "pending": null, "phase": "intake", "state": ""}
+
+"""
 TURN_RESPONSE: dict[int | str, dict[str, Any]] = {
     200: {
         "model": TurnView,
         "description": (
-            "The outcome; with `accept: text/event-stream` the events `progress`, `note`, `message`, `interrupt` and "
-            "`done`, or `problem` when the turn fails after it began. A turn goes on when its reader leaves."
+            "The outcome; with `accept: text/event-stream` the events `progress` (a step begins), `message` (a reply, "
+            "as soon as it is written), and at the end `interrupt` (what waits) and `done` (the outcome as a whole), or "
+            "`problem` when the turn fails after it began. A turn goes on when its reader leaves."
         ),
-        "content": {STREAM: {"example": 'event: progress\ndata: {"step": "quote_flights"}\n\n'}},
+        "content": {STREAM: {"example": EXAMPLE}},
     }
 }
 
@@ -36,26 +47,24 @@ async def answer(request: Request, web: Web, thread: str, work: Work) -> Respons
     return StreamingResponse(_frames(first, happenings), media_type=STREAM, headers={"x-accel-buffering": "no"})
 
 
-async def _frames(first: Progress | TurnResult, rest: AsyncIterator[Progress | TurnResult]) -> AsyncIterator[str]:
-    for frame in _told(first):
-        yield frame
+async def _frames(first: Happening | TurnResult, rest: AsyncIterator[Happening | TurnResult]) -> AsyncIterator[str]:
+    yield _told(first)
     try:
         async for happening in rest:
-            for frame in _told(happening):
-                yield frame
+            yield _told(happening)
     except Exception as error:  # noqa: BLE001 - the response has begun: the refusal is its last event
         problem = problem_of(error)
         yield _frame("problem", {"title": problem.code, "status": problem.status_code, "detail": problem.detail})
 
 
-def _told(happening: Progress | TurnResult) -> list[str]:
+def _told(happening: Happening | TurnResult) -> str:
     if isinstance(happening, Progress):
-        known = happening.data is None
-        return [_frame("progress", {"step": happening.step}) if known else _frame("note", {"note": happening.data})]
+        return _frame("progress", {"step": happening.step})
+    if isinstance(happening, Said):
+        return _frame("message", said_view(happening))
     view = turn_view(happening)
-    frames = [_frame("message", message) for message in view.messages]
-    pending = pending_view(happening.interrupt)
-    return [*frames, *([_frame("interrupt", pending)] if pending else []), _frame("done", view)]
+    waiting = _frame("interrupt", view.pending) if view.pending else ""
+    return waiting + _frame("done", view)
 
 
 def _frame(event: str, data: BaseModel | dict[str, Any]) -> str:

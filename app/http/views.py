@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.chips import Chip
-from tripintent.app.results import Pending, TurnResult
+from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.state.booking import Booking, Hold
 
 
@@ -89,6 +89,11 @@ def message_view(message: AnyMessage) -> MessageView:
     return MessageView(id=message.id or "", role=role, text=message.text, kind=extra.get("kind", ""), facts=facts)
 
 
+def said_view(said: Said) -> MessageView:
+    """Return a reply of the turn that runs."""
+    return MessageView(role=said.role, text=said.text, kind=said.kind, facts=dict(said.facts))
+
+
 def pending_view(pending: Pending | None) -> PendingView | None:
     """Return what waits."""
     if pending is None:
@@ -98,12 +103,11 @@ def pending_view(pending: Pending | None) -> PendingView | None:
 
 def turn_view(result: TurnResult) -> TurnView:
     """Return the outcome of a turn."""
-    said = [MessageView(role=s.role, text=s.text, kind=s.kind, facts=dict(s.facts)) for s in result.said]
     status = result.trip.status
     return TurnView(
         thread_id=result.thread_id,
         turn=result.turn,
-        messages=said,
+        messages=[said_view(s) for s in result.said],
         pending=pending_view(result.interrupt),
         phase=status.phase,
         state=status.state,

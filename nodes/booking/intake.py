@@ -45,6 +45,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard.messages)
+    trip = await _first_spoken(trip, turn, ports)
     if heard.masked:
         messages.append(await say(ports, trip, "card_masked"))
     if lapsed:
@@ -53,6 +54,14 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     if heard.refusal:
         messages.append(await say(ports, trip, heard.refusal.kind, **heard.refusal.facts))
     return {**update, "messages": messages} if messages else update
+
+
+async def _first_spoken(trip: TripIntent, turn: Turn, ports: Ports) -> TripIntent:
+    """Return the trip with the language of its very first words, which are answered here before they are read."""
+    if trip.request.turn > 1 or not turn.text:
+        return trip
+    language = await ports.language.detect(turn.text)
+    return trip.model_copy(update={"request": trip.request.model_copy(update={"language": language})})
 
 
 async def _adopted(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:

@@ -132,9 +132,11 @@ async def test_words_alone_never_approve(client, waiting):
 
 
 async def test_a_card_number_is_masked_here_too(client, tmp_path):
-    """Words that come over AG-UI are cleaned before they are stored."""
+    """Words that come over AG-UI are cleaned before they are stored, and the traveller is told."""
     thread = str(uuid4())
-    await _run(client, thread, "pay with 4111 1111 1111 1111")
+    events = await _run(client, thread, "pay with 4111 1111 1111 1111")
+    said = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"][-1]
+    assert sum("I masked a card number" in m["content"] for m in said) == 1
     stored = b"".join(p.read_bytes() for p in tmp_path.glob("trips*"))
     assert b"4111" not in stored.replace(b" ", b"")
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 
 
 def _frames(text):
@@ -28,7 +29,7 @@ async def test_a_trip_is_booked_over_rest(client):
     assert view["pending"] is None
 
 
-async def test_a_stream_tells_progress_then_messages_then_done(client):
+async def test_a_stream_tells_progress_messages_and_done(client):
     """With accept: text/event-stream a turn reports its steps while suppliers answer, and ends with its outcome."""
     thread = await client.begin()
     headers = {"accept": "text/event-stream"}
@@ -37,8 +38,19 @@ async def test_a_stream_tells_progress_then_messages_then_done(client):
     steps = [data["step"] for name, data in _frames(answer.text) if name == "progress"]
     assert "quote_flights" in steps
     assert "quote_hotels" in steps
-    assert names[-2:] == ["message", "done"]
+    assert (names.count("message"), names[-1]) == (1, "done")
     assert dict(_frames(answer.text))["done"]["state"] == "presenting_options"
+
+
+async def test_a_reply_is_told_when_it_is_written_and_once(client):
+    """What concerns the message itself is said before suppliers are asked, and no reply of the turn is sent twice."""
+    thread = await client.begin()
+    headers, body = {"accept": "text/event-stream"}, {"text": f"{WISH}. My card is 4111 1111 1111 1111"}
+    frames = _frames((await client.http.post(f"/api/threads/{thread}/messages", json=body, headers=headers)).text)
+    told = [data.get("kind") or data["step"] for name, data in frames if name in ("message", "progress")]
+    assert told.index("card_masked") < told.index("quote_flights") < told.index("options"), told
+    messages = [data for name, data in frames if name == "message"]
+    assert messages == dict(frames)["done"]["messages"]
 
 
 async def test_the_stream_of_a_waiting_turn_ends_with_the_interrupt(client):
@@ -46,8 +58,7 @@ async def test_the_stream_of_a_waiting_turn_ends_with_the_interrupt(client):
     thread = await client.chosen()
     await client.event(thread, "USER_REQUEST_HOLD")
     headers = {"accept": "text/event-stream"}
-    text = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
-    answer = await client.http.post(f"/api/threads/{thread}/messages", json={"text": text}, headers=headers)
+    answer = await client.http.post(f"/api/threads/{thread}/messages", json={"text": PEOPLE}, headers=headers)
     told = dict(_frames(answer.text))
     assert told["interrupt"]["card"]["action_requests"][0]["name"] == "purchase"
     assert told["done"]["pending"] == told["interrupt"]
@@ -165,10 +176,12 @@ async def test_going_on_is_refused_where_nothing_was_cut_off(client):
 
 
 async def test_a_card_number_never_reaches_the_database(client, tmp_path):
-    """A card number in a message is masked before it is stored, and the traveller is told."""
+    """A card number is masked before it is stored; the traveller is told in their language, once, and can read it later."""
     thread = await client.begin()
-    answer = (await client.say(thread, "my card is 4111 1111 1111 1111")).json()
-    assert any(m["kind"] == "card_masked" for m in answer["messages"])
+    answer = (await client.say(thread, "Quiero un vuelo a Lisboa, mi tarjeta es la 4111 1111 1111 1111")).json()
+    told = [m["text"] for m in answer["messages"] if m["kind"] == "card_masked"]
+    assert [text.split()[:2] for text in told] == [["He", "ocultado"]]
+    assert [m["text"] for m in (await client.view(thread))["messages"] if m["kind"] == "card_masked"] == told
     stored = b"".join(p.read_bytes() for p in tmp_path.glob("trips*"))
     assert b"4111" not in stored.replace(b" ", b"")
 

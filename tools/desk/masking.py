@@ -2,15 +2,18 @@
 
 import re
 
+_MASK = "[card ending {}]"
+_MASKED = re.compile(r"\[card ending [0-9]{4}\]")
 _DIGITS = re.compile(r"(?<![0-9])[0-9](?:[ \-.]{0,2}[0-9]){12,18}(?![0-9])")
 
 
 def mask_cards(text: str) -> tuple[str, bool]:
     """Return the text with every card number (13 to 19 digits that pass the Luhn check) masked, and whether there was one.
 
-    Spaces, dashes and dots between the digits are seen through. The last four digits stay, as on a receipt.
+    Spaces, dashes and dots between the digits are seen through. The last four digits stay, as on a receipt. A number that
+    was masked before counts too: whoever masks first, the traveller can be told once, where messages are answered.
     """
-    found = False
+    found = _MASKED.search(text) is not None
 
     def mask(match: re.Match[str]) -> str:
         nonlocal found
@@ -18,7 +21,7 @@ def mask_cards(text: str) -> tuple[str, bool]:
         if not passes_luhn(digits):
             return match.group()
         found = True
-        return f"[card ending {digits[-4:]}]"
+        return _MASK.format(digits[-4:])
 
     return _DIGITS.sub(mask, text), found
 

@@ -53,3 +53,9 @@ def test_every_number_with_a_right_check_digit_is_found(digits: str, gap: str) -
     masked, found = mask_cards(f"card {text}.")
     assert found
     assert digits[:9] not in masked
+
+
+def test_what_was_masked_before_stays_and_counts() -> None:
+    """Masking again changes nothing and still says that there was a card, so that whoever answers can tell it."""
+    masked, _ = mask_cards("pay with 4111 1111 1111 1111")
+    assert mask_cards(masked) == (masked, True)
