@@ -33,7 +33,8 @@ SPLITS = [
     ("2 adults, kids aged 3, 8 and 12", 2, 3, None, (3, 8, 12)),
     ("me and my 5 kids", 1, 5, None, ()),
     ("my wife and I plus our 3 kids", 2, 3, None, ()),
-    ("me, my husband and our two kids, 5 and 1", 2, 2, None, (5, 1)),
+    ("me, my husband and our two kids, 5 and 1", 2, 1, 1, (5, 1)),
+    ("two adults and a child", 2, 1, None, ()),
 ]
 
 
@@ -93,3 +94,68 @@ def test_nobody_said_nobody_counted(hear):
 def test_counts_over_turns(hear, turns, heads):
     """Bare answers, additions and corrections count right."""
     assert hear.talk(*turns).travelers == heads
+
+
+AGES = [
+    ("from Boston to Lisbon with our son who is 7", 1, None, (7,)),
+    ("two adults and a baby of 10 months", None, 1, (0,)),
+    ("2 adults and a 10-month-old", None, 1, (0,)),
+    ("our 18 month old and our daughter, 5", 1, 1, (5, 1)),
+    ("the kids are 3 and 12", 2, None, (3, 12)),
+    ("our son is seven years old", 1, None, (7,)),
+    ("two 6-year-olds and one adult", 2, None, (6, 6)),
+    ("our twins are 3", 2, None, (3, 3)),
+    ("one child aged 6, one baby 8 months old", 1, 1, (6, 0)),
+    ("2 adults 2 kids 4 and 7 June 3 to June 10 Boston to Rome", 2, None, (4, 7)),
+    ("somos dos adultos con nuestro hijo que tiene 7 años y un bebé de 10 meses", 1, 1, (7, 0)),
+    ("avec notre fils qui a 7 ans et un bébé de 10 mois", 1, 1, (7, 0)),
+    ("mit unserem 7-jährigen Sohn und einem 10 Monate alten Baby", 1, 1, (7, 0)),
+    ("com nosso filho de 7 anos e um bebê de 10 meses", 1, 1, (7, 0)),
+    ("siamo due adulti e nostro figlio ha 7 anni", 1, None, (7,)),
+]
+
+
+@pytest.mark.parametrize(("text", "children", "infants", "ages"), AGES)
+def test_ages_are_no_lengths_of_a_trip(hear, text, children, infants, ages):
+    """An age tells a child from an infant, in years or months, and is no length of the trip."""
+    frame = hear(text)
+    assert (frame.children, frame.infants, sorted(frame.ages)) == (children, infants, sorted(ages))
+    assert (frame.duration_days, frame.nights) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "nights", "children", "ages"),
+    [
+        ("2 kids, 3 nights", 3, 2, ()),
+        ("two adults and 2 children for 10 nights", 10, 2, ()),
+        ("with the kids, 3 to 10 May", None, None, ()),
+    ],
+)
+def test_numbers_near_children_that_are_no_ages(hear, text, nights, children, ages):
+    """A number of nights, rooms or days behind a word for children is no age."""
+    frame = hear(text)
+    assert (frame.nights, frame.children, frame.ages) == (nights, children, ages)
+
+
+def test_a_parent_and_an_age(hear):
+    """The speaker beside a child that only an age names is one adult."""
+    frame = hear("me and my 5 year old")
+    assert (frame.adults, frame.children, frame.ages) == (1, 1, (5,))
+
+
+def test_a_child_that_joins_keeps_its_age(hear):
+    """A child with an age joins those counted before as a child."""
+    frame = hear.talk("2 adults and a 9 year old", "our daughter, 5, is coming too")
+    assert (frame.adults, frame.children, frame.ages) == (2, 2, (9, 5))
+    heads = hear.talk("two tickets to Rome", "our 1 year old is coming too")
+    assert (heads.travelers, heads.infants, heads.ages) == (3, 1, (1,))
+
+
+@pytest.mark.parametrize(
+    ("answer", "children", "infants", "ages"),
+    [("4, 7 and 9", 3, None, (4, 7, 9)), ("they are 5, 3 and 10 months", 2, 1, (5, 3, 0))],
+)
+def test_ages_as_an_answer(hear, answer, children, infants, ages):
+    """Bare numbers and months answer the question for ages."""
+    frame = hear(answer, "How old are the children?", frame=hear("two adults and 3 children"))
+    assert (frame.children, frame.infants, frame.ages) == (children, infants, ages)

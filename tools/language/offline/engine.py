@@ -16,9 +16,9 @@ from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.clock import read_clock
 from tripintent.tools.language.offline.corrections import dropped, without_denied
 from tripintent.tools.language.offline.dates.later import read_later
-from tripintent.tools.language.offline.dates.lengths import find_lengths
+from tripintent.tools.language.offline.dates.lengths import find_lengths, length_claims
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
-from tripintent.tools.language.offline.dates.roles import DateContext, date_claims, length_claims
+from tripintent.tools.language.offline.dates.roles import DateContext, date_claims
 from tripintent.tools.language.offline.doubts import doubts_of, request_doubts
 from tripintent.tools.language.offline.hotel_names import read_hotel_name
 from tripintent.tools.language.offline.lodging import read_lodging
@@ -26,7 +26,8 @@ from tripintent.tools.language.offline.merge import changed_fields, merged
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.money import money_doubts, read_money
 from tripintent.tools.language.offline.offers import accepted
-from tripintent.tools.language.offline.party import read_party
+from tripintent.tools.language.offline.party.reading import read_party
+from tripintent.tools.language.offline.party.young import read_young
 from tripintent.tools.language.offline.places import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.offline.questions import side_questions
 from tripintent.tools.language.offline.route import RouteContext, route_claims
@@ -115,13 +116,14 @@ class OfflineEngine:
         claims = list(read_clock(message))
         claims += read_trip_type(message, language)
         claims += _taking(message, read_money(message, language, asked="budget" in asked))
+        young = list(read_young(message, language, asked="ages" in asked))
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
         claims += dates
         claims += read_cabin(message, language)
         claims += read_airlines(message, asked="airlines" in asked)
         claims += read_stops(message, language)
         claims += read_bags(message, language)
-        claims += read_party(message, language)
+        claims += read_party(message, language, young)
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
         claims += read_wishes(message, stay=stay or not talks_of_flights(message.folded, language))

@@ -8,7 +8,7 @@ from typing import Any
 from tripintent.state.frame import Evidence, Frame, When
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.party import INFANT_UNDER
+from tripintent.tools.language.offline.party.young import INFANT_UNDER
 
 _YEAR = re.compile(r"\d{4}")
 
@@ -40,11 +40,16 @@ def changed_fields(old: Frame, new: Frame) -> tuple[str, ...]:
 
 
 def _plain(claim: Claim, frame: Frame, values: dict[str, Any]) -> tuple[str, Any]:
-    if claim.slot != "more_travelers":
+    """Return a slot and its value; what joins ("one more person", "our son who is 7 comes too") is added to what is known."""
+    if not claim.slot.startswith("more_"):
         return claim.slot, claim.value
-    known = values.get("travelers", frame.travelers)
-    heads = known if known is not None else (frame.adults or 0) + (frame.children or 0) + (frame.infants or 0) or 1
-    return "travelers", heads + claim.value
+    slot = claim.slot.removeprefix("more_")
+    known = values.get(slot, getattr(frame, slot))
+    if slot == "travelers" and known is None:
+        known = (frame.adults or 0) + (frame.children or 0) + (frame.infants or 0) or 1
+    if slot in {"children", "infants"} and frame.travelers is not None:
+        values["travelers"] = values.get("travelers", frame.travelers) + claim.value
+    return slot, claim.value if known is None else known + claim.value
 
 
 def _settle_party(values: dict[str, Any], frame: Frame) -> None:

@@ -3,41 +3,15 @@
 import re
 from collections.abc import Iterator
 from datetime import date
-from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.offline.claims import Claim
-from tripintent.tools.language.offline.dates.lengths import Length
+from tripintent.tools.language.offline.dates.cues import cue_behind, cues_before, is_back_behind
 from tripintent.tools.language.offline.dates.mentions import DateMention
-from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.topic import talks_of_hotels
 
-_CUES = (
-    ("IN", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?in(?:to)?\b|checkin\b"),
-    ("OUT", r"chec?k?(?:ing|s|ed|-)?[- ]?(?:me |us |myself )?out\b|checkout\b"),
-    (
-        "BACK",
-        (
-            r"ret[ur]{1,2}i?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*"
-            r"|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on)"
-            r"|the way back"
-        ),
-    ),
-    ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|ends?)\b"),
-    ("ARRIVE", r"arriv\w*|get(?:ting)? (?:there|in)|be there|land(?:ing|s)?\b|moving in"),
-    (
-        "LEAVE",
-        (
-            r"leav\w*|depart\w*|tak(?:e|es|ing) ?off|takeoff|outbound|onward|set(?:ting)? (?:off|out)|fl(?:y"
-            r"|ying) out|going out|board\w*|get(?:ting)? out"
-        ),
-    ),
-    ("GO", r"\bfly\w*|\bgo(?:ing)?\b|travel\w*|journey|\bflights?\b|head\w*|\btrips?\b|\bvisit\w*"),
-    ("START", r"\ba partir d\w+|start\w*|begin\w*|commenc\w*"),
-    ("FROM", r"\bfrom(?=\s+(?:the\s+|on\s+)?\Z)"),
-)
 _FLIGHT = {
     "IN": "check_in",
     "OUT": "check_out",
@@ -61,18 +35,6 @@ _STAY = {
     "FROM": "check_in",
 }
 _PAIRS = {"depart": "return_", "check_in": "check_out"}
-_BEHIND = re.compile(
-    r"^\s*(?:,?\s*(?:is|will be|would be|as|for|being)\s+(?:when\s+|the\s+|my\s+|our\s+|i(?:'m| am| will|'ll"
-    r"|'d)?\s+|we(?:'re| are| will|'ll|'d)?\s+|(?:want|plan|need|would like|like|have|hope)\s+|to\s+"
-    r"|be\s+)*)?(?=check|return|back|depart|leav|arriv|start|going|for (?:the )?check|com)"
-)
-_TRIP_NOUN = re.compile(
-    r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure"
-    r"|excursion|plan|honeymoon|break|retreat)\b"
-)
-_STAY_WORD = re.compile(r"\b(?:stay\w*|hotel|room|house|book\w*|reserv\w*|accommodation|night)\b")
-_ELSEWHERE = re.compile(r"[,;]\s*(?:[\w'$-]+\s+){3,}")
-"""A comma and some words between a cue and a date: the cue is another clause's."""
 _TODAY = {"today", "tonight", "this evening", "this morning", "this afternoon"}
 _IDLE = re.compile(
     r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good"
@@ -89,25 +51,6 @@ class DateContext(NamedTuple):
     asked: tuple[str, ...]
     stay: bool
     today: date
-
-
-@cache
-def _cues(language: str) -> re.Pattern[str]:
-    words = lexicon(language)
-    foreign = {
-        "IN": "check_in",
-        "OUT": "check_out",
-        "BACK": "return",
-        "UNTIL": "until",
-        "ARRIVE": "arrive",
-        "LEAVE": "depart",
-    }
-    parts = []
-    for name, pattern in _CUES:
-        extra = words.cues(foreign[name]) if name in foreign else []
-        whole = f"{pattern}|\\b{alternation(extra)}\\b" if extra else pattern
-        parts.append(f"(?P<{name}>{whole})")
-    return re.compile("|".join(parts))
 
 
 def date_claims(message: Message, language: str, mentions: list[DateMention], context: DateContext) -> Iterator[Claim]:
@@ -170,11 +113,11 @@ def _slot(
     message: Message, language: str, mentions: list[DateMention], i: int, *, context: DateContext, given: list[str]
 ) -> tuple[str, float]:
     table = _STAY if context.stay else _FLIGHT
-    cues = _left_cues(message, language, mentions, i)
+    cues = cues_before(message, language, mentions, i)
     shared = _shared(cues, table, mentions, i, message)
     if shared:
         return shared, 1.0
-    if _back_behind(message, language, mentions, i):
+    if is_back_behind(message, language, mentions, i):
         return table["BACK"], 1.0
     if cues:
         slot = table[cues[-1]]
@@ -185,7 +128,7 @@ def _slot(
         if cues[-1] in {"GO", "FROM", "START"} and slot in given:
             return _next_open(context, given), 0.9
         return slot, 1.0
-    behind = _right_cue(message, language, mentions, i)
+    behind = cue_behind(message, language, mentions, i)
     if behind:
         return table[behind], 1.0
     return _next_open(context, given), 0.9
@@ -201,19 +144,6 @@ def _answers_return(cue: str, context: DateContext, message: Message, mentions: 
         and context.frame.depart is not None
         and not _CORRECTS.search(message.folded)
     )
-
-
-def _bounds(message: Message, mentions: list[DateMention], i: int) -> tuple[int, int]:
-    sentence = message.sentence_at(mentions[i].start)
-    left = max(sentence.start, mentions[i - 1].end if i else 0)
-    right = min(sentence.end, mentions[i + 1].start if i + 1 < len(mentions) else len(message.text))
-    return left, max(right, mentions[i].end)
-
-
-def _left_cues(message: Message, language: str, mentions: list[DateMention], i: int) -> list[str]:
-    left, _ = _bounds(message, mentions, i)
-    text = message.open[left : mentions[i].start]
-    return [m.lastgroup or "" for m in _cues(language).finditer(text) if not _ELSEWHERE.search(text, m.end())]
 
 
 def _shared(
@@ -233,41 +163,11 @@ def _shared(
     return None
 
 
-def _right_cue(message: Message, language: str, mentions: list[DateMention], i: int) -> str | None:
-    _, right = _bounds(message, mentions, i)
-    text = message.folded[mentions[i].end : right]
-    behind = _BEHIND.match(text)
-    if behind:
-        match = _cues(language).match(text, behind.end())
-        if match and (behind.group().strip() or not _leads_on(message, mentions, i, mentions[i].end + match.end())):
-            return match.lastgroup
-        return None
-    if i + 1 < len(mentions) and mentions[i + 1].start <= right:
-        return None
-    match = _cues(language).search(re.split(r"\band\b|\bbut\b|,|;", text)[0])
-    return match.lastgroup if match and match.start() < 45 and match.lastgroup not in {"FROM", "GO"} else None
-
-
 def _arrives_first(message: Message, mentions: list[DateMention], i: int) -> bool:
     """Read "we land on the 4th and leave on the 11th": leaving after an arrival is the way back."""
     return i > 0 and bool(
         re.search(r"\b(?:arriv\w*|land\w*|get there|be there)\b", message.folded[: mentions[i - 1].start])
     )
-
-
-def _back_behind(message: Message, language: str, mentions: list[DateMention], i: int) -> bool:
-    """Read "am 21. Mai zurueck": the way back said right behind its day outweighs what stands before."""
-    end = mentions[i].end
-    match = re.compile(r"\s+").match(message.open, end)
-    cue = _cues(language).match(message.open, match.end()) if match else None
-    return bool(cue and cue.lastgroup == "BACK" and not _leads_on(message, mentions, i, cue.end()))
-
-
-def _leads_on(message: Message, mentions: list[DateMention], i: int, end: int) -> bool:
-    """Tell whether a cue right behind a date belongs to the next date ("dec 5, back dec 9")."""
-    if i + 1 == len(mentions):
-        return False
-    return len(message.folded[end : mentions[i + 1].start].split()) <= 3
 
 
 def _next_open(context: DateContext, given: list[str]) -> str:
@@ -286,17 +186,3 @@ def _next_open(context: DateContext, given: list[str]) -> str:
     if first in given or (wanted and getattr(context.frame, second) is None):
         return second
     return first
-
-
-def length_claims(message: Message, lengths: list[Length], *, stay: bool, asked: tuple[str, ...]) -> Iterator[Claim]:
-    """Yield ``nights`` or ``duration_days``: nights are nights; days are nights when a stay is talked of."""
-    for length in lengths:
-        behind = message.folded[length.end : length.end + 30]
-        slot = "duration_days"
-        if length.unit == "night":
-            slot = "nights"
-        elif _TRIP_NOUN.match(behind):
-            slot = "duration_days"
-        elif stay or "nights" in asked or "check_out" in asked:
-            slot = "nights"
-        yield Claim(slot, length.size, length.start, length.end, length.confidence)
