@@ -5,34 +5,43 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
+from typing import Any
 
 from tripintent.app.checkpoints import open_checkpointer
-from tripintent.app.compose import Composition, compose
+from tripintent.app.compose import compose
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
+from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
-from tripintent.app.traces import traced_ports, tracing
+from tripintent.app.traces import tracing
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.context import TripContext
 from tripintent.tools.errors import SupplierError
+from tripintent.tools.ports.ports import Ports
 
 _LOG = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def open_session(settings: Settings | None = None, *, recover: bool = True) -> AsyncIterator[Session]:
-    """Open everything that a conversation needs, and close it again. Raises StoreError.
+async def open_session(
+    settings: Settings | None = None, *, recover: bool = True, host: Any = None
+) -> AsyncIterator[Session]:
+    """Open everything that a conversation needs, and close it again. Raises StoreError, and SessionError for settings.
 
-    With ``recover``, whatever a crash left open in the ledger is finished or probed first.
+    With ``recover``, whatever a crash left open in the ledger is finished or probed first. ``host`` is a host's
+    ``handler_call``, or an object that has one: it answers our tools in place of the host that the settings name.
     """
     chosen = settings or Settings()
     storage = storage_of(chosen)
     patience = timedelta(seconds=chosen.lock_patience)
     async with open_checkpointer(storage.threads, patience) as saver:
-        with tracing() as tracer, closing(await asyncio.to_thread(compose, chosen, storage)) as parts:
-            if recover:
-                await _recover(parts)
+        with (
+            tracing() as tracer,
+            closing(await asyncio.to_thread(compose, chosen, storage, tracer=tracer, host=host)) as parts,
+        ):
             ports = traced_ports(parts.ports, tracer)
+            if recover:
+                await _recover(ports)
             graph = build_booking_graph(ports, checkpointer=saver)
             yield Session(
                 graph,
@@ -44,10 +53,10 @@ async def open_session(settings: Settings | None = None, *, recover: bool = True
             )
 
 
-async def _recover(parts: Composition) -> None:
+async def _recover(ports: Ports) -> None:
     """Reconcile; a supplier that cannot be asked now is asked by the next start."""
     try:
-        report = await parts.ports.desk.reconcile()
+        report = await ports.desk.reconcile()
     except SupplierError as error:
         _LOG.warning("what was left open could not be finished: %s", error)
     else:

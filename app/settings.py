@@ -1,16 +1,28 @@
 """Settings: flags outrank environment variables (``TRIPINTENT_…``), which outrank a ``.env`` file, which outranks defaults."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
 from platformdirs import user_data_path
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from tripintent.tools.registry.definitions import SEVEN
 
 
 def _blank_is_unset(value: object) -> object:
     return None if value == "" else value
+
+
+def _names(value: object) -> object:
+    """Read names with commas between, or as JSON; nothing at all is all of them."""
+    if isinstance(value, str):
+        text = value.strip()
+        named = json.loads(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
+        value = tuple(name for name in named if name)
+    return value or SEVEN
 
 
 MaybeText = Annotated[str | None, BeforeValidator(_blank_is_unset)]
@@ -46,6 +58,14 @@ class Settings(BaseSettings):
     supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")
     supplier_attempts: int = Field(default=3, ge=1)
     supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
+
+    host_tools: MaybeText = Field(default=None, description="module:name of a host's handler_call, in place of ours")
+    host_tool_names: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = Field(
+        default=SEVEN, description="the tools that the host answers, with commas between; empty is all seven"
+    )
+    registry: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="YAML file of tool definitions and prompts that replace built-in ones"
+    )
 
     organisation: str = ""
     portfolio: str = ""

@@ -1,37 +1,31 @@
 """Traces over OpenTelemetry: what ran, how long, and whether it failed; what was said only where somebody asks for it.
 
 Off by default. ``TRIPINTENT_TRACES=console`` writes JSON lines to stderr or a file, ``otlp`` sends to the collector that
-the standard ``OTEL_EXPORTER_OTLP_…`` variables name. Graph, nodes and model calls are traced by openinference; suppliers
-and the ledger's desk by ``traced_ports``. LangSmith needs nothing of this: its own variables switch it on.
+the standard ``OTEL_EXPORTER_OTLP_…`` variables name. Graph, nodes and model calls are traced by openinference, suppliers
+and the ledger by ``tripintent.app.spans``. LangSmith needs nothing of this: its own variables switch it on.
 """
 
-import inspect
+import os
 import sys
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from tripintent.app.spans import SCOPE
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.desk import Desk
-from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SpanExporter
-    from opentelemetry.trace import Span, Tracer
-
-SCOPE = "tripintent"
+    from opentelemetry.trace import Tracer
 
 
 class TracesUnavailable(ToolError):
-    """Traces are switched on, and their libraries are not installed."""
+    """Traces cannot be written: their libraries are not installed, or a setting of theirs is wrong."""
 
 
 class TraceSettings(BaseSettings):
@@ -50,7 +44,7 @@ def tracing(settings: TraceSettings | None = None, exporter: "SpanExporter | Non
 
     ``exporter`` replaces the one of the settings. Raises TracesUnavailable.
     """
-    chosen = settings or TraceSettings()
+    chosen = settings or _from_environment()
     if chosen.traces == "off":
         yield None
         return
@@ -63,75 +57,14 @@ def tracing(settings: TraceSettings | None = None, exporter: "SpanExporter | Non
         yield provider.get_tracer(SCOPE)
 
 
-def traced_ports(ports: Ports, tracer: "Tracer | None") -> Ports:
-    """Return ports whose suppliers and desk make a span of each call; the same ports when nothing is traced."""
-    if tracer is None:
-        return ports
-    return replace(
-        ports,
-        flights=cast("FlightSupplier", Traced(ports.flights, "supplier.flights", tracer)),
-        hotels=cast("HotelSupplier", Traced(ports.hotels, "supplier.hotels", tracer)),
-        desk=cast("Desk", Traced(ports.desk, "ledger", tracer)),
-    )
-
-
-class Traced:
-    """An adapter whose coroutine methods are spans ``<name>.<method>``; everything else is the adapter's own.
-
-    A span carries how many things came back, the kind of an outcome and the type of an error: never an argument, a result
-    or an error's text, which hold what travellers said and who they are.
-    """
-
-    def __init__(self, adapter: Any, name: str, tracer: "Tracer") -> None:
-        self._adapter = adapter
-        self._name = name
-        self._tracer = tracer
-
-    def __getattr__(self, method: str) -> Any:
-        """Return the adapter's attribute, its coroutine methods wrapped."""
-        found = getattr(self._adapter, method)
-        return self._spanned(found, method) if inspect.iscoroutinefunction(found) else found
-
-    def _spanned(self, call: Callable[..., Any], method: str) -> Callable[..., Any]:
-        @wraps(call)
-        async def spanned(*args: Any, **kwargs: Any) -> Any:
-            with self._span(method) as span:
-                result = await call(*args, **kwargs)
-                _mark(span, result)
-                return result
-
-        return spanned
-
-    @contextmanager
-    def _span(self, method: str) -> Iterator["Span"]:
-        """Start a span below the node that is running."""
-        from opentelemetry.trace import StatusCode  # noqa: PLC0415 - an optional extra
-
-        with self._tracer.start_as_current_span(
-            f"{self._name}.{method}", context=_node(), record_exception=False, set_status_on_exception=False
-        ) as span:
-            try:
-                yield span
-            except Exception as error:
-                span.set_attribute("error.type", type(error).__name__)
-                span.set_status(StatusCode.ERROR, type(error).__name__)
-                raise
-
-
-def _node() -> Any:
-    """Return the context of the node's span: openinference makes it, and does not make it the current one."""
-    from openinference.instrumentation.langchain import get_current_span  # noqa: PLC0415 - an optional extra
-    from opentelemetry.trace import set_span_in_context  # noqa: PLC0415
-
-    span = get_current_span()
-    return set_span_in_context(span) if span else None
-
-
-def _mark(span: "Span", result: Any) -> None:
-    if isinstance(result, Sized) and not isinstance(result, str | bytes):
-        span.set_attribute("tripintent.count", len(result))
-    if isinstance(kind := getattr(result, "kind", None), str):
-        span.set_attribute("tripintent.outcome", kind)
+def _from_environment() -> TraceSettings:
+    try:
+        return TraceSettings()
+    except ValidationError as error:
+        rows = (
+            f"TRIPINTENT_{'.'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors(include_url=False)
+        )
+        raise TracesUnavailable("; ".join(rows)) from error
 
 
 def _provider(settings: TraceSettings, exporter: "SpanExporter | None", stack: ExitStack) -> "TracerProvider":
@@ -143,7 +76,8 @@ def _provider(settings: TraceSettings, exporter: "SpanExporter | None", stack: E
         raise _missing(error) from error
     from tripintent.app.trace_content import HidingExporter  # noqa: PLC0415 - needs the extra too
 
-    provider = TracerProvider(resource=Resource.create({"service.name": SCOPE}))
+    named = {"service.name": os.environ.get("OTEL_SERVICE_NAME", SCOPE)}
+    provider = TracerProvider(resource=Resource.create(named))
     sink = exporter or _exporter(settings, stack)
     sink = sink if settings.traces_content else HidingExporter(sink)
     at_once = settings.traces == "console"
@@ -153,14 +87,22 @@ def _provider(settings: TraceSettings, exporter: "SpanExporter | None", stack: E
 
 def _exporter(settings: TraceSettings, stack: ExitStack) -> "SpanExporter":
     if settings.traces == "otlp":
-        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
-
+        try:
+            from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
+        except ModuleNotFoundError as error:
+            raise _missing(error) from error
         return OTLPSpanExporter()
     from opentelemetry.sdk.trace.export import ConsoleSpanExporter  # noqa: PLC0415
 
-    file = settings.traces_file
-    out = stack.enter_context(file.open("a", encoding="utf-8", buffering=1)) if file else sys.stderr
+    out = stack.enter_context(_appending(settings.traces_file)) if settings.traces_file else sys.stderr
     return ConsoleSpanExporter(out=out, formatter=lambda span: f"{span.to_json(indent=None)}\n")
+
+
+def _appending(file: Path) -> TextIO:
+    try:
+        return file.expanduser().open("a", encoding="utf-8", buffering=1)
+    except OSError as error:
+        raise TracesUnavailable(f"the file of the traces, {file}, cannot be written: {error.strerror}") from error
 
 
 def _instrumentor() -> Any:

@@ -1,29 +1,24 @@
 """A host that answers all seven tools itself, over one function: ``handler_call(portfolio, org, tool, handler, arguments)``.
 
-The graph keeps what must not be a host's: the order of the steps, the approval, and the ledger that buys exactly once.
+Try it in a terminal: ``PYTHONPATH=examples TRIPINTENT_HOST_TOOLS=host_tools:TravelHost tripintent chat``. The graph keeps
+what must not be a host's: the order of the steps, the approval, and the ledger that buys exactly once.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from tripintent import Settings
-from tripintent.app.compose import Composition, compose
-from tripintent.app.storage import storage_of
+from tripintent import booking_graph
 from tripintent.state.needs import Need
-from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.host.calling import HostCaller
-from tripintent.tools.host.flights import HostFlightSupplier
-from tripintent.tools.host.hotels import HostHotelSupplier
-from tripintent.tools.host.language import HostLanguage
-from tripintent.tools.host.orders import HostOrders, host_capabilities
-from tripintent.tools.host.ranking import HostRanker
-from tripintent.tools.host.risk import HostRiskCheck
-from tripintent.tools.ports.ports import Ports
+from tripintent.tools.host.orders import host_capabilities
 
 
 class TravelHost:
     """A host with one flight each way and one hotel, and books in which a key never holds or buys twice."""
+
+    capabilities = host_capabilities(
+        30.0, needs=(Need(what="name", when="hold"), Need(what="email", when="hold", of="buyer"))
+    )
+    """Optional: how long an answer may take, and what the host must know of travellers before it holds."""
 
     def __init__(self) -> None:
         self.books: dict[str, dict[str, Any]] = {}
@@ -83,23 +78,6 @@ class TravelHost:
         return self.books.setdefault(arguments["idempotency_key"], {"confirmation": bought})
 
 
-def composed(host: Any, settings: Settings, portfolio: str = "", org: str = "") -> tuple[Ports, Composition]:
-    """Return ports that ask the host for everything that it has a tool for. Close the composition at the end."""
-    parts = compose(settings, storage_of(settings))
-    ours = parts.ports
-    caller = HostCaller(host, ours.registry, portfolio=portfolio, org=org)
-    promises = host_capabilities(
-        30.0, needs=(Need(what="name", when="hold"), Need(what="email", when="hold", of="buyer"))
-    )
-    flights = HostFlightSupplier(caller, ours.places, ours.clock, promises)
-    orders = HostOrders(caller, ours.clock, promises)
-    ports = replace(
-        ours,
-        language=HostLanguage(caller, ours.language, ours.places, asks=False),
-        flights=flights,
-        hotels=HostHotelSupplier(caller, ours.clock, promises),
-        ranker=HostRanker(caller),
-        risk=HostRiskCheck(caller, ours.risk),
-        desk=BookingDesk(parts.ledger, {"host": DeskSupplier(orders)}, ours.clock, ours.rates),
-    )
-    return ports, parts
+def graph_over(host: Any, **options: Any) -> Any:
+    """Return the compiled graph with the host's tools in place of ours; ``options`` go to ``booking_graph``."""
+    return booking_graph(host=host, **options)

@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +23,25 @@ _STORED = (
 )
 
 
+@contextmanager
+def settings_in_words() -> Iterator[None]:
+    """Turn what is wrong with a setting into a SessionError in plain words."""
+    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+    from pydantic_settings import SettingsError  # noqa: PLC0415
+
+    from tripintent.app.errors import SessionError  # noqa: PLC0415
+
+    try:
+        yield
+    except ValidationError as error:
+        rows = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
+        raise SessionError(
+            f"a setting is wrong: {'; '.join(row.removeprefix(': ') for row in rows)}", "bad_setting"
+        ) from error
+    except SettingsError as error:  # a list or a mapping that is no JSON
+        raise SessionError(f"a setting is wrong: {error}: write it as JSON, see .env.example", "bad_setting") from error
+
+
 def stored(command: F) -> F:
     """Add the options that say whose conversations, where, and when."""
     for option in reversed(_STORED):
@@ -35,16 +55,10 @@ thread_option = click.option("--thread", metavar="ID", required=True, help="The 
 
 def settings_of(**flags: Any) -> "Settings":
     """Return the settings with the flags that were given. Raises SessionError in plain words."""
-    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.settings import Settings  # noqa: PLC0415 - --help stays quick
 
-    from tripintent.app.errors import SessionError  # noqa: PLC0415
-    from tripintent.app.settings import Settings  # noqa: PLC0415
-
-    try:
+    with settings_in_words():
         settings = Settings(**{name: value for name, value in flags.items() if value is not None})
-    except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
-        raise SessionError(f"a setting is wrong: {said}", "bad_setting") from error
     logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     # Where structlog is installed, stamina tells of retries on stdout: that is the place of --json.
     set_on_retry_hooks([LoggingOnRetryHook])

@@ -1,14 +1,16 @@
 """``serve``: the chat page, the approvers' page and the endpoints."""
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tripintent.app.cli.failing import Failure, in_words
-from tripintent.app.cli.options import settings_of, stored
+from tripintent.app.cli.options import settings_in_words, settings_of, stored
 
 if TYPE_CHECKING:
     from tripintent.app.http.web_settings import WebSettings
+    from tripintent.app.settings import Settings
 
 
 @click.command("serve")
@@ -23,15 +25,21 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
     except ModuleNotFoundError as error:
         raise Failure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
     with in_words():
-        serve(settings_of(**flags), _web(host=host, port=port, workers=workers))
+        settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
+        asyncio.run(_tried(settings))
+        serve(settings, web)
 
 
 def _web(**flags: Any) -> "WebSettings":
-    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415 - an optional extra
 
-    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415
-
-    try:
+    with settings_in_words():
         return WebSettings(**{name: value for name, value in flags.items() if value is not None})
-    except ValidationError as error:
-        raise Failure("; ".join(e["msg"] for e in error.errors(include_url=False))) from error
+
+
+async def _tried(settings: "Settings") -> None:
+    """Open and close a session: the server would tell what is wrong by a traceback, from each of its processes."""
+    from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
+
+    async with open_session(settings, recover=False):
+        pass

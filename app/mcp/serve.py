@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 
+from tripintent.app.cli.options import settings_in_words
 from tripintent.app.mcp.replies import LinkOf
 from tripintent.app.mcp.server import build_server
 from tripintent.app.opening import open_session
@@ -26,7 +27,9 @@ def _links(settings: Settings, clock: Clock, stack: ExitStack) -> LinkOf | None:
         from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415
     except ModuleNotFoundError:
         return None
-    owners, web = Owners.open(settings), WebSettings()
+    with settings_in_words():
+        web = WebSettings()
+    owners = Owners.open(settings)
     stack.callback(owners.close)
 
     async def link(approval: Approval) -> str | None:

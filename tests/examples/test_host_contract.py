@@ -11,7 +11,7 @@ from langgraph.types import Command
 
 from tripintent import Settings, TripContext
 from tripintent.app.checkpoints import serializer
-from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.app.opening import open_session
 from tripintent.tools.registry.builtin import BuiltinRegistry
 from tripintent.tools.registry.definitions import SEVEN
 
@@ -32,6 +32,7 @@ class Recorder:
 
     def __init__(self, host: Any) -> None:
         self.host = host
+        self.capabilities = host.capabilities
         self.calls: list[tuple[str, str, str, Mapping[str, Any]]] = []
         self.spoiled: dict[str, Any] = {}
 
@@ -69,9 +70,17 @@ class Talk:
 @pytest.fixture
 async def talk(host_tools: Any, settings: Settings) -> AsyncIterator[Talk]:
     recorder = Recorder(host_tools.TravelHost())
-    ports, parts = host_tools.composed(recorder, settings, "p1", "acme")
-    yield Talk(build_booking_graph(ports, checkpointer=InMemorySaver(serde=serializer())), recorder, ports)
-    parts.close()
+    tenant = settings.model_copy(update={"portfolio": "p1", "organisation": "acme"})
+    async with open_session(tenant, host=recorder) as session:
+        yield Talk(session.graph, recorder, session.ports)
+
+
+async def test_the_example_is_the_graph_over_the_host(host_tools: Any, settings: Settings) -> None:
+    """The program's own way there: one keyword, and the host is asked."""
+    recorder = Recorder(host_tools.TravelHost())
+    graph = host_tools.graph_over(recorder, settings=settings, checkpointer=InMemorySaver(serde=serializer()))
+    await Talk(graph, recorder, None).say("two adults to Lisbon, please")
+    assert len(recorder.asked("flight_quote_search")) == 2
 
 
 async def test_a_whole_booking_asks_the_host_for_all_seven(talk: Talk, people: str) -> None:

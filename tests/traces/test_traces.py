@@ -1,5 +1,6 @@
 """Traces of a booking."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, closing
@@ -16,12 +17,14 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
+from tripintent import booking_graph
 from tripintent.app.checkpoints import serializer
 from tripintent.app.compose import compose
+from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
-from tripintent.app.traces import TraceSettings, traced_ports, tracing
-from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.app.traces import TraceSettings, TracesUnavailable, tracing
 from tripintent.state.context import TripContext
 from tripintent.tools.errors import Retryable
 from tripintent.tools.ports.ports import Ports
@@ -32,8 +35,12 @@ PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
 
 
 @pytest.fixture
-def ports(tmp_path: Path) -> Iterator[Ports]:
-    settings = Settings(data_dir=tmp_path, language="offline", now=datetime(2027, 3, 1, 9, tzinfo=UTC))
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path, language="offline", now=datetime(2027, 3, 1, 9, tzinfo=UTC))
+
+
+@pytest.fixture
+def ports(settings: Settings) -> Iterator[Ports]:
     with closing(compose(settings, storage_of(settings))) as parts:
         yield parts.ports
 
@@ -44,13 +51,15 @@ def spans() -> InMemorySpanExporter:
 
 
 @pytest.fixture
-async def traced(ports: Ports, spans: InMemorySpanExporter) -> AsyncIterator[Callable[..., Any]]:
+async def traced(settings: Settings, spans: InMemorySpanExporter) -> AsyncIterator[Callable[..., Any]]:
     """Return a way to open a graph that is traced under given settings."""
     with ExitStack() as stack:
 
-        def opened(**settings: Any) -> Any:
-            tracer = stack.enter_context(tracing(TraceSettings(traces="console", **settings), spans))
-            return build_booking_graph(traced_ports(ports, tracer), checkpointer=InMemorySaver(serde=serializer()))
+        def opened(faults: str = "", **traces: Any) -> Any:
+            tracer = stack.enter_context(tracing(TraceSettings(traces="console", **traces), spans))
+            chosen = settings.model_copy(update={"supplier_faults": faults})
+            saver = InMemorySaver(serde=serializer())
+            return booking_graph(settings=chosen, tracer=tracer, checkpointer=saver)
 
         yield opened
 
@@ -84,6 +93,68 @@ async def test_a_booking_has_spans_of_nodes_suppliers_and_ledger(traced: Any, sp
     assert {s.status.status_code for s in found} <= {StatusCode.OK, StatusCode.UNSET}
     bought = next(s for s in found if s.name == "ledger.purchase")
     assert dict(bought.attributes or {})["tripintent.outcome"] == "bought"
+
+
+async def test_what_is_committed_at_suppliers_is_a_span(traced: Any, spans: InMemorySpanExporter) -> None:
+    """Each order and each payment is a span below the ledger's operation: which supplier, and how the order stood then."""
+    await booked(traced())
+    found = spans.get_finished_spans()
+    by_id = {s.context.span_id: s for s in found}
+    orders = [s for s in found if s.name in ("supplier.orders.hold", "supplier.orders.pay")]
+    told = {
+        (s.name, by_id[s.parent.span_id].name, (s.attributes or {})["tripintent.outcome"]) for s in orders if s.parent
+    }
+    assert told == {
+        ("supplier.orders.hold", "ledger.hold", "held"),
+        ("supplier.orders.pay", "ledger.purchase", "confirmed"),
+    }
+    assert len(orders) == 6
+    assert {(s.attributes or {})["tripintent.supplier"] for s in orders} == {"embedded"}
+
+
+async def test_a_refused_order_is_an_error_span(traced: Any, spans: InMemorySpanExporter) -> None:
+    """A supplier that refuses a hold marks that hold's span; the desk's own operation ended well."""
+    graph = traced(faults='[{"on": "hold", "fault": "sold_out", "times": 1}]')
+    for text in (WISH, "the cheapest, hold it", PEOPLE):
+        await graph.ainvoke({"messages": [HumanMessage(text)]}, CONFIG, context=TripContext())
+    refused = [s for s in spans.get_finished_spans() if s.name == "supplier.orders.hold" and not s.status.is_ok]
+    assert [(s.attributes or {})["error.type"] for s in refused] == ["OfferGone"]
+
+
+async def test_a_call_that_ran_out_of_time_is_an_error_span(ports: Ports, spans: InMemorySpanExporter) -> None:
+    """What hangs is cancelled by its timeout; its span says so."""
+
+    class Slow:
+        async def search(self, query: Any) -> Any:
+            del query
+            await asyncio.Event().wait()
+
+    with tracing(TraceSettings(traces="console"), spans) as tracer:
+        flights = traced_ports(replace(ports, flights=Slow()), tracer).flights
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(flights.search(None), 0.01)  # type: ignore[arg-type]
+    (span,) = spans.get_finished_spans()
+    assert (span.status.status_code, dict(span.attributes or {})["error.type"]) == (StatusCode.ERROR, "CancelledError")
+
+
+async def test_recovery_at_the_start_is_traced(settings: Settings, tmp_path: Path, monkeypatch: Any) -> None:
+    """What a crash left open is finished under spans, too."""
+    monkeypatch.setenv("TRIPINTENT_TRACES", "console")
+    monkeypatch.setenv("TRIPINTENT_TRACES_FILE", str(tmp_path / "traces.jsonl"))
+    async with open_session(settings):
+        pass
+    names = [json.loads(line)["name"] for line in (tmp_path / "traces.jsonl").read_text().splitlines()]
+    assert "ledger.reconcile" in names
+
+
+def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """The folder of the traces must be there."""
+    file = tmp_path / "nowhere" / "traces.jsonl"
+    with (
+        pytest.raises(TracesUnavailable, match=r"nowhere.*cannot be written"),
+        tracing(TraceSettings(traces="console", traces_file=file)),
+    ):
+        pass
 
 
 async def test_content_is_hidden_unless_asked(traced: Any, spans: InMemorySpanExporter) -> None:
