@@ -14,7 +14,7 @@ def lodging_of(frame: Frame) -> dict[str, Any]:
     if frame.legs and stays:
         check_in = check_out = None
     return {
-        "needed": frame.lodging_needed,
+        "needed": False if _same_day(frame) else frame.lodging_needed,
         "check_in": check_in,
         "check_out": check_out,
         "location_hint": frame.area,
@@ -30,6 +30,13 @@ def from_flights(frame: Frame) -> bool:
     return bool(
         frame.lodging_needed is not False and check_in and check_out and not (frame.check_in and frame.check_out)
     )
+
+
+def _same_day(frame: Frame) -> bool:
+    """Return whether one is back on the day of departure, and nobody spoke of a hotel: there is no night to sleep."""
+    spoken = frame.lodging_needed is not None or frame.check_in or frame.check_out or frame.nights or frame.legs
+    start = day(frame.depart)
+    return not spoken and start is not None and wants_return(frame) and return_day(frame) == start
 
 
 def _single_dates(frame: Frame) -> tuple[str | None, str | None]:

@@ -177,3 +177,89 @@ def test_a_month_instead_of_another(hear, text):
     """The month that is wanted replaces the one that is not."""
     when = hear(text, frame=hear("to Paris in July")).depart
     assert (when.earliest, when.latest) == ("2027-06-01", "2027-06-30")
+
+
+@pytest.mark.parametrize(
+    ("turns", "depart", "back"),
+    [
+        (("Boston to Rome, June 21 to June 14",), "2027-06-21", "2027-06-14"),
+        (("Boston to Rome June 21-14",), "2027-06-21", "2027-06-14"),
+        (("Boston to Rome on June 21", ("On which day do you come back?", "June 14")), "2027-06-21", "2027-06-14"),
+        (("Boston to Rome, June 21 to June 14", "oops, the other way round"), "2027-06-14", "2027-06-21"),
+        (("Boston to Rome, December 28 to January 3",), "2026-12-28", "2027-01-03"),
+    ],
+)
+def test_reversed_days_are_kept_to_be_asked_about(hear, turns, depart, back):
+    """Days without a year that are reversed by some days are a slip, and no trip of a year."""
+    frame = hear.talk(*turns)
+    assert (frame.depart.day, frame.return_.day) == (depart, back)
+
+
+SAME_DAY = [
+    ("to Paris and back the same evening on May 4", {"start": "18:00", "end": "23:00"}),
+    ("fly to Paris on May 4 and return the same day", None),
+    ("a day trip to Paris on May 4 from London", None),
+    ("un vuelo de Madrid a París el 4 de mayo y vuelta el mismo día", None),
+    ("ein Flug von Berlin nach Wien am 4. Mai, zurück am selben Abend", {"start": "18:00", "end": "23:00"}),
+    ("un vol de Paris à Nice le 4 mai, retour le soir même ou retour le même jour", None),
+]
+
+
+@pytest.mark.parametrize(("text", "window"), SAME_DAY)
+def test_back_the_same_day(hear, text, window):
+    """A return on the same day is the day of departure, and a part of it where one is said."""
+    frame = hear(text)
+    assert (frame.depart.day, frame.return_.day) == ("2027-05-04", "2027-05-04")
+    assert window is None or frame.return_window.model_dump() == window
+
+
+def test_a_day_trip_before_its_day(hear):
+    """A day trip whose day is not known yet lasts one day; a four-day trip is none."""
+    assert hear("a day trip to Paris").duration_days == 1
+    assert hear("a four-day trip to Paris").duration_days == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "earliest", "latest"),
+    [
+        ("to Paris the weekend after next", "2026-12-05", "2026-12-06"),
+        ("to Paris the week after next", "2026-11-30", "2026-12-06"),
+        ("Thanksgiving week in Miami", "2026-11-23", "2026-11-29"),
+        ("to Miami the week of Thanksgiving", "2026-11-23", "2026-11-29"),
+    ],
+)
+def test_weeks_and_weekends_further_off(hear, text, earliest, latest):
+    """A week or weekend after next, and the week of a feast, are counted from today."""
+    when = hear(text).depart
+    assert (when.earliest, when.latest) == (earliest, latest)
+
+
+def test_a_weekday_of_a_window_said_before(hear):
+    """A weekday belongs to the window said before: the Friday of "over Easter", or the one before a weekend."""
+    easter = hear.talk("Boston to Paris over Easter", "leaving Friday, back Monday")
+    assert (easter.depart.day, easter.return_.day) == ("2027-03-26", "2027-03-29")
+    assert hear.talk("Boston to Paris the weekend after next", "leaving Friday").depart.day == "2026-12-04"
+
+
+def test_no_hotel_makes_no_stay(hear):
+    """Words that want no hotel leave the dates to the journey, without any punctuation."""
+    frame = hear("chicago from denver on may 3rd coming back may 7th just me no hotel cheap")
+    assert (frame.depart.day, frame.return_.day, frame.lodging_needed) == ("2027-05-03", "2027-05-07", False)
+
+
+PARTS = [
+    ("un vuelo por la mañana de Madrid a Roma", "depart_window", "06:00", "12:00"),
+    ("ein Flug am Abend von Berlin nach Rom", "depart_window", "18:00", "23:00"),
+    ("vol de Paris à Rome le matin", "depart_window", "06:00", "12:00"),
+    ("um voo de Lisboa para Roma de manhã", "depart_window", "06:00", "12:00"),
+    ("un volo da Roma a Londra di sera", "depart_window", "18:00", "23:00"),
+    ("von Berlin nach Rom am 4. Mai, zurück am 8. Mai vor 20 Uhr", "return_window", None, "20:00"),
+]
+
+
+@pytest.mark.parametrize(("text", "slot", "start", "end"), PARTS)
+def test_times_of_day_in_other_languages(hear, text, slot, start, end):
+    """Parts of the day and hours are read in each language; "por la mañana" is no tomorrow."""
+    frame = hear(text)
+    assert (getattr(frame, slot).start, getattr(frame, slot).end) == (start, end)
+    assert frame.depart is None or frame.depart.day == "2027-05-04"

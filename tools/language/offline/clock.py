@@ -2,17 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from tripintent.state.frame import TimeWindow
 from tripintent.tools.language.offline.claims import Claim
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 
-_TIME = r"(?P<h{0}>\d{{1,2}})(?:[:.h](?P<m{0}>\d{{2}}))?\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|o'?clock)?"
+_TIME = (
+    r"(?P<h{0}>\d{{1,2}})(?:[:.h](?P<m{0}>\d{{2}}))?\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|o'?clock|uhr\b"
+    r"|heures?\b|horas?\b|h\b)?"
+)
 _RANGE = re.compile(r"\bbetween\s+" + _TIME.format(1) + r"\s*(?:and|-|to)\s*" + _TIME.format(2))
 _POINT = re.compile(
     (
         r"(?:\b(?P<lead>before|by|after|from|no later than|no earlier than|not before|around|about|at|until"
-        r"|until)\s+)?(?<![\d$€£/.])"
+        r"|vor|nach|gegen|um|avant|apres|vers|antes d(?:e l)?as|despues de las|depois das|prima delle|dopo le|verso le|a las|alle|as)"
+        r"\s+)?(?<![\d$€£/.])"
     )
     + _TIME.format(1)
 )
@@ -29,6 +35,8 @@ _PART = re.compile(
 _RED_EYE = re.compile(
     r"\b(?:no|not|avoid|hate|don't (?:want|like)|without|never)\b[^.;]{0,25}\b(?:red[- ]?eyes?|overnight flights?)\b"
 )
+_BEFORE = {"before", "by", "no later than", "until", "vor", "avant", "antes de las", "antes das", "prima delle"}
+_AFTER = {"after", "from", "no earlier than", "not before", "nach", "apres", "despues de las", "depois das", "dopo le"}
 _BACK = re.compile(r"\b(?:return\w*|back|home|coming home|on the way back|inbound)\b")
 _ARRIVE = re.compile(
     r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back|in|at)|home by|home before|there by)\b"
@@ -36,19 +44,19 @@ _ARRIVE = re.compile(
 _GREETING = re.compile(r"\bgood\s+$")
 
 
-def read_clock(message: Message) -> Iterator[Claim]:
+def read_clock(message: Message, language: str) -> Iterator[Claim]:
     """Yield the time windows of the way out and the way back, and ``avoid_red_eye``; all clock words are taken."""
     red_eye = _RED_EYE.search(message.open)
     if red_eye:
         yield Claim("avoid_red_eye", value=True, start=red_eye.start(), end=red_eye.end())
-    for start, end, window in _windows(message):
+    for start, end, window in _windows(message, language):
         message.take(start, end)
-        slot = _slot(message, start)
+        slot = _slot(message, start, language)
         if slot:
             yield Claim(slot, window, start, end, 0.9)
 
 
-def _windows(message: Message) -> list[tuple[int, int, TimeWindow]]:
+def _windows(message: Message, language: str) -> list[tuple[int, int, TimeWindow]]:
     text = message.open
     found: list[tuple[int, int, TimeWindow]] = []
     for match in _RANGE.finditer(text):
@@ -67,7 +75,30 @@ def _windows(message: Message) -> list[tuple[int, int, TimeWindow]]:
         if not _overlaps(found, match) and not _GREETING.search(text[: match.start()]):
             low, high = _PARTS[match["part"]]
             found.append((*match.span(), TimeWindow(start=low, end=high)))
+    for name, pattern in _foreign_parts(language):
+        low, high = _PARTS[name]
+        found += [
+            (*m.span(), TimeWindow(start=low, end=high)) for m in pattern.finditer(text) if not _overlaps(found, m)
+        ]
     return found
+
+
+@cache
+def _foreign_parts(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the parts of the day in another language than English ("por la mañana", which is no tomorrow)."""
+    parts = lexicon(language).tables("day_parts")
+    return tuple((name, re.compile(r"\b" + alternation(words) + r"\b")) for name, words in parts.items())
+
+
+@cache
+def _ways(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the words for the way back and for an arrival, English and those of the language."""
+    words = lexicon(language)
+    back, arrive = words.cues("return"), words.cues("arrive")
+    return (
+        re.compile(_BACK.pattern + (r"|\b" + alternation(back) + r"\b" if back else "")),
+        re.compile(_ARRIVE.pattern + (r"|\b" + alternation(arrive) + r"\b" if arrive else "")),
+    )
 
 
 def _overlaps(found: list[tuple[int, int, TimeWindow]], match: re.Match[str]) -> bool:
@@ -85,19 +116,19 @@ def _time(match: re.Match[str], group: int, half: str | None = None) -> str | No
 
 
 def _around(lead: str | None, at: str) -> TimeWindow:
-    if lead in {"before", "by", "no later than", "until"}:
+    if lead in _BEFORE:
         return TimeWindow(end=at)
-    if lead in {"after", "from", "no earlier than", "not before"}:
+    if lead in _AFTER:
         return TimeWindow(start=at)
     hour = int(at[:2])
     return TimeWindow(start=f"{max(0, hour - 1):02d}{at[2:]}", end=f"{min(23, hour + 1):02d}{at[2:]}")
 
 
-def _slot(message: Message, position: int) -> str | None:
+def _slot(message: Message, position: int, language: str) -> str | None:
     sentence = message.sentence_at(position)
     before = message.folded[sentence.start : position]
-    clause = re.split(r"[,;]| and ", before)[-1]
-    back, arrive = bool(_BACK.search(clause)), bool(_ARRIVE.search(clause))
+    clause = re.split(r"[,;]| (?:and|y|et|und|e) ", before)[-1]
+    back, arrive = (bool(pattern.search(clause)) for pattern in _ways(language))
     if re.search(r"\bcheck[- ]?(?:in|out)", clause):
         return None
     if back:

@@ -19,6 +19,7 @@ from tripintent.tools.language.offline.dates.later import read_later
 from tripintent.tools.language.offline.dates.lengths import find_lengths, length_claims
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.offline.dates.roles import DateContext, date_claims
+from tripintent.tools.language.offline.dates.same_day import find_same_day, same_day_claims
 from tripintent.tools.language.offline.doubts import doubts_of, request_doubts
 from tripintent.tools.language.offline.hotel_names import read_hotel_name
 from tripintent.tools.language.offline.lodging import read_lodging
@@ -113,12 +114,13 @@ class OfflineEngine:
         frame = hearing.frame
         stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language, asked)
         stay = stay and not dates_the_route(message, language, self._gazetteer, hearing.today)
-        claims = list(read_clock(message))
+        same_day = find_same_day(message, language)
+        claims = list(read_clock(message, language))
         claims += read_trip_type(message, language)
         claims += _taking(message, read_money(message, language, asked="budget" in asked))
         young = list(read_young(message, language, asked="ages" in asked))
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
-        claims += dates
+        claims += [*dates, *same_day_claims(same_day, dates, frame)]
         claims += read_cabin(message, language)
         claims += read_airlines(message, asked="airlines" in asked)
         claims += read_stops(message, language)

@@ -107,6 +107,11 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
     return re.compile(words.compile(sources[name]).pattern + extra)
 
 
+def no_hotel(language: str) -> re.Pattern[str]:
+    """Return the words that say that no hotel is wanted."""
+    return _pattern("no", language)
+
+
 def read_lodging(message: Message, language: str) -> Iterator[Claim]:
     """Yield ``lodging_needed``, ``flights_needed``, ``rooms``, ``stars``, ``area``, ``refundable``."""
     text = message.open

@@ -43,7 +43,7 @@ _LEFT: tuple[tuple[Role, str], ...] = (
     (
         "origin",
         (
-            r"\b(?:from|form|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in"
+            r"\b(?:from|form|frm|fom|out of|leav(?:e|es|ing)(?: from| out of)?|depart(?:s|ing|ed|ure)?(?: from| out of| in"
             r"| at| city| point| location| airport| is| will be)*|origin(?:ates?|ating|ation)?(?: from| in| city"
             r"| is| will be| airport)*|start(?:s|ing)?(?: out)? (?:from|in|at|off in|off from|point is"
             r"|point will be|city is)|begin(?:ning|s)? (?:from|in|at)|set(?:ting)? (?:off|out) (?:from|in)|tak(?:e"

@@ -56,7 +56,7 @@ def route_claims(
     """Yield ``origin``, ``visits``, ``return_from``, ``return_to`` and ``legs``."""
     frame = context.frame
     places = _in_context(places, frame)
-    swap = _SWAP.search(message.folded)
+    swap = _SWAP.search(message.open)
     if swap and not places and frame.origin and len(frame.visits) == 1:
         yield Claim("origin", frame.visits[0].place, *swap.span(), 0.9)
         yield Claim("visits", (frame.visits[0].model_copy(update={"place": frame.origin}),), *swap.span(), 0.9)

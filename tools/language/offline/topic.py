@@ -5,6 +5,7 @@ from functools import cache
 
 from tripintent.state.frame import Frame
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
+from tripintent.tools.language.offline.lodging import no_hotel
 
 _FLIGHT = (
     r"\b(?:flights?|fly|flying|flies|plane|planes|airfare|airline|airlines|air ?ticket|tickets?|one[- ]?way"
@@ -37,8 +38,10 @@ def talks_of_flights(text: str, language: str) -> bool:
 
 
 def talks_of_hotels(text: str, language: str) -> bool:
-    """Tell whether folded words are about a stay."""
-    return bool(_hotel(language).search(text))
+    """Tell whether folded words are about a stay; "no hotel" is not."""
+    if not _hotel(language).search(text):
+        return False
+    return bool(_hotel(language).search(no_hotel(language).sub(" ", text)))
 
 
 def is_stay(text: str, asked_text: str, frame: Frame, language: str, asked: tuple[str, ...] = ()) -> bool:

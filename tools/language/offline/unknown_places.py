@@ -10,7 +10,7 @@ from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.index import everyday
 from tripintent.tools.places.spelling import corrected
 
-_CUE = r"\b(?:from|to|into|out of|visit(?:ing)?|leaving|destination is|between|near|in)\s+"
+_CUE = r"\b(?:from|frm|to|into|out of|visit(?:ing)?|leaving|destination is|between|near|in)\s+"
 _NAMED = re.compile(
     _CUE.replace("|near|in)", ")") + r"(?P<name>(?-i:[A-Z])[\w'’-]+(?:[ ](?-i:[A-Z])[\w'’-]+){0,2})", re.IGNORECASE
 )

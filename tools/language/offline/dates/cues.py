@@ -76,7 +76,7 @@ def cues_before(message: Message, language: str, mentions: list[DateMention], i:
 def cue_behind(message: Message, language: str, mentions: list[DateMention], i: int) -> str | None:
     """Return the name of the cue behind a date that speaks of this date ("the 5th is when I leave")."""
     _, right = _bounds(message, mentions, i)
-    text = message.folded[mentions[i].end : right]
+    text = message.open[mentions[i].end : right]
     behind = _BEHIND.match(text)
     if behind:
         match = _cues(language).match(text, behind.end())

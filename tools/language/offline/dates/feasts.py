@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.offline.dates.calendar import next_month_day
+from tripintent.tools.language.offline.dates.calendar import monday_of, next_month_day
 from tripintent.tools.language.offline.dates.partial import Partial
 
 _FIXED = {
@@ -29,6 +29,7 @@ _MOVABLE = {"thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial 
 _LEAD = re.compile(
     r"(?:over|around|during|for|the week of|in time for|para|por|durante|uber|zu|pendant|pour|per|en|a)\s+(?:the\s+)?$"
 )
+_WEEK_OF = re.compile(r"\bweek\s+of\s+(?:the\s+)?$")
 _NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
 _FEAST = re.compile(
     r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?(?!\s+island)"
@@ -49,7 +50,8 @@ def find_feasts(text: str, today: date) -> Iterator[Partial]:
             "holidays",
         }
         if wide:
-            yield Partial(*match.span(), window=_window(match[1], day))
+            week = (match[2] or "").strip() == "week" or _WEEK_OF.search(text[: match.start()])
+            yield Partial(*match.span(), window=_week_of(day) if week else _window(match[1], day))
         else:
             yield Partial(*match.span(), fixed=day)
 
@@ -64,6 +66,11 @@ def _day(name: str, today: date) -> date | None:
         return next((d for d in found if d >= today), None)
     days = [_easter(y) for y in years] if name in _EASTER else [_american(_MOVABLE[name], y) for y in years]
     return next((d for d in days if d and d >= today), None)
+
+
+def _week_of(day: date) -> tuple[date, date]:
+    monday = monday_of(day)
+    return monday, monday + timedelta(days=6)
 
 
 def _window(name: str, day: date) -> tuple[date, date]:

@@ -22,6 +22,10 @@ _MORE = (
 )
 
 
+_SWAP = re.compile(
+    r"\b(?:the\s+)?other\s+way\s+(?:a)?round\b|\b(?:swap|reverse|switch)\s+(?:them|the\s+(?:dates|days)|it)\b|\bvice\s+versa\b"
+    r"|\bmixed\s+(?:them|the\s+dates)\s+up\b"
+)
 _SHIFT = (
     r"\b(?:(?P<back>return\w*|come back|coming back|fly back|get back|be back|check out)|leav\w*|go\b|depart\w*|fly|start|check in)\b"
     r"[^.;?]{0,20}?\b(?P<n>%num%|an?)\s+(?:(?P<week>%week%)|%day%)\s+(?:(?P<earlier>earlier|sooner)|later)\b"
@@ -36,6 +40,12 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Patte
 
 def read_later(message: Message, language: str, frame: Frame, *, stay: bool) -> Iterator[Claim]:
     """Yield the end of the trip or stay, counted from its known start ("a week later") or its known end."""
+    swapped = _SWAP.search(message.open)
+    if swapped and _reversed(frame):
+        message.take(*swapped.span())
+        yield Claim("depart", frame.return_, *swapped.span(), 0.9)
+        yield Claim("return_", frame.depart, *swapped.span(), 0.9)
+        return
     later, more, shift = _patterns(language)
     first, last = ("check_in", "check_out") if stay and frame.check_in else ("depart", "return_")
     match = shift.search(message.open)
@@ -61,6 +71,12 @@ def read_later(message: Message, language: str, frame: Frame, *, stay: bool) -> 
         elif frame.nights:
             message.take(*match.span())
             yield Claim("nights", frame.nights + days, *match.span(), 0.9)
+
+
+def _reversed(frame: Frame) -> bool:
+    """Tell whether the way back is before the way out: a slip that "the other way round" mends."""
+    out, back = frame.depart, frame.return_
+    return bool(out and back and out.day and back.day and back.day < out.day)
 
 
 def _moved(message: Message, match: re.Match[str], slot: str, start: str, days: int) -> Iterator[Claim]:

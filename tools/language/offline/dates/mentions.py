@@ -13,6 +13,9 @@ from tripintent.tools.language.offline.dates.partial import Partial
 from tripintent.tools.language.offline.dates.windows import find_windows
 from tripintent.tools.language.offline.lexicon import lexicon
 
+_BESIDE = timedelta(days=1)
+"""A day beside a window still means that one: the Friday before "the weekend of the 12th"."""
+
 
 class DateMention(NamedTuple):
     """A date, or a range when ``until`` is given; ``options`` are other days the words may mean."""
@@ -32,8 +35,9 @@ class DateMention(NamedTuple):
         start = known.earliest if not known.day else known.day[:8] + "01"
         if not start or not _is_iso(start):
             return self
-        day = self.loose.resolved(max(date.fromisoformat(start), floor))
-        if day is None or (not known.day and known.latest and day.isoformat() > known.latest):
+        edge = timedelta() if known.day else _BESIDE
+        day = self.loose.resolved(max(date.fromisoformat(start) - edge, floor))
+        if day is None or (not known.day and known.latest and day - edge > date.fromisoformat(known.latest)):
             return self
         when = self.when.model_copy(update={"day": day.isoformat()})
         return self._replace(when=when, confidence=1.0, options=())
@@ -102,7 +106,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     ranges = _number_ranges(text, language, start)
     partials = [*find_feasts(text, today), *find_days(text, language, today), *find_windows(text, language, today)]
     kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
-    mentions = ranges + _joined(text, language, kept, start)
+    mentions = ranges + _joined(text, language, kept, start, today)
     return sorted(mentions, key=lambda m: m.start)
 
 
@@ -134,22 +138,22 @@ def _number_range(match: re.Match[str], month: int, days: list[int], today: date
     year = int(match["year"]) if match["year"] else None
     first = safe_date(year, month, days[0]) if year else next_month_day(month, days[0], today)
     last = safe_date(first.year, month, days[1]) if first else None
-    if not first or not last or last < first:
+    if not first or not last:
         return None
     return DateMention(*match.span(), _when(match.group(), first), _when(match.group(), last))
 
 
-def _joined(text: str, language: str, partials: list[Partial], today: date) -> list[DateMention]:
+def _joined(text: str, language: str, partials: list[Partial], floor: date, today: date) -> list[DateMention]:
     mentions: list[DateMention] = []
     i = 0
     while i < len(partials):
         one = partials[i]
         if i + 1 < len(partials) and _is_range(text, language, one, partials[i + 1]):
-            mention = _range(text, one, partials[i + 1], today)
+            mention = _range(text, one, partials[i + 1], floor)
             mention = _as_window(text, mention) if mention else None
             i += 2
         else:
-            mention = _single(text, language, one, today)
+            mention = _single(text, language, one, floor, today)
             i += 1
         if mention:
             mentions.append(mention)
@@ -183,7 +187,7 @@ def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None
         return None
     if b.day and not b.month and a.month and not a.fixed:
         b = b._replace(month=a.month if b.day >= (a.day or 0) else a.month % 12 + 1)
-    last = b.resolved(first) or (b.window[1] if b.window else None)
+    last = b.resolved_behind(first, today) or (b.window[1] if b.window else None)
     if last is None:
         return None
     said = text[a.start : b.end]
@@ -203,7 +207,7 @@ def _as_window(text: str, mention: DateMention) -> DateMention:
     return DateMention(mention.start, mention.end, when)
 
 
-def _single(text: str, language: str, one: Partial, floor: date) -> DateMention | None:
+def _single(text: str, language: str, one: Partial, floor: date, today: date) -> DateMention | None:
     said = text[one.start : one.end]
     lead = text[max(0, one.start - 40) : one.start]
     marks = _before(language)
@@ -212,7 +216,7 @@ def _single(text: str, language: str, one: Partial, floor: date) -> DateMention 
         return DateMention(
             one.start, one.end, When(said=said, earliest=_iso(earliest), latest=_iso(latest)), None, one.confidence
         )
-    day = one.resolved(floor)
+    day = one.resolved_behind(floor, today)
     if day is None:
         return _impossible(said, one)
     options = tuple(d.isoformat() for d in one.options)

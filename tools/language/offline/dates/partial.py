@@ -1,6 +1,6 @@
 """A date as far as its own words say: maybe without month or year, maybe a window."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from tripintent.tools.language.offline.dates.calendar import (
@@ -9,6 +9,9 @@ from tripintent.tools.language.offline.dates.calendar import (
     next_month_day,
     safe_date,
 )
+
+REVERSED = timedelta(days=60)
+"""Two days without a year that are reversed by less are a slip of the tongue; by more, the second is next year's."""
 
 
 class Partial(NamedTuple):
@@ -47,3 +50,15 @@ class Partial(NamedTuple):
         if self.year is None:
             return next_month_day(self.month, self.day, on_or_after)
         return safe_date(self.year, self.month, self.day)
+
+    def resolved_behind(self, start: date, today: date) -> date | None:
+        """Return the day, the next one from ``start``; one shortly before ``start`` stays there, to be asked about.
+
+        "June 21 to June 14" is no trip of a year: nobody says the year of either, and one of the two is a slip.
+        """
+        found = self.resolved(start)
+        if found is None or self.month is None or self.year is not None:
+            return found
+        before = safe_date(start.year, self.month, self.day or 1)
+        slipped = before is not None and today <= before < start and start - before < REVERSED
+        return before if slipped else found

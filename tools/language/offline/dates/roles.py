@@ -63,7 +63,7 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
         here = context._replace(stay=context.stay or _of_hotel(message, language, mentions, i, given))
         slot, confidence = _slot(message, language, mentions, i, context=here, given=given)
         known: When | None = getattr(context.frame, slot)
-        later = mention.near(known, context.today) if known and _same_month(mention) else mention
+        later = mention.near(known, context.today) if known and _keeps(mention, known) else mention
         later = _after_start(slot, later, context.frame, days)
         for name, when in _placed(slot, later, context):
             given.append(name)
@@ -79,9 +79,9 @@ def _of_hotel(message: Message, language: str, mentions: list[DateMention], i: i
     return talks_of_hotels(between, language) or ("check_in" in given and "check_out" not in given)
 
 
-def _same_month(mention: DateMention) -> bool:
-    """Tell a day of the month ("the 5th"), which keeps the month of what it corrects, from a weekday."""
-    return mention.loose is not None and mention.loose.weekday is None
+def _keeps(mention: DateMention, known: When) -> bool:
+    """Tell whether a day stands in the month or window said before: "the 5th", or "Friday" of "over Easter"."""
+    return mention.loose is not None and (mention.loose.weekday is None or not known.day)
 
 
 def _after_start(slot: str, mention: DateMention, frame: Frame, days: dict[str, When]) -> DateMention:

@@ -85,10 +85,12 @@ def _share_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partia
 
 
 def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
-    monday = monday_of(today) + timedelta(weeks=1 if match["next"] else 0)
+    said = match.groupdict()
+    weeks = 2 if said.get("after_next") else 1 if said.get("next") else 0
+    monday = monday_of(today) + timedelta(weeks=weeks)
     if match["weekend"]:
         saturday = monday + timedelta(days=5)
-        unclear = bool(match["next"]) and today.weekday() < 5
+        unclear = weeks == 1 and today.weekday() < 5
         return Partial(
             *match.span(),
             window=(max(saturday, today), saturday + timedelta(days=1)),
@@ -141,7 +143,11 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         _month_alone,
     ),
     (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
-    (r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b", _week),
+    (r"\b(?:%the%\s+)?(?:(?P<weekend>%weekend%)|%week%)\s+(?P<after_next>%after_next%)\b", _week),
+    (
+        r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b(?!\s+%after_next%)",
+        _week,
+    ),
     (r"\b(?:(?P<weekend>%weekend%)|%week%)\s+(?P<next>%next_after%)\b", _week),
     (r"\b(?:(?P<next>%next%)|%this%)\s+%month%\b", _part_of_month),
 )
