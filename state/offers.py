@@ -1,12 +1,27 @@
-"""Offers as suppliers give them, in one shape for every supplier."""
+"""Offers as suppliers give them, in one shape for every supplier. Their words are data (``foreign``): plain and short."""
 
 from datetime import date, datetime, timedelta
-from typing import Literal
+from decimal import Decimal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from tripintent.state.foreign import Line, Lines, Prose, Ref
 from tripintent.state.frame import Board, Cabin
 from tripintent.state.money import Money
+
+DEAREST = Decimal(10**12)
+
+
+def _payable(value: Money) -> Money:
+    if not 0 <= value.amount <= DEAREST:
+        msg = "a price below zero or beyond all measure"
+        raise ValueError(msg)
+    return value
+
+
+Price = Annotated[Money, AfterValidator(_payable)]
+"""What a supplier asks for: neither below zero nor longer than a line."""
 
 
 class _Fact(BaseModel):
@@ -16,15 +31,15 @@ class _Fact(BaseModel):
 class FlightHop(_Fact):
     """One flight with one number: take-off to landing. Times carry the zones of their airports."""
 
-    origin: str = Field(alias="from", description="IATA airport code")
-    destination: str = Field(alias="to", description="IATA airport code")
+    origin: Line = Field(alias="from", description="IATA airport code")
+    destination: Line = Field(alias="to", description="IATA airport code")
     depart_at: datetime
     arrive_at: datetime
-    airline: str = Field(description="marketing carrier, name")
-    airline_code: str = Field(default="", description="marketing carrier, IATA designator")
-    flight_number: str = ""
-    origin_terminal: str | None = None
-    destination_terminal: str | None = None
+    airline: Line = Field(description="marketing carrier, name")
+    airline_code: Line = Field(default="", description="marketing carrier, IATA designator")
+    flight_number: Line = ""
+    origin_terminal: Line | None = None
+    destination_terminal: Line | None = None
     origin_country: str | None = Field(default=None, description="ISO 3166-1 alpha-2")
     destination_country: str | None = None
     cabin: Cabin | None = None
@@ -39,9 +54,9 @@ class Terms(_Fact):
     """Conditions of a fare or rate. A penalty of None with ``allowed`` True means free."""
 
     refundable: bool = False
-    refund_penalty: Money | None = None
+    refund_penalty: Price | None = None
     changeable: bool = False
-    change_penalty: Money | None = None
+    change_penalty: Price | None = None
     free_until: datetime | None = Field(default=None, description="full refund when cancelled before this moment")
 
 
@@ -49,12 +64,12 @@ class FlightOffer(_Fact):
     """One way of flying one segment of the trip, priced for the whole party."""
 
     kind: Literal["flight"] = "flight"
-    option_id: str
-    supplier: str
+    option_id: Ref
+    supplier: Ref
     simulated: bool = False
     segments: tuple[FlightHop, ...] = Field(min_length=1)
-    total_price: Money = Field(description="for all passengers, taxes included")
-    fare_brand: str = ""
+    total_price: Price = Field(description="for all passengers, taxes included")
+    fare_brand: Line = ""
     cabin: Cabin = "economy"
     refundable: bool = False
     terms: Terms = Terms()
@@ -63,7 +78,7 @@ class FlightOffer(_Fact):
     seats_left: int | None = None
     self_transfer: bool = Field(default=False, description="separate tickets: bags are collected and checked in again")
     expires_at: datetime
-    fare_rules_summary: str = ""
+    fare_rules_summary: Prose = ""
 
     @property
     def depart_at(self) -> datetime:
@@ -90,30 +105,30 @@ class HotelOffer(_Fact):
     """One hotel, room and rate for one stay, priced for all its rooms."""
 
     kind: Literal["hotel"] = "hotel"
-    option_id: str
-    supplier: str
+    option_id: Ref
+    supplier: Ref
     simulated: bool = False
-    hotel_id: str
-    hotel_name: str
+    hotel_id: Ref
+    hotel_name: Line
     star_rating: float | None = None
-    address: str = ""
-    area: str = ""
+    address: Line = ""
+    area: Line = ""
     lat: float | None = None
     lon: float | None = None
     distance_km: float | None = Field(default=None, description="to the centre of the place asked for")
     check_in: date
     check_out: date
     rooms: int = Field(default=1, ge=1)
-    room_description: str = ""
+    room_description: Prose = ""
     board: Board = "room_only"
-    nightly_price: Money = Field(description="one night, all rooms")
-    total_price: Money = Field(description="all nights, all rooms, taxes included")
-    due_at_property: Money | None = Field(
+    nightly_price: Price = Field(description="one night, all rooms")
+    total_price: Price = Field(description="all nights, all rooms, taxes included")
+    due_at_property: Price | None = Field(
         default=None, description="local taxes and fees paid at the desk, not in the total"
     )
     refundable: bool = False
     terms: Terms = Terms()
-    amenities: tuple[str, ...] = ()
+    amenities: Lines = ()
     rooms_left: int | None = None
     expires_at: datetime
 

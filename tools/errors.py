@@ -15,18 +15,31 @@ ToolError
 └── StoreError               a database cannot be read or written
 """
 
+from tripintent.state.foreign import plain
+
+LONGEST_MESSAGE, LONGEST_CODE = 500, 80
+
 
 class ToolError(Exception):
     """Base of every error that a tool raises on purpose; the text is fit for a traveller or an operator."""
 
 
 class SupplierError(ToolError):
-    """A supplier's refusal or failure. ``code`` is the supplier's own code, or ours when it gave none."""
+    """A supplier's refusal or failure. ``code`` is the supplier's own code, or ours when it gave none.
+
+    Its words come from outside and go to screens, models and databases: they are made plain and short.
+    """
 
     def __init__(self, message: str, *, supplier: str = "", code: str = "") -> None:
-        super().__init__(message)
+        super().__init__(plain(message, LONGEST_MESSAGE))
         self.supplier = supplier
-        self.code = code or type(self).__name__
+        self.code = _known_as(code) or type(self).__name__
+
+
+def _known_as(code: str) -> str:
+    """Return a code for the tables. One that had to be made plain is no known one, whatever is left of it."""
+    shown = plain(code, LONGEST_CODE)
+    return shown if shown == code else f"unreadable: {shown}"
 
 
 class Retryable(SupplierError):

@@ -8,6 +8,7 @@ from tripintent.tools.desk import approving, cancelling, holding, rejecting, tok
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
+from tripintent.tools.desk.guarding import guarded
 from tripintent.tools.desk.overview import PurchaseSummary, overview
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.reconciling import reconcile
@@ -48,7 +49,8 @@ class BookingDesk:
         rates: Rates | None = None,
         faults: FaultPoints | None = None,
     ) -> None:
-        self._ctx = DeskContext(ledger, dict(suppliers), clock, rates, faults or NoFaults())
+        safe = {name: guarded(supplier) for name, supplier in suppliers.items()}
+        self._ctx = DeskContext(ledger, safe, clock, rates, faults or NoFaults())
         self._key: bytes | None = None
 
     def capabilities(self, supplier: str) -> Capabilities:

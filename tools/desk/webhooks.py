@@ -1,10 +1,12 @@
 """What suppliers report on their own: deduplicated, then taken as a reason to look, never as the truth itself."""
 
+import json
 from functools import partial
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
+from tripintent.state.foreign import Line, Ref
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.recovering import recover
@@ -12,18 +14,29 @@ from tripintent.tools.desk.sending import probe, turned_up
 from tripintent.tools.ledger import inbox, operations
 from tripintent.tools.ledger.operations import OperationRow
 
+LONGEST_BODY = 50_000
+
 
 class SupplierEvent(BaseModel):
-    """One webhook, checked for its signature by the supplier's adapter. ``client_ref`` or ``order_id`` say what it is about."""
+    """One webhook, checked for its signature by the supplier's adapter. ``client_ref`` or ``order_id`` say what it is about.
+
+    ``body`` is kept for people to read, up to ``LONGEST_BODY`` characters of JSON; nothing in it is ever acted on.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    supplier: str
-    event_id: str
-    type: str
-    client_ref: str | None = None
-    order_id: str | None = None
+    supplier: Ref
+    event_id: Ref = Field(min_length=1)
+    type: Line
+    client_ref: Ref | None = None
+    order_id: Ref | None = None
     body: dict[str, JsonValue] = Field(default_factory=dict)
+
+    @field_validator("body", mode="after")
+    @classmethod
+    def _short(cls, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        length = len(json.dumps(body))
+        return body if length <= LONGEST_BODY else {"left_out": f"{length} characters"}
 
 
 async def receive(ctx: DeskContext, event: SupplierEvent) -> bool:

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Hold
+from tripintent.state.foreign import Line
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.travellers import Contact, Traveller
@@ -28,7 +29,7 @@ class HoldItem(_Value):
     offer: Offer = Field(discriminator="kind")
     key: str
     fit: str
-    title: str
+    title: Line
 
 
 class HoldRequest(_Value):

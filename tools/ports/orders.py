@@ -6,8 +6,9 @@ from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
-from tripintent.state.offers import Offer, Terms
+from tripintent.state.offers import Offer, Price, Terms
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.suppliers import Capabilities
 
@@ -31,14 +32,14 @@ class Order(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    order_id: str
-    client_ref: str
-    supplier: str
+    order_id: Ref = Field(min_length=1)
+    client_ref: Ref
+    supplier: Ref
     item_type: Literal["flight", "hotel"]
     status: OrderStatus
-    locator: str | None = Field(default=None, description="PNR or hotel confirmation number")
-    tickets: tuple[str, ...] = ()
-    total: Money
+    locator: Line | None = Field(default=None, description="PNR or hotel confirmation number")
+    tickets: Lines = ()
+    total: Price
     terms: Terms = Terms()
     expires_at: datetime | None = Field(default=None, description="when an unpaid hold lapses")
     paid_at: datetime | None = None
@@ -50,10 +51,10 @@ class CancelQuote(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    quote_id: str
-    order_id: str
-    fee: Money
-    refund: Money
+    quote_id: Ref
+    order_id: Ref
+    fee: Price
+    refund: Price
     expires_at: datetime
 
 

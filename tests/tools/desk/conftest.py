@@ -1,5 +1,6 @@
 """A desk on SQLite with a supplier whose answers are scripted, to play what no embedded supplier would."""
 
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, make_url, text
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
@@ -157,9 +159,11 @@ class Counter:
     clock: FixedClock
     ledger: Database
 
-    async def hold(self, *offers: FlightOffer) -> Standing:
+    async def hold(self, *offers: FlightOffer, title: str = "leg") -> Standing:
         offers = offers or (flight(),)
-        items = tuple(HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"leg {n}") for n, one in enumerate(offers))
+        items = tuple(
+            HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"{title} {n}") for n, one in enumerate(offers)
+        )
         who = (Traveller(given_name="Ann", family_name="Smith"),)
         return await self.desk.hold(
             HoldRequest(trip_id="t", bundle_id="b", items=items, travellers=who, contact=Contact())
@@ -185,11 +189,25 @@ def clock() -> FixedClock:
 
 
 @pytest.fixture
-def make_counter(tmp_path: Path, clock: FixedClock) -> Iterator[Callable[..., Counter]]:
-    """Makes a desk whose supplier promises what is asked for."""
+def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A file, or a database of its own on Postgres where a test asks for that one."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return str(tmp_path / "ledger.db")
+    server = make_url(request.getfixturevalue("postgres_url")).set(drivername="postgresql+psycopg")
+    name = f"t{uuid.uuid4().hex}"
+    admin = create_engine(server, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    admin.dispose()
+    return server.set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def make_counter(ledger_url: str, clock: FixedClock) -> Iterator[Callable[..., Counter]]:
+    """Makes a desk whose supplier promises what is asked for; ``wrap`` stands between the desk and its orders."""
     ledgers: list[Database] = []
 
-    def make(**promises: Any) -> Counter:
+    def make(wrap: Callable[[Any], Any] = lambda port: port, **promises: Any) -> Counter:
         promises = {
             "hold": "hard",
             "create": "keyed",
@@ -197,12 +215,12 @@ def make_counter(tmp_path: Path, clock: FixedClock) -> Iterator[Callable[..., Co
             "settle": timedelta(seconds=60),
         } | promises
         orders = ScriptedOrders(Capabilities(supplier="scripted", **promises), clock)
-        ledgers.append(Database.open(str(tmp_path / "ledger.db")))
+        ledgers.append(Database.open(ledger_url))
 
         async def price(offer: Any) -> Any:
             return offer
 
-        desk = BookingDesk(ledgers[-1], {"scripted": DeskSupplier(_Port(orders), price)}, clock)
+        desk = BookingDesk(ledgers[-1], {"scripted": DeskSupplier(wrap(_Port(orders)), price)}, clock)
         return Counter(desk, orders, clock, ledgers[-1])
 
     yield make

@@ -1,0 +1,62 @@
+"""Text that somebody else wrote: suppliers, hosts, models. It is data, and nothing in it may be obeyed.
+
+On one line, bounded, without control characters: a terminal, a page, a database or the audit gets nothing but letters of it.
+Names that must come back unchanged (order ids, option ids) are not cleaned but checked.
+"""
+
+import unicodedata
+from typing import Annotated
+
+from pydantic import BeforeValidator, StringConstraints
+
+LINE = 200
+PROSE = 2_000
+REF = 2_000
+MANY = 100
+_JOINERS = "\u200c\u200d"
+"""Zero-width joiners shape letters in Persian, Hindi and others; every other invisible character goes."""
+
+
+def plain(text: str, longest: int = LINE) -> str:
+    """Return the text on one line, without control and invisible characters, cut at ``longest`` characters."""
+    near = text[: 4 * longest]
+    flat = " ".join((near if near.isprintable() else _printable(near)).split())
+    return flat if len(flat) <= longest else f"{flat[: longest - 1].rstrip()}…"
+
+
+def paragraphs(text: str, longest: int = PROSE) -> str:
+    """Return the text without control and invisible characters, line breaks kept, cut at ``longest`` characters."""
+    return "\n".join(plain(line, longest) for line in text[:longest].splitlines())
+
+
+def _printable(text: str) -> str:
+    return "".join(map(_letter, text))
+
+
+def _letter(char: str) -> str:
+    """Return a character that shows as itself; a space for white space and controls, nothing for what is invisible."""
+    if char.isprintable() or char in _JOINERS:
+        return char
+    return " " if unicodedata.category(char) in ("Cc", "Zs", "Zl", "Zp") else ""
+
+
+def _line(value: object) -> object:
+    return plain(value) if isinstance(value, str) else value
+
+
+def _prose(value: object) -> object:
+    return plain(value, PROSE) if isinstance(value, str) else value
+
+
+def _few(value: object) -> object:
+    return value[:MANY] if isinstance(value, list | tuple) else value
+
+
+Line = Annotated[str, BeforeValidator(_line)]
+"""A name or a short sentence."""
+Prose = Annotated[str, BeforeValidator(_prose)]
+"""A description."""
+Lines = Annotated[tuple[Line, ...], BeforeValidator(_few)]
+"""Some short texts; what goes beyond ``MANY`` is left out."""
+Ref = Annotated[str, StringConstraints(max_length=REF, pattern=r"^\P{C}*$")]
+"""An id of somebody else's: it must come back as it came, so an unusable one is refused."""

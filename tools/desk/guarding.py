@@ -1,0 +1,105 @@
+"""A supplier as the desk calls it: whatever its adapter raises is a SupplierError, and whatever it returns was checked.
+
+Adapters are other people's code around other people's words. An error that nobody thought of must not stop the recovery of
+everything else, and an order that was put together past the checks of its model must not reach the ledger.
+"""
+
+from collections.abc import Awaitable, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from tripintent.state.money import Money
+from tripintent.state.offers import Offer
+from tripintent.tools.desk.suppliers import DeskSupplier, Price
+from tripintent.tools.errors import SupplierError
+from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, Orders
+from tripintent.tools.ports.suppliers import Capabilities
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+
+def guarded(supplier: DeskSupplier) -> DeskSupplier:
+    """Return the supplier behind its guard."""
+    price = supplier.price and _guarded_price(supplier.price)
+    return DeskSupplier(GuardedOrders(supplier.orders), price, supplier.kinds)
+
+
+class GuardedOrders:
+    """The orders port in front of an adapter. An error of no known kind keeps its class name as its code: it is UNKNOWN."""
+
+    def __init__(self, orders: Orders) -> None:
+        self._orders = orders
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the supplier declares."""
+        return self._orders.capabilities
+
+    async def hold(self, request: OrderRequest) -> Order:
+        """Reserve without paying."""
+        return await _one(self._orders.hold(request))
+
+    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+        """Order and pay in one step."""
+        return await _one(self._orders.book(request, payment_method_id))
+
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+        """Pay a held order."""
+        return await _one(self._orders.pay(order_id, amount, payment_method_id, client_ref))
+
+    async def read(self, order_id: str) -> Order:
+        """Return the order as it stands now."""
+        return await _one(self._orders.read(order_id))
+
+    async def find(self, client_ref: str) -> Sequence[Order]:
+        """Return every order made under a reference."""
+        return await _typed(self._found(client_ref))
+
+    async def _found(self, client_ref: str) -> Sequence[Order]:
+        return [_anew(order) for order in await self._orders.find(client_ref)]
+
+    async def release(self, order_id: str, client_ref: str) -> Order:
+        """Give an unpaid hold back."""
+        return await _one(self._orders.release(order_id, client_ref))
+
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:
+        """Say what cancelling would cost."""
+        return await _one(self._orders.quote_cancellation(order_id))
+
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+        """Cancel under a quote."""
+        return await _one(self._orders.cancel(quote, client_ref))
+
+
+def _guarded_price(price: Price) -> Price:
+    async def priced(offer: Offer) -> Offer:
+        return await _one(price(offer))
+
+    return priced
+
+
+async def _one(call: Awaitable[M]) -> M:
+    """Return what a call returns, checked."""
+
+    async def work() -> M:
+        return _anew(await call)
+
+    return await _typed(work())
+
+
+def _anew(value: M) -> M:
+    """Return a value read once more by its own model."""
+    return type(value).model_validate(value.model_dump())
+
+
+async def _typed(call: Awaitable[T]) -> T:
+    """Return what a call returns. Raises SupplierError whatever the adapter raised."""
+    try:
+        return await call
+    except SupplierError:
+        raise
+    except Exception as error:
+        kind = type(error).__name__
+        raise SupplierError(f"the supplier's adapter failed with {kind}", code=kind) from error
