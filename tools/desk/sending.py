@@ -97,7 +97,7 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
     found = await probe(ctx, op)
     if found is not None:
         return found
-    if op.attempts > 1 and is_over(before, ctx.now()):
+    if op.attempts > 1 and is_over(before, ctx.now()) and op.action != "release":
         return Refusal(code, said, "refused" if kind == "evidence" else kind)
     return Doubtful(code, said)
 

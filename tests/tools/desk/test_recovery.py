@@ -275,3 +275,14 @@ async def test_a_release_that_was_slept_through_is_not_forgotten(make_counter: M
     counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock, at="nowhere")
     await counter.later(SECOND)
     assert [order.status for order in counter.orders.book.values()] == ["cancelled"]
+
+
+async def test_a_release_that_was_done_before_by_word_alone_is_tried_again(make_counter: Make) -> None:
+    """A supplier that says "already released" and keeps the order held is not believed: its books count."""
+    counter = make_counter()
+    (hold,) = (await counter.hold()).holds
+    counter.orders.before["release"] = [Rejected("done", code="already_released")] * 3
+    await counter.desk.release("t", [hold.hold_id], "the trip changed")
+    for _ in range(3):
+        await counter.later(70 * SECOND)
+    assert [order.status for order in counter.orders.book.values()] == ["cancelled"]
