@@ -37,6 +37,7 @@ from tripintent.tools.language.offline.stance import stance_of
 from tripintent.tools.language.offline.tastes import read_tastes
 from tripintent.tools.language.offline.topic import is_stay, talks_of_flights
 from tripintent.tools.language.offline.unknown_places import find_unknown
+from tripintent.tools.language.offline.visit_dates import without_stop_dates
 from tripintent.tools.language.offline.visits import is_same, nights_at
 from tripintent.tools.language.offline.wishes import read_wishes
 from tripintent.tools.places.folding import fold
@@ -135,6 +136,7 @@ class OfflineEngine:
         places = find_unknown(message, find_places(message, self._gazetteer, context), self._gazetteer, context)
         claims = _without_visit_nights(message, language, places, claims, frame)
         claims = [*claims, *route_claims(message, places, mentions, RouteContext(language, frame, asked))]
+        claims = without_stop_dates(claims, mentions)
         for place in places:
             message.take(place.start, place.end)
         claimed = {claim.slot for claim in claims}

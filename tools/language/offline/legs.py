@@ -10,7 +10,7 @@ from tripintent.tools.language.offline.places import PlaceMention
 from tripintent.tools.language.offline.visits import is_same
 
 
-def legs_of(message: Message, places: list[PlaceMention], dates: list[DateMention]) -> tuple[Leg, ...]:
+def legs_of(message: Message, language: str, places: list[PlaceMention], dates: list[DateMention]) -> tuple[Leg, ...]:
     """Return the legs when at least two are spelt out and dated; a plain return trip is none.
 
     A leg's date stands between its destination and the next leg; its mode of travel in its own words.
@@ -19,7 +19,7 @@ def legs_of(message: Message, places: list[PlaceMention], dates: list[DateMentio
     if len(pairs) < 2:
         return ()
     ends = [a.start for a, _ in pairs[1:]] + [len(message.text)]
-    modes = modes_to(message, [b for _, b in pairs])
+    modes = modes_to(message, [b for _, b in pairs], language)
     legs = [
         Leg(
             origin=a.place,

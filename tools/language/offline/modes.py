@@ -1,29 +1,23 @@
-"""How one travels to each place: "the train from Rome to Florence, then fly to London"."""
+"""How one travels to each place: "the train from Rome to Florence, then fly to London", "en tren", "mit dem Zug"."""
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tripintent.state.frame import Mode
+from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention
 
-_MODE = re.compile(
-    r"\b(?:by|take (?:the|a)|taking (?:the|a)|on the|via)\s+(?P<by>train|eurostar|car|ferry|boat|bus|coach|plane|rail)\b"
-    r"|\b(?P<drive>driv(?:e|ing))\b(?!\s+(?:licen[sc]e|distance))"
-    r"|\b(?P<noun>train|ferry|bus)(?=\s+(?:(?:to|from|between)\b|(?P<name>\w)))"
-    r"|\b(?P<fly>fly|flying|flights?)\b"
-)
-_MODES: dict[str, Mode] = {
-    "train": "train", "eurostar": "train", "rail": "train", "car": "car", "boat": "ferry", "ferry": "ferry", "bus": "bus",
-    "coach": "bus", "plane": "flight",
-}  # fmt: skip
-_NEXT = re.compile(r"[,;.]|\b(?:then|and|after that|before)\b")
+_DRIVE = r"\b(?P<by_drive>driv(?:e|ing))\b(?!\s+(?:licen[sc]e|distance))"
+_FLY = r"\b(?P<by_fly>fly|flying|flights?{})\b"
+_NEXT = r"[,;.]|\b(?:then|and|after that|before{})\b"
 """Where the words about one place end and those about the next begin."""
-_AFTERTHOUGHT = re.compile(r"\s*,\s*(?:by|on the|taking the|via)\s+(?:the\s+)?\w+(?=\s*(?:$|[,;.]|then\b|and\b))")
+_AFTERTHOUGHT = r"\s*,\s*%by_mode%\s*(?:the\s+)?\w+(?=\s*(?:$|[,;.]|{}))"
 """A mode set off behind its place ("to Florence, by train, then …")."""
-_ON_THE_WAY = re.compile(r"\s+(?:to|from|between)\b")
+_GROUND = ("train", "car", "ferry", "bus")
 
 
 class _Said(NamedTuple):
@@ -32,40 +26,65 @@ class _Said(NamedTuple):
     mode: Mode
     at: int
     leads: bool
+    plane: bool = False
 
 
-def modes_to(message: Message, places: Sequence[PlaceMention]) -> list[Mode | None]:
+class _Patterns(NamedTuple):
+    mode: re.Pattern[str]
+    way: re.Pattern[str]
+    next: re.Pattern[str]
+    afterthought: re.Pattern[str]
+
+
+@cache
+def _patterns(language: str) -> _Patterns:
+    words = lexicon(language)
+    nouns = words.tables("modes")
+    way = alternation(["to", "from", "between", *words.cues("origin"), *words.cues("destination")])
+    by = "|".join(rf"(?P<by_{mode}>{alternation(nouns[mode])})" for mode in (*_GROUND, "flight"))
+    alone = "|".join(rf"(?P<noun_{mode}>{alternation(nouns[mode])})" for mode in ("train", "ferry", "bus"))
+    flying = "".join(rf"|{re.escape(word)}" for word in words.cues("flight"))
+    then = "".join(rf"|{re.escape(word)}" for word in (*words.cues("then"), "y", "et", "und", "e"))
+    then = then if words.language != "en" else ""
+    mode = rf"\b%by_mode%\s*(?:{by})\b|\b(?:{alone})(?=\s+(?:{way}\b|(?P<name>\w)))|{_DRIVE}|" + _FLY.format(flying)
+    return _Patterns(
+        words.compile(mode),
+        re.compile(rf"\s+{way}\b"),
+        re.compile(_NEXT.format(then)),
+        words.compile(_AFTERTHOUGHT.format(r"then\b|and\b" + then)),
+    )
+
+
+def modes_to(message: Message, places: Sequence[PlaceMention], language: str) -> list[Mode | None]:
     """Return the mode of travel to each destination, in the order given; None where nothing was said."""
-    said = _said(message)
-    ground = [s for s in said if s.mode != "flight"]
-    if not places or not said or (not ground and not _by_plane(message)):
+    said = _said(message, language) if places else []
+    ground = any(s.mode != "flight" for s in said)
+    if not said or not (ground or any(s.plane for s in said)):
         return [None] * len(places)
     one = len({s.mode for s in said}) == 1
     if one and not said[0].leads and not places[0].end <= said[0].at < places[-1].start:
         return [said[0].mode if i or len(places) == 1 else None for i in range(len(places))]
-    modes = _by_clause(message, places, said)
+    modes = _by_clause(message, places, said, language)
     return _carried(modes) if one and said[0].leads else modes
 
 
-def _said(message: Message) -> list[_Said]:
+def _said(message: Message, language: str) -> list[_Said]:
+    patterns = _patterns(language)
     found = []
-    for match in _MODE.finditer(message.folded):
+    for match in patterns.mode.finditer(message.folded):
         if match["name"] and not message.text[match.start("name")].isupper():
             continue
-        mode: Mode = "car" if match["drive"] else "flight" if match["fly"] else _MODES[match["by"] or match["noun"]]
-        leads = bool(match["noun"] or _ON_THE_WAY.match(message.folded, match.end()))
-        found.append(_Said(mode, match.start(), leads))
+        form, name = next(key for key, value in match.groupdict().items() if value and key != "name").split("_")
+        mode = cast("Mode", {"drive": "car", "fly": "flight"}.get(name, name))
+        leads = form == "noun" or bool(patterns.way.match(message.folded, match.end()))
+        found.append(_Said(mode, match.start(), leads, plane=name == "flight"))
     return found
 
 
-def _by_plane(message: Message) -> bool:
-    return any(match["by"] == "plane" for match in _MODE.finditer(message.folded))
-
-
-def _by_clause(message: Message, places: Sequence[PlaceMention], said: list[_Said]) -> list[Mode | None]:
+def _by_clause(message: Message, places: Sequence[PlaceMention], said: list[_Said], language: str) -> list[Mode | None]:
     """Give each place the mode said in its own words; what is left at the end of a message belongs to the last one."""
-    ends = [_clause_end(message, a.end, b.start) for a, b in pairwise(places)]
-    ends.append(_clause_end(message, places[-1].end, len(message.text)))
+    ends = [_clause_end(message, a.end, b.start, language) for a, b in pairwise(places)]
+    ends.append(_clause_end(message, places[-1].end, len(message.text), language))
     modes: list[Mode | None] = []
     start = 0
     for end in ends:
@@ -78,9 +97,10 @@ def _by_clause(message: Message, places: Sequence[PlaceMention], said: list[_Sai
     return modes
 
 
-def _clause_end(message: Message, start: int, end: int) -> int:
-    late = _AFTERTHOUGHT.match(message.folded, start, end)
-    match = _NEXT.search(message.folded, late.end() if late else start, end)
+def _clause_end(message: Message, start: int, end: int, language: str) -> int:
+    patterns = _patterns(language)
+    late = patterns.afterthought.match(message.folded, start, end)
+    match = patterns.next.search(message.folded, late.end() if late else start, end)
     return match.start() if match else end if end == len(message.text) else start
 
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Place
 from tripintent.tools.language.offline.lexicon import alternation, lexicon, small_words
-from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.message import FILLER, Message
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import Spot, is_prominent, may_be_place
 
@@ -200,6 +200,17 @@ def role_at(
     return role, basis
 
 
+_DATED = re.compile(
+    rf"^\s*[,(]?\s*(?:(?:on|from|for|at|the|arriving|am|vom|el|le|il|em|dia|den|der|du|del|dal|no)\s+)*{FILLER}+\)?"
+)
+"""A date behind the place before: it parts no list ("Rome on May 3, then Florence on May 6")."""
+
+
+def undated(gap: str) -> str:
+    """Return the open words between two places without a date that stands right behind the first."""
+    return _DATED.sub("", gap, count=1)
+
+
 def _role(language: str, left: str, right: str, found: list[PlaceMention], *, adjacent: bool) -> tuple[Role, Basis]:
     if adjacent and found[-1].role == "destination" and _AND_OUT_OF.fullmatch(left):
         return "return_from", "cue"
@@ -212,7 +223,7 @@ def _role(language: str, left: str, right: str, found: list[PlaceMention], *, ad
         return "origin", "cue"
     if adjacent and found[-1].role == "origin" and re.fullmatch(r"\s+and\s+", left):
         return "destination", "cue"
-    if adjacent and found[-1].role in {"destination", "return_from"} and _THEN.match(left):
+    if adjacent and found[-1].role in {"destination", "return_from"} and _THEN.match(undated(left)):
         return "destination", "list"
     for role, pattern in _BEHIND:
         if pattern.match(right):

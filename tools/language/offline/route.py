@@ -11,7 +11,8 @@ from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.legs import is_chain, legs_of
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.places import PlaceMention, Role
+from tripintent.tools.language.offline.places import PlaceMention, Role, undated
+from tripintent.tools.language.offline.visit_dates import dated, stop_claims, stop_dates
 from tripintent.tools.language.offline.visits import is_same, nights_at, visits_of
 
 _ADD = re.compile(
@@ -62,7 +63,7 @@ def route_claims(
         yield Claim("visits", (frame.visits[0].model_copy(update={"place": frame.origin}),), *swap.span(), 0.9)
         return
     settled = _settled(message, places, context)
-    legs = legs_of(message, settled, dates)
+    legs = legs_of(message, context.language, settled, dates)
     if legs:
         span = settled[0].start, settled[-1].end
         yield Claim("legs", legs, *span)
@@ -76,7 +77,7 @@ def route_claims(
         yield Claim("origin", last.place, last.start, last.end, last.confidence)
         if spelt_out:
             settled = [p for p in settled if p.role != "destination" or not is_same(p.place, last.place)]
-    yield from _visits(message, settled, context)
+    yield from _visits(message, settled, dates, context)
     yield from _way_back(settled, context.frame)
 
 
@@ -126,7 +127,7 @@ def _role(
     if ahead:
         return ahead
     if place.role == "unknown" and settled:
-        before = message.folded[settled[-1].end : place.start]
+        before = undated(message.open[settled[-1].end : place.start])
         if _OR.fullmatch(before):
             return settled[-1].role
         listed = _LISTED.fullmatch(before) or nights_at(message, context.language, place)
@@ -145,7 +146,7 @@ def _role_ahead(message: Message, places: list[PlaceMention], i: int, language: 
     """Return the role that the next place gives this one: "X to Y", or "X, then Y" before a destination."""
     if i + 1 == len(places):
         return None
-    gap = message.folded[places[i].end : places[i + 1].start]
+    gap = undated(message.open[places[i].end : places[i + 1].start])
     if places[i].place.kind in {"country", "region"} and re.fullmatch(r"\s*[-:,(]\s*", gap):
         return places[i + 1].role if places[i].role == "unknown" else None
     if not gap.strip() and places[i].role == places[i + 1].role == "unknown":
@@ -192,12 +193,16 @@ def _with_return_answered(places: list[PlaceMention], context: RouteContext) -> 
     return [p._replace(role="origin") if p.role == "return_from" else p for p in places]
 
 
-def _visits(message: Message, places: list[PlaceMention], context: RouteContext) -> Iterator[Claim]:
+def _visits(
+    message: Message, places: list[PlaceMention], dates: list[DateMention], context: RouteContext
+) -> Iterator[Claim]:
     found = _distinct([p for p in places if p.role == "destination"])
     if not found:
         return
     frame = context.frame
-    visits = visits_of(message, context.language, found, frame)
+    arrivals = stop_dates(message, context.language, found, dates)
+    visits = dated(visits_of(message, context.language, found, frame), arrivals)
+    yield from stop_claims(arrivals)
     if _adds(message.folded[: found[-1].start], visits, frame):
         visits = tuple(v for v in frame.visits if not any(is_same(v.place, w.place) for w in visits)) + visits
     yield Claim("visits", visits, found[0].start, found[-1].end, min(p.confidence for p in found))

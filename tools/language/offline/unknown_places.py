@@ -1,8 +1,10 @@
 """Names after "from", "to" and the like that no catalogue knows: slips of the pen, or places to be asked about."""
 
 import re
+from functools import cache
 
 from tripintent.state.frame import Place
+from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceContext, PlaceMention, role_at
 from tripintent.tools.places.folding import name_key
@@ -48,6 +50,8 @@ def find_unknown(
             continue
         if any(start < m.end and end > m.start for m in found) or _is_taken(message, start, end):
             continue
+        if name_key(message.text[start:end]) in _trip_words(context.language):
+            continue
         place, confidence = _place(message.text[start:end], gazetteer, capital=capital)
         if place:
             before = [m for m in found if m.end <= start]
@@ -55,6 +59,13 @@ def find_unknown(
             role, basis = role_at(message, start, end, before, context=context, after=after)
             found.append(PlaceMention(start, end, place, role, basis, confidence))
     return sorted(found, key=lambda m: m.start)
+
+
+@cache
+def _trip_words(language: str) -> frozenset[str]:
+    """Return words of travelling, which are no misspelt places ("in treno" is no Trento)."""
+    tables = (lexicon(language).tables("modes"), lexicon(language).tables("words"))
+    return frozenset(word for table in tables for words in table.values() for word in words)
 
 
 def _names_a_sight(message: Message, end: int, found: list[PlaceMention]) -> bool:

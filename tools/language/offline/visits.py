@@ -58,7 +58,7 @@ def _nights(match: re.Match[str], language: str, offset: int) -> NightsSaid | No
 def visits_of(message: Message, language: str, places: list[PlaceMention], frame: Frame) -> tuple[Visit, ...]:
     """Return the visits to some places, with nights and modes; what was said before about a place is kept."""
     visits: list[Visit] = []
-    for place, by in zip(places, modes_to(message, places), strict=True):
+    for place, by in zip(places, modes_to(message, places, language), strict=True):
         said = nights_at(message, language, place) if len(places) > 1 or frame.visits else None
         visits.append(_kept(Visit(place=place.place, nights=said.nights if said else None, mode=by), frame))
     return tuple(visits)

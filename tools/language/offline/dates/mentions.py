@@ -43,10 +43,12 @@ class DateMention(NamedTuple):
         return self._replace(when=when, confidence=1.0, options=())
 
     def not_before(self, floor: date) -> "DateMention":
-        """Return the mention with its day on or after another one, where the words leave the week or month open."""
-        if self.loose is None or self.until or not self.when.day or self.when.day > floor.isoformat():
-            return self
-        day = self.loose.resolved(floor + timedelta(days=1))
+        """Return the mention with its day after another one, where the words leave the week or month open."""
+        return self if not self.when.day or self.when.day > floor.isoformat() else self.behind(floor)
+
+    def behind(self, floor: date) -> "DateMention":
+        """Return the mention with the first day after another one that its words allow; itself where they leave nothing open."""
+        day = self.loose.resolved(floor + timedelta(days=1)) if self.loose and not self.until else None
         if day is None:
             return self
         when = self.when.model_copy(update={"day": day.isoformat()})

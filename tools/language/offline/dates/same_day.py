@@ -21,7 +21,8 @@ _SAME = (
     r"|(?:lo|in)\s+stesso\s+giorno|(?:la\s+)?stessa\s+(?P<it>sera)|in\s+giornata|dans\s+la\s+journee"
 )
 _WHOLE = (
-    r"\b(?:same[- ]day\s+(?:return|round[- ]?trip)|(?:an?|just\s+an?|one)[\s-]+(?:quick\s+|short\s+|little\s+)?day[- ]?trip(?!\s+(?:from|around|in|while)\b)"
+    r"\b(?:same[- ]day\s+(?:return|round[- ]?trip)|(?:an?|just\s+an?|one)[\s-]+(?:quick\s+|short\s+)?day[- ]?trip"
+    r"(?!\s+(?:from|around|in|while)\b)"
     r"|(?<!\w\s)(?<![\w-])day[- ]?trip|there\s+and\s+back\s+(?:in\s+(?:a|one)\s+day|the\s+same\s+day)"
     r"|(?:ida\s+y\s+)?vuelta\s+en\s+el\s+dia|bate\s+e\s+volta|aller-retour\s+dans\s+la\s+journee|tagesreise|tagesausflug)\b"
 )
