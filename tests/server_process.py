@@ -40,7 +40,7 @@ class Server:
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(90)  # the parent of several workers waits for one that is still starting
 
     def _wait(self) -> None:
         for _ in range(600):
