@@ -15,7 +15,10 @@ MAX_EVENT_BYTES = 262_144
 _TOKEN = re.compile(r"(approval_token\s{0,3}[=:]\s{0,3}[\"']?)([^\s\"',;&]{1,512})", re.IGNORECASE)
 _HASHED = re.compile(r"[0-9a-f]{64}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
-_THREAD = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
+_THREAD = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}")
+_HALVES = re.compile(r"[\ud800-\udfff]")
+"""Halves of a character: JSON can carry them, and no database and no reply can."""
+_DEEPEST, _LARGEST = 40, 2**63
 
 
 def checked_thread(thread_id: str) -> str:
@@ -34,7 +37,7 @@ def safe_text(text: str) -> tuple[str, bool]:
             f"the message has {len(text):,} characters, the limit is {MAX_CHARACTERS:,}: shorten it or send it in parts"
         )
         raise SessionError(said, "too_long")
-    if _CONTROL.search(text) or any("\ud800" <= c <= "\udfff" for c in text):
+    if _CONTROL.search(text) or _HALVES.search(text):
         raise SessionError("the message is not readable text: send words, not a file", "unreadable")
     return mask_cards(_TOKEN.sub(lambda m: m[1] + token_hash(m[2]), text))
 
@@ -45,6 +48,11 @@ def safe_event(event: Mapping[str, Any]) -> dict[str, Any]:
         raise SessionError(
             'an event is an object with a "type", for example {"type": "USER_REQUEST_HOLD"}', "bad_event"
         )
+    if not storable(event):
+        said = (
+            "the event holds what cannot be stored: text that is none, a number beyond 64 bits, or too deep a nesting"
+        )
+        raise SessionError(said, "bad_event")
     clean: dict[str, Any] = _masked(dict(event))
     if isinstance(clean.get("approval_token"), str):
         clean["approval_token"] = token_hash(str(event["approval_token"]))
@@ -55,6 +63,19 @@ def token_hash(token: str) -> str:
     """Return the SHA-256 (hex) of a token; what is a hash already stays."""
     bare = token.rstrip(".")
     return bare if _HASHED.fullmatch(bare) else hashlib.sha256(bare.encode()).hexdigest()
+
+
+def storable(value: Any, depth: int = 0) -> bool:
+    """Tell whether a value from a client can be kept in a checkpoint and told again."""
+    if isinstance(value, str):
+        return not _HALVES.search(value)
+    if isinstance(value, int):
+        return -_LARGEST <= value < _LARGEST
+    if isinstance(value, Mapping):
+        return depth < _DEEPEST and all(storable(k) and storable(v, depth + 1) for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return depth < _DEEPEST and all(storable(v, depth + 1) for v in value)
+    return True
 
 
 def _masked(value: Any) -> Any:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tripintent.app.errors import SessionError
+from tripintent.app.incoming import storable
 from tripintent.app.results import Pending
 
 
@@ -23,6 +24,8 @@ def matching(pending: Pending | None, answer: Answer) -> Pending:
     """Return the waiting question, or raise SessionError when there is none or the answer is to another one."""
     if pending is None:
         raise SessionError("nothing waits for an answer on this thread: nothing was done", "nothing_pending")
+    if not storable(list(vars(answer).values())):
+        raise SessionError("the answer holds text that is none: nothing was done", "unreadable")
     stale = answer.interrupt_id not in (None, pending.id)
     if stale or answer.approval_id not in (None, pending.args.get("approval_id")):
         said = "this answer belongs to an earlier question: nothing was done; read what waits now and answer that"

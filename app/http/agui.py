@@ -26,7 +26,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from langgraph.types import StateSnapshot
 
-from tripintent.app.http.agui_input import answered, clean_input, new_words
+from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
 from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.reading import snapshot_of, trip_of, trip_view
@@ -86,6 +86,7 @@ class TripAgent(LangGraphAgent):
 async def run_agent(body: RunAgentInput, request: Request, web: CurrentWeb, user: CurrentUser) -> StreamingResponse:
     """Run the agent. A `resume` entry must name the interrupt that waits; new words are always understood as words."""
     limited(request, user)
+    checked_input(body)
     session = await web.enter_or_begin(body.thread_id, user)
 
     async def work(emit: Emit) -> None:

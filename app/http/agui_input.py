@@ -8,11 +8,20 @@ from ag_ui.core import ResumeEntry, RunAgentInput, UserMessage
 from langgraph.types import StateSnapshot
 
 from tripintent.app.http.problems import Problem
-from tripintent.app.incoming import safe_text
+from tripintent.app.incoming import safe_text, storable
 from tripintent.app.pending import Answer, matching
 from tripintent.app.results import Pending
 
 FREE_TEXT = frozenset({"message", "reason", "text"})
+
+
+def checked_input(body: RunAgentInput) -> None:
+    """Refuse what can be neither stored nor told again, before anything of it is used. Raises Problem."""
+    answers = [(entry.interrupt_id, entry.payload) for entry in body.resume or ()]
+    if not storable((body.run_id, [message.id for message in body.messages], answers, body.forwarded_props)):
+        raise Problem(
+            422, "unreadable", "The run holds text that is none, a number beyond 64 bits, or too deep a nesting."
+        )
 
 
 def answered(body: RunAgentInput, pending: Pending | None, *, may_name_approver: bool) -> ResumeEntry | None:

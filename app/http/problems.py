@@ -66,7 +66,8 @@ def problem_of(error: Exception) -> Problem:
 
 def problem_response(problem: Problem) -> JSONResponse:
     """Return a refusal as a response."""
-    body = ProblemBody(title=problem.code, status=problem.status_code, detail=problem.detail)
+    said = problem.detail.encode(errors="replace").decode()  # it may quote what nobody can print
+    body = ProblemBody(title=problem.code, status=problem.status_code, detail=said)
     return JSONResponse(body.model_dump(), problem.status_code, problem.headers, media_type="application/problem+json")
 
 

@@ -51,7 +51,7 @@ async def send_event(
     """Send a typed event instead of words."""
     limited(request, user)
     session = await web.enter(thread_id, user)
-    fields = event.model_dump(mode="json")
+    fields = event.model_dump()
     return await answer(request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told))
 
 

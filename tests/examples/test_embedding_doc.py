@@ -1,5 +1,6 @@
 """docs/embedding.md says what is so."""
 
+import ast
 import os
 import re
 import subprocess
@@ -9,21 +10,41 @@ from pathlib import Path
 
 import pytest
 
+AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 ROOT = Path(__file__).parents[2]
 DOC = (ROOT / "docs/embedding.md").read_text(encoding="utf-8")
 
 
 def test_the_ten_lines_run_as_they_are_printed(tmp_path: Path) -> None:
     """The first program of the page runs on a machine without settings and keys, and offers trips."""
-    program = re.findall(r"```python\n(.*?)```", DOC, re.DOTALL)[0]
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "TRIPINTENT_", "LANGSMITH_"))}
-    environment = kept | {"TRIPINTENT_DATA_DIR": str(tmp_path), "TRIPINTENT_NOW": "2027-03-01T09:00:00+00:00"}
-    ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 0, ran.stderr
+    ran = _run(_programs(DOC)[0], tmp_path)
     assert "Lisbon" in ran.stdout
     assert "nothing real is booked" in ran.stdout
+
+
+def test_the_readme_books_a_trip(tmp_path: Path) -> None:
+    """The README's program, in a notebook's way with await at the top, goes from words to the receipt, without a warning."""
+    program = _programs((ROOT / "README.md").read_text(encoding="utf-8"))[0]
+    ran = _run(
+        f"import ast, asyncio\ncode = compile({program!r}, 'README', 'exec', {AWAIT})\nasyncio.run(eval(code))",
+        tmp_path,
+    )
+    assert "Booked" in ran.stdout
+    assert ran.stderr == ""
+
+
+def _programs(page: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+
+def _run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "TRIPINTENT_", "LANGSMITH_"))}
+    environment = kept | {"TRIPINTENT_DATA_DIR": str(folder), "TRIPINTENT_NOW": "2027-03-01T09:00:00+00:00"}
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:examples|tests|docs)/[\w./-]+)`", DOC))))
