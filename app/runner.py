@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from tripintent.app.document import document
 from tripintent.app.http.user_session import UserSession
-from tripintent.app.incoming import safe_event
+from tripintent.app.incoming import safe_event, storable
 from tripintent.app.pending import Answer
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
@@ -154,13 +154,14 @@ async def _output(session: Session, result: TurnResult) -> dict[str, Any]:
     }
 
 
-def _failed(payload: Mapping[str, Any], error: str, code: str) -> dict[str, Any]:
+def _failed(payload: object, error: str, code: str) -> dict[str, Any]:
     return {"success": False, "input": _input(payload), "output": {"error": error, "code": code}, "stack": []}
 
 
-def _input(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the payload as it may be shown and stored."""
-    shown = dict(payload)
+def _input(payload: object) -> dict[str, Any]:
+    """Return the payload as it may be shown and stored; what can be neither is left out."""
+    given = payload if isinstance(payload, Mapping) else {}
+    shown = {name: value for name, value in given.items() if storable((name, value))}
     if isinstance(shown.get("user_text"), str):
         shown["user_text"] = mask_cards(shown["user_text"])[0]
     event = shown.get("event")

@@ -1,5 +1,6 @@
 """The facade for hosts that speak the earlier contract."""
 
+import json
 from typing import Any
 
 import pytest
@@ -96,14 +97,17 @@ async def test_the_prefix_of_a_trip_entity_does_not_matter(session: Session) -> 
         ({**HOST, "org": "", "user_text": "x"}, "org:"),
         ({**HOST, "user_text": "  "}, "the message is empty"),
         ({**HOST, "event": {"kind": "?"}}, "an event is an object"),
+        ({**HOST, "event": {"type": "INTENT_READY", "trip_intent": {"x": 10**40}}}, "cannot be stored"),
+        ({**HOST, "user_text": "half\ud800character"}, "not readable text"),
+        ({**HOST, "thread": "half\ud800character", "user_text": "x"}, "thread:"),
+        (None, "payload:"),
     ],
 )
-async def test_what_cannot_be_worked_is_a_failure_in_words(
-    session: Session, payload: dict[str, Any], words: str
-) -> None:
-    """A bad payload is no exception: success is false and the error says what was wrong."""
+async def test_what_cannot_be_worked_is_a_failure_in_words(session: Session, payload: Any, words: str) -> None:
+    """A bad payload is no exception: success is false, the error says what was wrong, and all of it can be sent on."""
     result = await Runner(session).run(payload)
     assert (result["success"], result["stack"]) == (False, [])
+    assert json.dumps(result, ensure_ascii=False).encode()
     assert words in result["output"]["error"]
 
 
