@@ -59,6 +59,8 @@ def _add_planning(server: MCPServer, session: Session, link_of: LinkOf | None) -
 
 
 def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) -> None:
+    """Add what follows a plan. A thread that ``plan`` never named is refused: it would begin a conversation."""
+
     async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
         pending = await _told(session.waiting(thread))
         return form_of(pending) if pending and can_ask(context) else Decision()
@@ -66,6 +68,7 @@ def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) ->
     @server.tool()
     async def hold(thread: Thread) -> Reply:
         """Hold the chosen option without paying. Asks for the travellers' names first, where they are not known."""
+        await _told(session.trip(thread))
         return await reply(session, await _told(session.hold(thread)), link_of)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
@@ -79,6 +82,7 @@ def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) ->
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
     async def cancel(thread: Thread, item: Literal["flight", "hotel", "all", "hold"] = "all") -> Reply:
         """Cancel bookings, or give a hold back. Where cancelling loses money, an approval waits: call approve then."""
+        await _told(session.trip(thread))
         released = {"type": "USER_RELEASES_HOLD"}
         event = released if item == "hold" else {"type": "USER_CANCELS_BOOKING", "item": item}
         return await reply(session, await _told(session.event(thread, event)), link_of)

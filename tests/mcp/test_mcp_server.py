@@ -147,8 +147,8 @@ async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
 async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
     """Unknown conversations and options, and empty messages, are errors that say what to do."""
     async with connect(yes) as talk:
-        assert "there is no conversation 'nope'" in await talk.refusal("trip", thread="nope")
-        assert "there is no conversation 'nope'" in await talk.refusal("approve", thread="nope")
+        for tool, more in (("hold", {}), ("cancel", {}), ("choose", {"option": "1"}), ("trip", {}), ("approve", {})):
+            assert "there is no conversation 'nope'" in await talk.refusal(tool, thread="nope", **more)
         assert "empty" in await talk.refusal("plan", message=" ")
         first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
         assert "there is no option 99" in await talk.refusal("choose", thread=first["thread"], option="99")
