@@ -129,5 +129,5 @@ async def _buy(ports: Ports, thread: str, given: dict[str, Any]) -> Any:
 
 
 async def _offers(ports: Ports, thread: str, options: Sequence[dict[str, Any]]) -> list[Offer]:
-    found = [await ports.offers.option(thread, option["option_id"]) for option in options]
-    return [offer for offer in found if offer is not None]
+    known = await ports.offers.options(thread, [option["option_id"] for option in options])
+    return [known[option["option_id"]] for option in options if option["option_id"] in known]

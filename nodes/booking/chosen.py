@@ -24,8 +24,8 @@ async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ..
         *zip(plan.flights, selected.flight_option_ids, strict=False),
         *zip(plan.hotels, selected.hotel_option_ids, strict=False),
     )
-    found = [(a.key, await ports.offers.option(trip.ledger_id, option)) for a, option in pairs]
-    return tuple(ChosenOffer(key, fit_of(trip, key, offer.option_id), offer) for key, offer in found if offer)
+    known = await ports.offers.options(trip.ledger_id, [option for _, option in pairs])
+    return tuple(ChosenOffer(a.key, fit_of(trip, a.key, i), known[i]) for a, i in pairs if i in known)
 
 
 def split(chosen: tuple[ChosenOffer, ...]) -> tuple[tuple[FlightOffer, ...], tuple[HotelOffer, ...]]:

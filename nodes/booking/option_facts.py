@@ -20,10 +20,9 @@ def money(value: Money | None) -> dict[str, JsonValue] | None:
 
 async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
     """Return everything that an option's card shows."""
-    offers = [
-        await ports.offers.option(trip.ledger_id, i) for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids)
-    ]
-    known = [o for o in offers if o]
+    option_ids = (*bundle.flight_option_ids, *bundle.hotel_option_ids)
+    offers = await ports.offers.options(trip.ledger_id, option_ids)
+    known = [offers[i] for i in option_ids if i in offers]
     return {
         "number": number,
         "bundle_id": bundle.bundle_id,

@@ -15,7 +15,8 @@ SAVES = 5
 async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run: Run) -> TripIntent:
     """Save the trip as the version after the one it came from, and write the journal to the audit.
 
-    When another thread saved meanwhile, our changes go on top of its version. Returns the trip as saved.
+    When another thread saved meanwhile, our changes go on top of its version; an older one than ours is what a power cut
+    left, and ours takes its place. Returns the trip as saved.
     """
     journal = state.get("journal", [])
     await ports.desk.record([AuditEvent(trip_id=trip.ledger_id, type=f"node.{e['node']}", data=e) for e in journal])
@@ -28,7 +29,10 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
             event = AuditEvent(trip_id=trip.ledger_id, type="trip.rebased", data={"onto": conflict.found})
             await ports.desk.record([event])
             theirs = await ports.trips.get(trip.org, trip.trip_id)
-            trip = rebased(state["turn"].start, trip, theirs) if theirs else trip.model_copy(update={"version": 0})
+            if theirs and theirs.version > trip.version:
+                trip = rebased(state["turn"].start, trip, theirs)
+            else:
+                trip = trip.model_copy(update={"version": theirs.version if theirs else 0})
         else:
             return trip.model_copy(update={"version": version, "updated_at": int(ports.clock.now().timestamp())})
     raise StoreError(f"the trip {trip.trip_id} is being changed too often elsewhere: try again")

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from tripintent.state.booking import ApprovalAnswer, Booking, CartLine
 from tripintent.tools.desk.compensating import plan_once
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
-from tripintent.tools.desk.holding import expire_approval
+from tripintent.tools.desk.holding import expire_approvals
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.refusals import refuse
@@ -64,7 +64,7 @@ async def request_approval(ctx: DeskContext, offer: CancellationOffer, thread_id
 
 
 def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow:
-    expire_approval(ctx, tx, row.trip_id, "cancel")
+    expire_approvals(ctx, tx, row.trip_id)
     waiting = approvals.open_of_trip(tx, row.trip_id, "cancel")
     if waiting is not None and waiting.cart_hash == row.cart_hash:
         return waiting

@@ -53,14 +53,17 @@ class DeskContext:
         """Return what a supplier declares."""
         return self.supplier(name).capabilities
 
-    async def write(self, trip_id: str, work: Callable[[Connection], T]) -> T:
-        """Run one write transaction on a trip, with no other writer of that trip beside it."""
+    async def write(self, trip_id: str, work: Callable[[Connection], T], *, durable: bool = True) -> T:
+        """Run one write transaction on a trip, with no other writer of that trip beside it.
+
+        ``durable=False`` is for what nobody outside relies on before the next durable write (``Database.write_now``).
+        """
 
         def alone(tx: Connection) -> T:
             lock_trip(tx, trip_id)
             return work(tx)
 
-        return await self.ledger.write(alone)
+        return await self.ledger.write(alone, durable=durable)
 
     def say(self, tx: Connection, trip_id: str, event: str, **data: JsonValue) -> None:
         """Write one audit line in the caller's transaction."""

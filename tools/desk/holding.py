@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from tripintent.tools.desk.context import DeskContext, new_id
 from tripintent.tools.desk.planning import plan_hold, plan_release
 from tripintent.tools.desk.recovering import finish
+from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
@@ -34,8 +35,10 @@ async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], rea
 
 
 async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:
-    """Carry out independent operations side by side."""
-    await asyncio.gather(*(finish(ctx, op) for op in ops))
+    """Carry out independent operations of one trip side by side."""
+    planned = [op for op in ops if op.state == "PLANNED"]
+    sent = await send_all(ctx, planned)
+    await asyncio.gather(*(finish(ctx, op) for op in (*sent, *(op for op in ops if op not in planned))))
 
 
 def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
@@ -117,9 +120,11 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
 
 def give_up(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: Collection[str], reason: str) -> Wanted:
     """Mark holds released and plan their release; those of a purchase being carried out stay as they are."""
-    now = ctx.now()
-    rows = [row for row in holds.of_trip(tx, trip_id, "held", "in_doubt") if row.hold_id in hold_ids]
-    rows = [row for row in rows if row.hold_id not in in_purchase(tx, trip_id)]
+    if not hold_ids:
+        return []
+    now, busy = ctx.now(), in_purchase(tx, trip_id)
+    wanted = [row for row in holds.of_trip(tx, trip_id, "held", "in_doubt") if row.hold_id in hold_ids]
+    rows = [row for row in wanted if row.hold_id not in busy]
     if rows:
         void_if_contains(ctx, tx, trip_id, {row.hold_id for row in rows}, reason)
     todo: Wanted = []
@@ -161,19 +166,20 @@ def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: C
 
 def expire(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
     """Mark what lapsed; the holds of a purchase being carried out are judged by it. Return how many things lapsed."""
-    now, busy = ctx.now(), in_purchase(tx, trip_id)
-    over = [row for row in holds.of_trip(tx, trip_id, "held") if row.lapsed(now) and row.hold_id not in busy]
+    now = ctx.now()
+    lapsed = [row for row in holds.of_trip(tx, trip_id, "held") if row.lapsed(now)]
+    busy = in_purchase(tx, trip_id) if lapsed else frozenset()
+    over = [row for row in lapsed if row.hold_id not in busy]
     for row in over:
         holds.change(tx, row.hold_id, now, only=("held",), status="expired", error="its time is over")
         ctx.say(tx, trip_id, "hold.expired", hold_id=row.hold_id)
-    return len(over) + expire_approval(ctx, tx, trip_id, "purchase") + expire_approval(ctx, tx, trip_id, "cancel")
+    return len(over) + expire_approvals(ctx, tx, trip_id)
 
 
-def expire_approval(ctx: DeskContext, tx: Connection, trip_id: str, kind: str) -> int:
-    """Close an open approval whose time is over."""
-    row = approvals.open_of_trip(tx, trip_id, kind)
-    if row is None or row.expires_at > ctx.now():
-        return 0
-    approvals.close(tx, row.approval_id, "expired", ctx.now())
-    ctx.say(tx, trip_id, "approval.expired", approval_id=row.approval_id)
-    return 1
+def expire_approvals(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
+    """Close the open approvals whose time is over. Return how many there were."""
+    over = [row for row in approvals.all_open_of_trip(tx, trip_id) if row.expires_at <= ctx.now()]
+    for row in over:
+        approvals.close(tx, row.approval_id, "expired", ctx.now())
+        ctx.say(tx, trip_id, "approval.expired", approval_id=row.approval_id)
+    return len(over)

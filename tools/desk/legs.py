@@ -1,13 +1,10 @@
-"""The legs of a purchase: which there are, in which order, and when one may no longer be sent."""
+"""The legs of a purchase: which there are, and in which order."""
 
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.outcomes import Refusal
 from tripintent.tools.desk.planning import plan_book, plan_pay
-from tripintent.tools.desk.sending import settle
 from tripintent.tools.ledger import approvals, holds
 from tripintent.tools.ledger.approvals import Party
 from tripintent.tools.ledger.holds import HoldRow
@@ -46,14 +43,3 @@ def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
     )
     cost = 0 if free else 1 if terms.refundable else 2
     return cost, int(hold.order_id is not None), int(hold.item_type == "flight"), hold.hold_id
-
-
-async def skip_if_lapsed(ctx: DeskContext, op: OperationRow) -> OperationRow:
-    """A leg whose hold or offer lapsed is not sent any more."""
-    if op.state != "PLANNED" or op.hold_id is None:
-        return op
-    hold_id = op.hold_id
-    if not (await ctx.ledger.read(lambda tx: holds.get(tx, hold_id))).lapsed(ctx.now()):
-        return op
-    refusal = Refusal("hold_expired", "its time was over before it could be bought", "lapsed")
-    return await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, op, refusal))

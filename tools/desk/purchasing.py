@@ -166,7 +166,7 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     if await ctx.ledger.read(lambda tx: _is_too_late(ctx, tx, purchase)):
         return await ctx.write(purchase.trip_id, lambda tx: _do_not_begin(ctx, tx, purchase))
     for planned in steps:
-        op = await finish(ctx, await legs.skip_if_lapsed(ctx, planned))
+        op = await finish(ctx, planned)
         if op.state == "REJECTED":
             start = partial(compensating.start, ctx, purchase_id=purchase.purchase_id, failed=op)
             return await ctx.write(purchase.trip_id, start)

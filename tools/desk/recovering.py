@@ -4,13 +4,10 @@ keyed: repeat with the same key and body. unkeyed: never resend, probe until fou
 guarded: read the state first, act only if it is undone.
 """
 
-from sqlalchemy import Connection
-
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Doubtful, Outcome, Refusal
 from tripintent.tools.desk.permits import may_leave
 from tripintent.tools.desk.sending import is_over, probe, send, settle
-from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 
@@ -20,19 +17,8 @@ NEVER = Refusal("never_landed", "the supplier's books do not know the order: it 
 async def finish(ctx: DeskContext, op: OperationRow) -> OperationRow:
     """Bring an operation as far as it goes now: send it if nothing left the house, else find out what came of it."""
     if op.state == "PLANNED":
-        planned = op
-        if not await ctx.ledger.read(lambda tx: may_leave(ctx, tx, planned)):
-            return await ctx.write(op.trip_id, lambda tx: _drop(ctx, tx, planned))
         op = await send(ctx, op)
     return op if op.settled else await recover(ctx, op)
-
-
-def _drop(ctx: DeskContext, tx: Connection, op: OperationRow) -> OperationRow:
-    """Close an operation that was never sent and whose time is over."""
-    current = operations.get(tx, op.op_id)
-    if current.state != "PLANNED" or may_leave(ctx, tx, current):
-        return current
-    return settle(ctx, tx, current, Refusal("not_sent", "it was not sent in time and is not wanted any more"))
 
 
 async def recover(ctx: DeskContext, op: OperationRow) -> OperationRow:

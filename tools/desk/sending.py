@@ -5,15 +5,19 @@ SENT is on disk before anything is written to a socket, and ``send_by`` is check
 """
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.tools.desk import calls, consequences
 from tripintent.tools.desk.codes import verdict
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
-from tripintent.tools.desk.permits import may_leave
+from tripintent.tools.desk.permits import too_late
 from tripintent.tools.desk.planning import body_hash, plan_release, without_people
 from tripintent.tools.errors import StoreError, SupplierError
 from tripintent.tools.ledger import holds, operations
@@ -21,28 +25,50 @@ from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.owners import new_owner
 
 
+@dataclass(frozen=True)
+class _Claim:
+    """The right to send: the operation as it is now, SENT under our lease, and as it was before."""
+
+    op: OperationRow
+    before: OperationRow
+
+
 async def send(ctx: DeskContext, op: OperationRow) -> OperationRow:
     """Send an operation that was planned, or one in doubt that may be repeated. Return it as it stands afterwards.
 
-    Returns it unchanged when another worker was faster.
+    A planned one that may not leave any more is closed instead; one that another worker has is returned as it is.
     """
-    claim = await ctx.write(op.trip_id, lambda tx: _claim(ctx, tx, op.op_id))
-    if claim is None:
-        return await ctx.ledger.read(lambda tx: operations.get(tx, op.op_id))
-    claimed, before = claim
+    return (await send_all(ctx, [op]))[0]
+
+
+async def send_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> list[OperationRow]:
+    """Send operations of one trip side by side: all are SENT by one commit before the first leaves."""
+    if not ops:
+        return []
+    claims = await ctx.write(ops[0].trip_id, lambda tx: [_claim(ctx, tx, op.op_id) for op in ops])
+    return await asyncio.gather(*(_carry_out(ctx, claim) for claim in claims))
+
+
+async def _carry_out(ctx: DeskContext, claim: _Claim | OperationRow) -> OperationRow:
+    if isinstance(claim, OperationRow):
+        return claim
+    op = claim.op
     ctx.faults.reach(f"{op.action}.sent")
-    outcome = await _attempt(ctx, claimed, before)
+    outcome = await _attempt(ctx, op, claim.before)
     ctx.faults.reach(f"{op.action}.replied")
-    settled = await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, claimed, outcome))
+    settled = await ctx.write(op.trip_id, lambda tx: settle(ctx, tx, op, outcome))
     ctx.faults.reach(f"{op.action}.stored")
     return settled
 
 
-def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> tuple[OperationRow, OperationRow] | None:
-    """Win the right to send: return the operation as it is now and as it was before, or None."""
+def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> _Claim | OperationRow:
+    """Win the right to send, or return the operation as it stands without."""
     now, op = ctx.now(), operations.get(tx, op_id)
-    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now) or not may_leave(ctx, tx, op):
-        return None
+    if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now):
+        return op
+    late = too_late(ctx, tx, op)
+    if late is not None:
+        return settle(ctx, tx, op, late) if op.state == "PLANNED" else op
     if body_hash(op.body) != op.request_hash:
         msg = f"operation {op_id} was changed after it was planned: it is not sent"
         raise StoreError(msg)
@@ -50,18 +76,17 @@ def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> tuple[OperationRow, 
     send_by = now + ctx.send_window
     values = {"sent_at": now, "send_by": send_by, "settles_at": send_by + caps.timeout + caps.settle}
     lease = {"lease_owner": new_owner(), "lease_until": send_by + caps.timeout}
-    if not operations.move(tx, op, now, state="SENT", attempts=op.attempts + 1, **values, **lease):
-        return None
-    ctx.say(
-        tx,
-        op.trip_id,
-        f"{op.action}.sent",
-        op_id=op_id,
-        supplier=op.supplier,
-        attempt=op.attempts + 1,
-        request=op.request_hash,
-    )
-    return operations.get(tx, op_id), op
+    sent = operations.move(tx, op, now, state="SENT", attempts=op.attempts + 1, **values, **lease)
+    if sent is None:
+        return operations.get(tx, op_id)
+    facts: dict[str, JsonValue] = {
+        "op_id": op_id,
+        "supplier": op.supplier,
+        "attempt": sent.attempts,
+        "request": op.request_hash,
+    }
+    ctx.say(tx, op.trip_id, f"{op.action}.sent", **facts)
+    return _Claim(sent, op)
 
 
 async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> Outcome:
@@ -128,35 +153,35 @@ async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
 
 def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome) -> OperationRow:
     """Store what came of an operation, with all that follows from it, in one transaction."""
-    now, current = ctx.now(), operations.get(tx, op.op_id)
+    current = operations.get(tx, op.op_id)
     if current.settled:
         if isinstance(outcome, Landed) and current.state == "REJECTED":
             turned_up(ctx, tx, current, outcome)
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Doubtful):
-        if operations.move(
-            tx, op, now, state="UNKNOWN", code=outcome.code, error=outcome.message, lease_owner=None, lease_until=None
-        ):
-            ctx.say(
-                tx,
-                op.trip_id,
-                f"{op.action}.unknown",
-                op_id=op.op_id,
-                supplier=op.supplier,
-                code=outcome.code,
-                message=outcome.message,
-            )
-        return operations.get(tx, op.op_id)
-    values = {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
+        return _doubt(ctx, tx, op, outcome)
+    facts: dict[str, Any] = {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
     if isinstance(outcome, Landed):
-        operations.move(tx, current, now, state="OK", ref=outcome.order.order_id, code="", error="", **values)
+        facts |= {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
+    else:
+        watch = ctx.now() + WATCH if outcome.code == "never_landed" else None
+        facts |= {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}
+    settled = operations.move(tx, current, ctx.now(), **facts)
+    if settled is None:
+        return operations.get(tx, op.op_id)
+    if isinstance(outcome, Landed):
         consequences.landed(ctx, tx, op, outcome.order)
     else:
-        watch = now + WATCH if outcome.code == "never_landed" else None
-        operations.move(
-            tx, current, now, state="REJECTED", code=outcome.code, error=outcome.message, watch_until=watch, **values
-        )
         consequences.refused(ctx, tx, op, outcome)
+    return settled
+
+
+def _doubt(ctx: DeskContext, tx: Connection, op: OperationRow, doubt: Doubtful) -> OperationRow:
+    """Nobody knows: UNKNOWN, unless the lease of ``op`` was taken over meanwhile."""
+    facts = {"state": "UNKNOWN", "code": doubt.code, "error": doubt.message, "lease_owner": None, "lease_until": None}
+    if operations.move(tx, op, ctx.now(), **facts) is not None:
+        told = {"op_id": op.op_id, "supplier": op.supplier, "code": doubt.code, "message": doubt.message}
+        ctx.say(tx, op.trip_id, f"{op.action}.unknown", **told)
     return operations.get(tx, op.op_id)
 
 

@@ -1,38 +1,67 @@
 """What the ledger says of one trip, for the graph to show."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from sqlalchemy import Connection
 
+from tripintent.state.booking import Booking
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import expire
 from tripintent.tools.desk.states import MEANING
 from tripintent.tools.ledger import approvals, bookings, holds, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import Standing
 
 
 async def standing(ctx: DeskContext, trip_id: str) -> Standing:
     """Return the standing; what lapsed meanwhile is stored as expired first."""
-    if await ctx.ledger.read(lambda tx: _anything_lapsed(ctx, tx, trip_id)):
-        await ctx.write(trip_id, lambda tx: expire(ctx, tx, trip_id))
-    return await ctx.ledger.read(lambda tx: _read(tx, trip_id))
+    rows = await ctx.ledger.read(lambda tx: _read(tx, trip_id))
+    if rows.any_lapsed(ctx.now()):
+        rows = await ctx.write(trip_id, lambda tx: _expired(ctx, tx, trip_id), durable=False)
+    return rows.told(trip_id)
 
 
-def _anything_lapsed(ctx: DeskContext, tx: Connection, trip_id: str) -> bool:
-    now = ctx.now()
-    waiting = (approvals.open_of_trip(tx, trip_id, "purchase"), approvals.open_of_trip(tx, trip_id, "cancel"))
-    return any(row.lapsed(now) for row in holds.of_trip(tx, trip_id, "held")) or any(
-        row is not None and row.expires_at <= now for row in waiting
-    )
+@dataclass(frozen=True)
+class _Rows:
+    """Everything of one trip that is shown, as it is at one moment."""
+
+    holds: list[HoldRow]
+    waiting: list[ApprovalRow]
+    bookings: tuple[Booking, ...]
+    purchase: PurchaseRow | None
+
+    def any_lapsed(self, now: datetime) -> bool:
+        """Whether something is over that is not stored so."""
+        held = (hold for hold in self.holds if hold.status == "held")
+        return any(hold.lapsed(now) for hold in held) or any(row.expires_at <= now for row in self.waiting)
+
+    def told(self, trip_id: str) -> Standing:
+        """Return what the graph hears of it; an open approval to buy comes before one to cancel."""
+        approval = next(iter(sorted(self.waiting, key=lambda row: row.kind != "purchase")), None)
+        bought = self.purchase
+        return Standing(
+            trip_id=trip_id,
+            holds=tuple(hold.as_hold() for hold in self.holds if hold.status != "used"),
+            approval=None if approval is None else approval.as_approval(),
+            bookings=self.bookings,
+            purchase_id=None if bought is None else bought.purchase_id,
+            purchase_state=None if bought is None else bought.state,
+            note="" if bought is None or bought.state == "PURCHASED" else bought.note or MEANING[bought.state],
+        )
 
 
-def _read(tx: Connection, trip_id: str) -> Standing:
-    approval = approvals.open_of_trip(tx, trip_id) or approvals.open_of_trip(tx, trip_id, "cancel")
-    purchase = purchases.latest(tx, trip_id)
-    return Standing(
-        trip_id=trip_id,
-        holds=tuple(row.as_hold() for row in holds.of_trip(tx, trip_id) if row.status != "used"),
-        approval=None if approval is None else approval.as_approval(),
+def _read(tx: Connection, trip_id: str) -> _Rows:
+    return _Rows(
+        holds=holds.of_trip(tx, trip_id),
+        waiting=approvals.all_open_of_trip(tx, trip_id),
         bookings=bookings.of_trip(tx, trip_id),
-        purchase_id=None if purchase is None else purchase.purchase_id,
-        purchase_state=None if purchase is None else purchase.state,
-        note="" if purchase is None or purchase.state == "PURCHASED" else purchase.note or MEANING[purchase.state],
+        purchase=purchases.latest(tx, trip_id),
     )
+
+
+def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:
+    expire(ctx, tx, trip_id)
+    return _read(tx, trip_id)

@@ -4,11 +4,20 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Approval
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ledger.schema import approvals
+
+_INSERT = approvals.insert()
+_GET = select(approvals).where(approvals.c.approval_id == bindparam("id"))
+_GET_LOCKED = _GET.with_for_update()
+_BY_TOKEN = select(approvals).where(approvals.c.token_hash == bindparam("hash"))
+_ALL_OPEN = select(approvals).where(approvals.c.state == "open").order_by(approvals.c.created_at)
+_OPEN_OF_TRIP = _ALL_OPEN.where(approvals.c.trip_id == bindparam("trip"))
+_CHANGE = update(approvals).where(approvals.c.approval_id == bindparam("id"))
+_CHANGE_IN_STATE = _CHANGE.where(approvals.c.state == bindparam("was"))
 
 
 class Party(BaseModel):
@@ -38,32 +47,32 @@ class ApprovalRow(Approval):
 def insert(tx: Connection, row: ApprovalRow) -> None:
     """Add an approval; a second open one of the same trip and kind is an IntegrityError."""
     times = {"expires_at": row.expires_at, "created_at": row.created_at}
-    tx.execute(approvals.insert().values(**(row.model_dump(mode="json") | times)))
+    tx.execute(_INSERT, row.model_dump(mode="json") | times)
 
 
 def get(tx: Connection, approval_id: str, *, lock: bool = False) -> ApprovalRow | None:
     """Return an approval, on Postgres with its row locked when ``lock``."""
-    query = select(approvals).where(approvals.c.approval_id == approval_id)
-    return _one(tx.execute(query.with_for_update() if lock else query).one_or_none())
+    return _one(tx.execute(_GET_LOCKED if lock else _GET, {"id": approval_id}).one_or_none())
 
 
 def by_token(tx: Connection, token_hash: str) -> ApprovalRow | None:
     """Return the approval that a token opens, by the token's SHA-256."""
-    return _one(tx.execute(select(approvals).where(approvals.c.token_hash == token_hash)).one_or_none())
+    return _one(tx.execute(_BY_TOKEN, {"hash": token_hash}).one_or_none())
 
 
 def open_of_trip(tx: Connection, trip_id: str, kind: str = "purchase") -> ApprovalRow | None:
     """Return the open approval of a trip, expired or not."""
-    query = select(approvals).where(
-        approvals.c.trip_id == trip_id, approvals.c.kind == kind, approvals.c.state == "open"
-    )
-    return _one(tx.execute(query).one_or_none())
+    return next((row for row in all_open_of_trip(tx, trip_id) if row.kind == kind), None)
+
+
+def all_open_of_trip(tx: Connection, trip_id: str) -> list[ApprovalRow]:
+    """Return the open approvals of a trip, expired or not: one of each kind at most."""
+    return [_row(row) for row in tx.execute(_OPEN_OF_TRIP, {"trip": trip_id})]
 
 
 def all_open(tx: Connection) -> list[ApprovalRow]:
     """Return every open approval, expired or not, oldest first."""
-    query = select(approvals).where(approvals.c.state == "open").order_by(approvals.c.created_at)
-    return [row for row in map(_one, tx.execute(query)) if row is not None]
+    return [_row(row) for row in tx.execute(_ALL_OPEN)]
 
 
 def close(tx: Connection, approval_id: str, state: str, now: datetime, *, by: str = "", reason: str = "") -> bool:
@@ -71,25 +80,28 @@ def close(tx: Connection, approval_id: str, state: str, now: datetime, *, by: st
     values: dict[str, Any] = {"state": state, "closed_at": now, "closed_by": by, "reason": reason}
     if state != "consumed":
         values["party"] = None
-    query = update(approvals).where(approvals.c.approval_id == approval_id, approvals.c.state == "open")
-    return tx.execute(query.values(**values)).rowcount == 1
+    return tx.execute(_CHANGE_IN_STATE, values | {"id": approval_id, "was": "open"}).rowcount == 1
 
 
 def revoke(tx: Connection, approval_id: str, reason: str) -> None:
     """Turn a consumed approval into a void one: its purchase did not take place because the price or terms changed."""
-    query = update(approvals).where(approvals.c.approval_id == approval_id, approvals.c.state == "consumed")
-    tx.execute(query.values(state="void", reason=reason, party=None))
+    values = {"state": "void", "reason": reason, "party": None}
+    tx.execute(_CHANGE_IN_STATE, values | {"id": approval_id, "was": "consumed"})
 
 
 def set_token(tx: Connection, approval_id: str, token_hash: str) -> None:
     """Let another token open an approval; only its hash is kept."""
-    tx.execute(update(approvals).where(approvals.c.approval_id == approval_id).values(token_hash=token_hash))
+    tx.execute(_CHANGE, {"id": approval_id, "token_hash": token_hash})
 
 
 def forget_party(tx: Connection, approval_id: str) -> None:
     """Drop the people's details once no step of the purchase needs them any more."""
-    tx.execute(update(approvals).where(approvals.c.approval_id == approval_id).values(party=None))
+    tx.execute(_CHANGE, {"id": approval_id, "party": None})
 
 
 def _one(row: Any) -> ApprovalRow | None:
-    return None if row is None else ApprovalRow.model_validate(dict(row._mapping))  # noqa: SLF001
+    return None if row is None else _row(row)
+
+
+def _row(row: Any) -> ApprovalRow:
+    return ApprovalRow.model_validate(dict(row._mapping))  # noqa: SLF001 - SQLAlchemy's public name for it

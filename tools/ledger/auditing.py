@@ -10,13 +10,19 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from pydantic import JsonValue
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.tools.ledger.canonical import canonical, sha256
 from tripintent.tools.ledger.schema import audit, audit_head
 from tripintent.tools.ports.desk import AuditEvent
 
 GENESIS = "0" * 64
+_INSERT = audit.insert()
+_ALL = select(audit).order_by(audit.c.seq)
+_OF_TRIP = _ALL.where(audit.c.trip_id == bindparam("trip"))
+_HEAD = select(audit_head.c.seq, audit_head.c.hash)
+_HEAD_LOCKED = _HEAD.with_for_update()
+_SET_HEAD = update(audit_head)
 
 
 def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
@@ -29,8 +35,8 @@ def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
         seq += 1
         rows.append(_row(seq, prev, event, (event.at or now).astimezone(UTC)))
         prev = rows[-1]["hash"]
-    tx.execute(audit.insert(), rows)
-    tx.execute(update(audit_head).values(seq=seq, hash=prev))
+    tx.execute(_INSERT, rows)
+    tx.execute(_SET_HEAD, {"seq": seq, "hash": prev})
 
 
 def _row(seq: int, prev: str, event: AuditEvent, at: datetime) -> dict[str, Any]:
@@ -41,8 +47,7 @@ def _row(seq: int, prev: str, event: AuditEvent, at: datetime) -> dict[str, Any]
 
 
 def _head(tx: Connection, *, lock: bool = False) -> tuple[int, str]:
-    query = select(audit_head.c.seq, audit_head.c.hash)
-    row = tx.execute(query.with_for_update() if lock else query).one()
+    row = tx.execute(_HEAD_LOCKED if lock else _HEAD).one()
     return row.seq, row.hash
 
 
@@ -52,12 +57,10 @@ def _hash(facts: list[JsonValue]) -> str:
 
 def read(tx: Connection, trip_id: str | None) -> list[AuditEvent]:
     """Return the events of a trip (of all when None), oldest first."""
-    query = select(audit).order_by(audit.c.seq)
-    if trip_id is not None:
-        query = query.where(audit.c.trip_id == trip_id)
+    rows = tx.execute(_ALL) if trip_id is None else tx.execute(_OF_TRIP, {"trip": trip_id})
     return [
         AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": _loads(r.data)})
-        for r in tx.execute(query)
+        for r in rows
     ]
 
 
@@ -68,7 +71,7 @@ def _loads(text: str) -> JsonValue:
 def verify(tx: Connection) -> str | None:
     """Return None when the chain is whole, else one sentence that names the first broken row."""
     seq, prev = 0, GENESIS
-    for row in tx.execute(select(audit).order_by(audit.c.seq)):
+    for row in tx.execute(_ALL):
         seq += 1
         if row.seq != seq:
             return f"audit row {seq} is missing"

@@ -3,12 +3,17 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Booking
 from tripintent.tools.ledger.schema import bookings, holds
 
+_INSERT = bookings.insert()
 _FULL = select(bookings, holds.c.option_id).outerjoin(holds, holds.c.hold_id == bookings.c.hold_id)
+_GET = _FULL.where(bookings.c.booking_id == bindparam("id"))
+_OF_TRIP = _FULL.where(bookings.c.trip_id == bindparam("trip")).order_by(bookings.c.seq)
+_OF_PURCHASE = _FULL.where(bookings.c.purchase_id == bindparam("purchase")).order_by(bookings.c.seq)
+_CHANGE = update(bookings).where(bookings.c.booking_id == bindparam("id"))
 
 
 def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: datetime) -> None:
@@ -16,28 +21,28 @@ def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: da
     values = booking.model_dump(mode="json", exclude={"stale", "stale_reason", "option_id"}) | {
         "booked_at": booking.booked_at or now
     }
-    tx.execute(bookings.insert().values(**values, trip_id=trip_id, hold_id=hold_id, updated_at=now))
+    tx.execute(_INSERT, {**values, "trip_id": trip_id, "hold_id": hold_id, "updated_at": now})
 
 
 def of_trip(tx: Connection, trip_id: str) -> tuple[Booking, ...]:
     """Return the bookings of a trip, oldest first."""
-    return _rows(tx.execute(_FULL.where(bookings.c.trip_id == trip_id).order_by(bookings.c.seq)))
+    return _rows(tx.execute(_OF_TRIP, {"trip": trip_id}))
 
 
 def of_purchase(tx: Connection, purchase_id: str) -> tuple[Booking, ...]:
     """Return the bookings of a purchase, oldest first."""
-    return _rows(tx.execute(_FULL.where(bookings.c.purchase_id == purchase_id).order_by(bookings.c.seq)))
+    return _rows(tx.execute(_OF_PURCHASE, {"purchase": purchase_id}))
 
 
 def get(tx: Connection, booking_id: str) -> tuple[str, Booking] | None:
     """Return (trip_id, booking), or None."""
-    row = tx.execute(_FULL.where(bookings.c.booking_id == booking_id)).one_or_none()
+    row = tx.execute(_GET, {"id": booking_id}).one_or_none()
     return None if row is None else (row.trip_id, _booking(row))
 
 
 def change(tx: Connection, booking_id: str, now: datetime, **values: Any) -> None:
     """Change a booking."""
-    tx.execute(update(bookings).where(bookings.c.booking_id == booking_id).values(**values, updated_at=now))
+    tx.execute(_CHANGE, {**values, "id": booking_id, "updated_at": now})
 
 
 def _rows(result: Any) -> tuple[Booking, ...]:

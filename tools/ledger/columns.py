@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from sqlalchemy import Dialect, String
 from sqlalchemy.types import TypeDecorator
 
-_FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
-
 
 class UtcMoment(TypeDecorator[datetime]):
     """An aware datetime, kept as 27 characters of ISO 8601 in UTC: text order is time order."""
@@ -22,9 +20,9 @@ class UtcMoment(TypeDecorator[datetime]):
         if value.tzinfo is None:
             msg = f"the ledger takes no naive datetime: {value!r}"
             raise ValueError(msg)
-        return value.astimezone(UTC).strftime(_FORMAT)
+        return f"{value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
         """Read it back as an aware datetime."""
         del dialect
-        return None if value is None else datetime.strptime(value, _FORMAT).replace(tzinfo=UTC)
+        return None if value is None else datetime.fromisoformat(value)

@@ -2,6 +2,12 @@
 
 SQLite runs in WAL mode with ``synchronous=FULL``: a committed row survives a power cut. Every write transaction begins
 with BEGIN IMMEDIATE, so that two writers wait for each other instead of failing half way.
+
+A write that nobody outside relies on may ask for less (``durable=False``): its commit is not waited for until it is on disk.
+Both databases write one log in the order of the commits and cut it at the first gap, so that a power cut leaves a prefix
+of the history: such a commit can be lost only together with everything after it, and never once a durable one followed it
+(sqlite.org/wal.html and fileformat2.html, "The WAL file format"; Postgres manual, "Asynchronous Commit"). A killed process
+loses nothing either way.
 """
 
 import asyncio
@@ -35,6 +41,9 @@ class Database:
         self.name = name
         # SQLite lets waiting writers guess when to try again: within a process they queue here instead, in order
         self._turn = Lock() if self.is_sqlite else nullcontext()
+        self._relaxed = engine.execution_options(durable=False)
+        reading = {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reading = engine.execution_options(**reading)
 
     @classmethod
     def open(cls, where: str, patience: timedelta = PATIENCE) -> "Database":
@@ -63,20 +72,23 @@ class Database:
         except SQLAlchemyError as error:
             raise StoreError(said(error, self.name)) from error
 
-    def write_now(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` in one write transaction: all of it is committed, or none."""
-        with self.plain_words(), self._turn, self.engine.begin() as tx:
+    def write_now(self, work: Callable[[Connection], T], *, durable: bool = True) -> T:
+        """Run ``work`` in one write transaction: all of it is committed, or none.
+
+        When this returns a durable commit is on disk; another one may still be lost by a power cut, with all that followed.
+        """
+        engine = self.engine if durable else self._relaxed
+        with self.plain_words(), self._turn, engine.begin() as tx:
             return work(tx)
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in one read transaction: it sees one moment."""
-        options = {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        with self.plain_words(), self.engine.connect() as tx:
-            return work(tx.execution_options(**options))
+        with self.plain_words(), self._reading.connect() as tx:
+            return work(tx)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], *, durable: bool = True) -> T:
         """``write_now`` in a worker thread."""
-        return await asyncio.to_thread(self.write_now, work)
+        return await asyncio.to_thread(self.write_now, work, durable=durable)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """``read_now`` in a worker thread."""
@@ -112,20 +124,31 @@ def _engine(url: URL, patience: timedelta) -> Engine:
 
 def _postgres(url: URL) -> Engine:
     try:
-        return create_engine(url, pool_pre_ping=True, connect_args={"options": OPTIONS})
+        engine = create_engine(url, pool_pre_ping=True, connect_args={"options": OPTIONS})
     except ModuleNotFoundError as error:
         raise StoreError("Postgres needs the driver: pip install 'tripintent[postgres]'") from error
+    event.listen(engine, "begin", _on_postgres_begin)
+    return engine
 
 
 def _on_sqlite_connect(connection: object, record: object) -> None:
     """Take transactions into our own hands (the driver would begin too late) and ask for durability."""
     del record
     connection.isolation_level = None  # type: ignore[attr-defined]
-    cursor = connection.cursor()  # type: ignore[attr-defined]
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.close()
+    connection.execute("PRAGMA synchronous=FULL")  # type: ignore[attr-defined]
 
 
 def _on_sqlite_begin(tx: Connection) -> None:
-    read_only = tx.get_execution_options().get("read_only", False)
-    tx.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+    """Begin. How a write is synced is asked for anew each time: the connection may come from one that asked for something else."""
+    options = tx.get_execution_options()
+    if options.get("read_only", False):
+        tx.exec_driver_sql("BEGIN")
+        return
+    synchronous = "FULL" if options.get("durable", True) else "NORMAL"
+    tx.exec_driver_sql(f"PRAGMA synchronous={synchronous}")
+    tx.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _on_postgres_begin(tx: Connection) -> None:
+    if not tx.get_execution_options().get("durable", True):
+        tx.exec_driver_sql("SET LOCAL synchronous_commit=off")

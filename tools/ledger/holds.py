@@ -5,12 +5,20 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Hold
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.tools.ledger.schema import holds
+
+_INSERT = holds.insert()
+_GET = select(holds).where(holds.c.hold_id == bindparam("id"))
+_OF_TRIP = select(holds).where(holds.c.trip_id == bindparam("trip")).order_by(holds.c.seq)
+_OF_TRIP_IN = _OF_TRIP.where(holds.c.status.in_(bindparam("statuses", expanding=True)))
+_LAPSED = select(holds).where(holds.c.status == "held", holds.c.expires_at <= bindparam("now"))
+_CHANGE = update(holds).where(holds.c.hold_id == bindparam("id"))
+_CHANGE_IF = _CHANGE.where(holds.c.status.in_(bindparam("only", expanding=True)))
 
 
 class HoldRow(BaseModel):
@@ -51,31 +59,30 @@ class HoldRow(BaseModel):
 def insert(tx: Connection, row: HoldRow, now: datetime) -> None:
     """Add a hold."""
     values = row.model_dump(mode="json") | {"expires_at": row.expires_at}
-    tx.execute(holds.insert().values(**values, created_at=now, updated_at=now))
+    tx.execute(_INSERT, values | {"created_at": now, "updated_at": now})
 
 
 def of_trip(tx: Connection, trip_id: str, *statuses: str) -> list[HoldRow]:
     """Return the holds of a trip, oldest first; only those of the given statuses when any is given."""
-    query = select(holds).where(holds.c.trip_id == trip_id).order_by(holds.c.seq)
-    return _rows(tx.execute(query.where(holds.c.status.in_(statuses)) if statuses else query))
+    query = _OF_TRIP_IN if statuses else _OF_TRIP
+    return _rows(tx.execute(query, {"trip": trip_id, "statuses": statuses}))
 
 
 def get(tx: Connection, hold_id: str) -> HoldRow:
     """Return one hold; a missing one is a programming error."""
-    return _rows(tx.execute(select(holds).where(holds.c.hold_id == hold_id)))[0]
+    return _rows(tx.execute(_GET, {"id": hold_id}))[0]
 
 
 def lapsed(tx: Connection, now: datetime) -> list[HoldRow]:
     """Return every live hold whose time is over."""
-    return _rows(tx.execute(select(holds).where(holds.c.status == "held", holds.c.expires_at <= now)))
+    return _rows(tx.execute(_LAPSED, {"now": now}))
 
 
 def change(tx: Connection, hold_id: str, now: datetime, *, only: Sequence[str] = (), **values: Any) -> bool:
     """Change a hold; with ``only``, compare-and-set on its status. Return whether it was changed."""
-    query = update(holds).where(holds.c.hold_id == hold_id)
-    if only:
-        query = query.where(holds.c.status.in_(only))
-    return tx.execute(query.values(**values, updated_at=now)).rowcount == 1
+    values |= {"id": hold_id, "updated_at": now}
+    done = tx.execute(_CHANGE_IF, values | {"only": only}) if only else tx.execute(_CHANGE, values)
+    return done.rowcount == 1
 
 
 def _rows(result: Any) -> list[HoldRow]:

@@ -4,10 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import JsonValue
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.tools.ledger.schema import inbox
+
+_INSERT = inbox.insert()
+_UNHANDLED = select(inbox.c.body).where(inbox.c.handled_at.is_(None)).order_by(inbox.c.received_at)
+_TICK = update(inbox).where(inbox.c.supplier == bindparam("from"), inbox.c.event_id == bindparam("event"))
 
 
 def put(tx: Connection, event: dict[str, JsonValue], now: datetime) -> bool:
@@ -15,7 +19,7 @@ def put(tx: Connection, event: dict[str, JsonValue], now: datetime) -> bool:
     row = {name: event[name] for name in ("supplier", "event_id", "type")} | {"body": event, "received_at": now}
     try:
         with tx.begin_nested():
-            tx.execute(inbox.insert().values(**row))
+            tx.execute(_INSERT, row)
     except IntegrityError:
         return False
     return True
@@ -23,11 +27,9 @@ def put(tx: Connection, event: dict[str, JsonValue], now: datetime) -> bool:
 
 def unhandled(tx: Connection) -> list[dict[str, Any]]:
     """Return the bodies of the events that nobody dealt with, oldest first."""
-    query = select(inbox.c.body).where(inbox.c.handled_at.is_(None)).order_by(inbox.c.received_at)
-    return [dict(body) for body in tx.execute(query).scalars()]
+    return [dict(body) for body in tx.execute(_UNHANDLED).scalars()]
 
 
 def handled(tx: Connection, supplier: str, event_id: str, now: datetime) -> None:
     """Tick an event off."""
-    mine = (inbox.c.supplier == supplier, inbox.c.event_id == event_id)
-    tx.execute(update(inbox).where(*mine).values(handled_at=now))
+    tx.execute(_TICK, {"from": supplier, "event": event_id, "handled_at": now})

@@ -1,16 +1,18 @@
 """The lock of a thread: one run at a time, over all processes and machines that share the database.
 
-On SQLite it is a lease row with a heartbeat; a dead process's lease is free at once, a lost machine's after the lease.
+On SQLite it is a lease row with a heartbeat; a dead process's lease is free at once, a lost machine's after the lease. It need
+not be durable: a power cut ends every process that could hold one.
 On Postgres it is a session advisory lock: the server frees it the moment the connection ends.
 """
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from typing import TypeVar
 
-from sqlalchemy import Connection, delete, select, text, update
+from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.tools.errors import Busy
@@ -19,7 +21,13 @@ from tripintent.tools.ledger.owners import is_gone, new_owner
 from tripintent.tools.ledger.schema import locks
 from tripintent.tools.ports.clock import Clock
 
+T = TypeVar("T")
 LEASE = timedelta(seconds=60)
+
+_INSERT = locks.insert()
+_GET = select(locks).where(locks.c.name == bindparam("lock"))
+_OWN = (locks.c.name == bindparam("lock"), locks.c.owner == bindparam("mine"))
+_EXTEND, _DROP = update(locks).where(*_OWN), delete(locks).where(*_OWN)
 
 
 class ThreadLocks:
@@ -40,7 +48,7 @@ class ThreadLocks:
     @asynccontextmanager
     async def _by_lease(self, name: str) -> AsyncGenerator[None]:
         owner = new_owner()
-        if not await self._database.write(lambda tx: _take(tx, name, owner, self._clock.now(), self._lease)):
+        if not await self._write(lambda tx: _take(tx, name, owner, self._clock.now(), self._lease)):
             raise _busy(name)
         beating = asyncio.create_task(self._beat(name, owner))
         try:
@@ -49,12 +57,15 @@ class ThreadLocks:
             beating.cancel()
             with suppress(asyncio.CancelledError):
                 await beating
-            await self._database.write(lambda tx: _drop(tx, name, owner))
+            await self._write(lambda tx: _drop(tx, name, owner))
 
     async def _beat(self, name: str, owner: str) -> None:
         while True:
             await asyncio.sleep(self._lease.total_seconds() / 3)
-            await self._database.write(lambda tx: _extend(tx, name, owner, self._clock.now() + self._lease))
+            await self._write(lambda tx: _extend(tx, name, owner, self._clock.now() + self._lease))
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        return await self._database.write(work, durable=False)
 
     @asynccontextmanager
     async def _by_advisory_lock(self, name: str) -> AsyncGenerator[None]:
@@ -93,22 +104,22 @@ def _number(name: str) -> int:
 
 
 def _take(tx: Connection, name: str, owner: str, now: datetime, lease: timedelta) -> bool:
-    row = tx.execute(select(locks).where(locks.c.name == name)).one_or_none()
+    row = tx.execute(_GET, {"lock": name}).one_or_none()
     if row is not None:
         if row.lease_until > now and not is_gone(row.owner):
             return False
-        tx.execute(delete(locks).where(locks.c.name == name, locks.c.owner == row.owner))
+        _drop(tx, name, row.owner)
     try:
         with tx.begin_nested():
-            tx.execute(locks.insert().values(name=name, owner=owner, lease_until=now + lease))
+            tx.execute(_INSERT, {"name": name, "owner": owner, "lease_until": now + lease})
     except IntegrityError:
         return False
     return True
 
 
 def _extend(tx: Connection, name: str, owner: str, until: datetime) -> None:
-    tx.execute(update(locks).where(locks.c.name == name, locks.c.owner == owner).values(lease_until=until))
+    tx.execute(_EXTEND, {"lock": name, "mine": owner, "lease_until": until})
 
 
 def _drop(tx: Connection, name: str, owner: str) -> None:
-    tx.execute(delete(locks).where(locks.c.name == name, locks.c.owner == owner))
+    tx.execute(_DROP, {"lock": name, "mine": owner})

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, bindparam, or_, select, update
 
 from tripintent.tools.ledger.owners import is_gone
 from tripintent.tools.ledger.schema import operations
@@ -15,6 +15,31 @@ from tripintent.tools.ledger.schema import operations
 Action = Literal["hold", "pay", "book", "release", "cancel"]
 State = Literal["PLANNED", "SENT", "OK", "REJECTED", "UNKNOWN"]
 OPEN: tuple[State, ...] = ("PLANNED", "SENT", "UNKNOWN")
+
+_INSERT = operations.insert()
+_ALL = select(operations)
+_GET = _ALL.where(operations.c.op_id == bindparam("id"))
+_OF_PURCHASE = (
+    _ALL.where(operations.c.purchase_id == bindparam("purchase"))
+    .where(operations.c.action.in_(bindparam("actions", expanding=True)))
+    .order_by(operations.c.seq)
+)
+_NEWEST = _ALL.order_by(operations.c.created_at.desc()).limit(1)
+_OF_HOLD = _NEWEST.where(operations.c.hold_id == bindparam("hold"), operations.c.action == bindparam("act"))
+_OPEN_OF_BOOKING = _NEWEST.where(operations.c.booking_id == bindparam("booking"), operations.c.state.in_(OPEN))
+_ALL_OPEN = _ALL.where(operations.c.state.in_(OPEN)).order_by(operations.c.created_at, operations.c.seq)
+_OPEN_OF_TRIP = _ALL_OPEN.where(operations.c.trip_id == bindparam("trip"), operations.c.action == bindparam("act"))
+_WATCHED = _ALL.where(operations.c.watch_until.is_not(None))
+_MOVE = update(operations).where(
+    operations.c.op_id == bindparam("id"),
+    operations.c.state == bindparam("was"),
+    operations.c.lease_owner.is_not_distinct_from(bindparam("holder")),
+)
+_SKIP = update(operations).where(
+    operations.c.purchase_id == bindparam("purchase"),
+    operations.c.state == "PLANNED",
+    operations.c.action.in_(("pay", "book")),
+)
 
 
 class OperationRow(BaseModel):
@@ -67,77 +92,72 @@ _MOMENTS = ("sent_at", "send_by", "settles_at", "watch_until", "lease_until", "c
 
 def insert(tx: Connection, row: OperationRow) -> None:
     """Add a planned operation."""
-    tx.execute(
-        operations.insert().values(**(row.model_dump(mode="json") | {name: getattr(row, name) for name in _MOMENTS}))
-    )
+    tx.execute(_INSERT, row.model_dump(mode="json") | {name: getattr(row, name) for name in _MOMENTS})
 
 
 def get(tx: Connection, op_id: str) -> OperationRow:
     """Return an operation; a missing one is a programming error."""
-    return _row(tx.execute(select(operations).where(operations.c.op_id == op_id)).one())
+    return _row(tx.execute(_GET, {"id": op_id}).one())
 
 
 def of_purchase(tx: Connection, purchase_id: str, *actions: Action) -> list[OperationRow]:
     """Return the operations of a purchase in the order of execution."""
-    query = select(operations).where(operations.c.purchase_id == purchase_id, operations.c.action.in_(actions))
-    return [_row(row) for row in tx.execute(query.order_by(operations.c.seq))]
+    return _rows(tx.execute(_OF_PURCHASE, {"purchase": purchase_id, "actions": actions}))
 
 
 def of_hold(tx: Connection, hold_id: str, action: Action) -> OperationRow | None:
     """Return the newest operation of one kind on a hold."""
-    query = select(operations).where(operations.c.hold_id == hold_id, operations.c.action == action)
-    row = tx.execute(query.order_by(operations.c.created_at.desc()).limit(1)).one_or_none()
-    return None if row is None else _row(row)
+    return next(iter(_rows(tx.execute(_OF_HOLD, {"hold": hold_id, "act": action}))), None)
 
 
 def of_booking(tx: Connection, booking_id: str) -> OperationRow | None:
     """Return the newest unsettled cancellation of a booking."""
-    query = select(operations).where(operations.c.booking_id == booking_id, operations.c.state.in_(OPEN))
-    row = tx.execute(query.order_by(operations.c.created_at.desc()).limit(1)).one_or_none()
-    return None if row is None else _row(row)
+    return next(iter(_rows(tx.execute(_OPEN_OF_BOOKING, {"booking": booking_id}))), None)
 
 
 def all_open(tx: Connection) -> list[OperationRow]:
     """Return every operation without a certain outcome, oldest first."""
-    query = select(operations).where(operations.c.state.in_(OPEN)).order_by(operations.c.created_at, operations.c.seq)
-    return [_row(row) for row in tx.execute(query)]
+    return _rows(tx.execute(_ALL_OPEN))
 
 
 def open_of_trip(tx: Connection, trip_id: str, action: Action) -> list[OperationRow]:
-    """Return the operations of one kind of a trip that have no certain outcome."""
-    query = select(operations).where(operations.c.trip_id == trip_id, operations.c.action == action)
-    return [_row(row) for row in tx.execute(query.where(operations.c.state.in_(OPEN)))]
+    """Return the operations of one kind of a trip that have no certain outcome, oldest first."""
+    return _rows(tx.execute(_OPEN_OF_TRIP, {"trip": trip_id, "act": action}))
 
 
 def about(tx: Connection, supplier: str, client_ref: str | None, order_id: str | None) -> list[OperationRow]:
     """Return the operations that a supplier's message is about, by our reference or by its order's number."""
     same = [operations.c.op_id == client_ref] if client_ref else []
     same += [operations.c.order_id == order_id, operations.c.ref == order_id] if order_id else []
-    if not same:
-        return []
-    return [_row(row) for row in tx.execute(select(operations).where(operations.c.supplier == supplier, or_(*same)))]
+    return _rows(tx.execute(_ALL.where(operations.c.supplier == supplier, or_(*same)))) if same else []
 
 
 def watched(tx: Connection) -> list[OperationRow]:
     """Return the operations that were given up without proof and may still turn up."""
-    return [_row(row) for row in tx.execute(select(operations).where(operations.c.watch_until.is_not(None)))]
+    return _rows(tx.execute(_WATCHED))
 
 
-def move(tx: Connection, row: OperationRow, now: datetime, **values: Any) -> bool:
-    """Compare-and-set: change an operation that is still in the state, and under the lease, of ``row``."""
-    same = (
-        operations.c.lease_owner.is_(None) if row.lease_owner is None else operations.c.lease_owner == row.lease_owner
-    )
-    query = update(operations).where(operations.c.op_id == row.op_id, operations.c.state == row.state, same)
-    return tx.execute(query.values(**values, updated_at=now)).rowcount == 1
+def move(tx: Connection, row: OperationRow, now: datetime, **values: Any) -> OperationRow | None:
+    """Compare-and-set: change an operation that is still in the state, and under the lease, of ``row``.
+
+    Returns it as it is now, or None when it was changed meanwhile. ``row`` must have been read in this transaction for the
+    other fields to be the ledger's.
+    """
+    values["updated_at"] = now
+    same = {"id": row.op_id, "was": row.state, "holder": row.lease_owner}
+    won = tx.execute(_MOVE, values | same).rowcount == 1
+    return row.model_copy(update=values) if won else None
 
 
 def skip_planned(tx: Connection, purchase_id: str, now: datetime, reason: str) -> None:
     """Close the operations of a purchase that were never sent."""
-    query = update(operations).where(operations.c.purchase_id == purchase_id, operations.c.state == "PLANNED")
-    query = query.where(or_(operations.c.action == "pay", operations.c.action == "book"))
-    tx.execute(query.values(state="REJECTED", code="skipped", error=reason, updated_at=now))
+    values = {"state": "REJECTED", "code": "skipped", "error": reason, "updated_at": now}
+    tx.execute(_SKIP, values | {"purchase": purchase_id})
+
+
+def _rows(result: Any) -> list[OperationRow]:
+    return [_row(row) for row in result]
 
 
 def _row(row: Any) -> OperationRow:
-    return OperationRow.model_validate(dict(row._mapping))  # noqa: SLF001
+    return OperationRow.model_validate(dict(row._mapping))  # noqa: SLF001 - SQLAlchemy's public name for it

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import payment_methods
@@ -10,6 +10,12 @@ from tripintent.tools.ports.payment_methods import PaymentMethod
 
 SIMULATED = PaymentMethod(
     payment_method_id="pm_sim_visa_4242", label="Simulated Visa", last4="4242", default=True, simulated=True
+)
+
+_LIST = (
+    select(payment_methods)
+    .where(payment_methods.c.traveller == bindparam("traveller"))
+    .order_by(payment_methods.c.is_default.desc(), payment_methods.c.payment_method_id)
 )
 
 
@@ -22,9 +28,7 @@ class SqlPaymentMethods:
 
     async def list(self, traveller: str = "") -> Sequence[PaymentMethod]:
         """Return the traveller's methods, the default one first."""
-        query = select(payment_methods).where(payment_methods.c.traveller == traveller)
-        query = query.order_by(payment_methods.c.is_default.desc(), payment_methods.c.payment_method_id)
-        rows = await self._database.read(lambda tx: tx.execute(query).mappings().all())
+        rows = await self._database.read(lambda tx: tx.execute(_LIST, {"traveller": traveller}).mappings().all())
         found = [PaymentMethod.model_validate({**row, "default": row["is_default"]}) for row in rows]
         return found or ([self._fallback] if self._fallback is not None else [])
 

@@ -1,11 +1,17 @@
 """The policies port on the ledger's database: rows by organisation and traveller; the defaults where there is none."""
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import policies
 from tripintent.tools.ports.clock import Clock
+
+_RULES = (
+    select(policies.c.traveller, policies.c.rules)
+    .where(policies.c.org == bindparam("org"), policies.c.traveller.in_(("", bindparam("traveller"))))
+    .order_by(policies.c.traveller.desc())
+)
 
 
 class SqlPolicies:
@@ -17,10 +23,8 @@ class SqlPolicies:
 
     async def rules(self, org: str, traveller: str = "") -> Policy:
         """Return the rules in force: the traveller's own, else the organisation's, else the defaults."""
-        query = select(policies.c.traveller, policies.c.rules).where(
-            policies.c.org == org, policies.c.traveller.in_({"", traveller})
-        )
-        rows = await self._database.read(lambda tx: tx.execute(query.order_by(policies.c.traveller.desc())).all())
+        whose = {"org": org, "traveller": traveller}
+        rows = await self._database.read(lambda tx: tx.execute(_RULES, whose).all())
         if not rows:
             return Policy()
         source = f"{org}/{rows[0].traveller}" if rows[0].traveller else org

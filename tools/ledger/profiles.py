@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process, utils
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import profiles
@@ -12,6 +12,13 @@ from tripintent.tools.ports.profiles import Profile
 
 GOOD_ENOUGH = 85.0
 """Of 100, rapidfuzz's token set ratio: "Ann Smith" and "Smith, Ann" are one name, "Ann" finds every Ann."""
+
+_GET = select(profiles.c.document).where(profiles.c.profile_id == bindparam("id"))
+_NAMES = (
+    select(profiles.c.name, profiles.c.document)
+    .where(profiles.c.org == bindparam("org"))
+    .order_by(profiles.c.profile_id)
+)
 
 
 class SqlProfiles:
@@ -23,16 +30,12 @@ class SqlProfiles:
 
     async def get(self, profile_id: str) -> Profile | None:
         """Return a profile by its id."""
-        query = select(profiles.c.document).where(profiles.c.profile_id == profile_id)
-        text = await self._database.read(lambda tx: tx.execute(query).scalar())
+        text = await self._database.read(lambda tx: tx.execute(_GET, {"id": profile_id}).scalar())
         return None if text is None else Profile.model_validate_json(text)
 
     async def find(self, org: str, name: str) -> Sequence[Profile]:
         """Return profiles whose name fits loosely, best first."""
-        query = (
-            select(profiles.c.name, profiles.c.document).where(profiles.c.org == org).order_by(profiles.c.profile_id)
-        )
-        rows = await self._database.read(lambda tx: tx.execute(query).all())
+        rows = await self._database.read(lambda tx: tx.execute(_NAMES, {"org": org}).all())
         names = {number: row.name for number, row in enumerate(rows)}
         fits = process.extract(
             name,

@@ -4,11 +4,26 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.money import Money
 from tripintent.tools.ledger.owners import is_gone
 from tripintent.tools.ledger.schema import purchases
+
+_INSERT = purchases.insert()
+_COUNT = select(func.count()).select_from(purchases).where(purchases.c.trip_id == bindparam("trip"))
+_ALL = select(purchases)
+_GET = _ALL.where(purchases.c.purchase_id == bindparam("id"))
+_OF_APPROVAL = _ALL.where(purchases.c.approval_id == bindparam("approval"))
+_LATEST = _ALL.where(purchases.c.trip_id == bindparam("trip")).order_by(purchases.c.seq.desc()).limit(1)
+_LIVE_OF_TRIP = _ALL.where(purchases.c.trip_id == bindparam("trip"), purchases.c.live)
+_ALL_LIVE = _ALL.where(purchases.c.live).order_by(purchases.c.created_at)
+_NEWEST = _ALL.order_by(purchases.c.created_at.desc()).limit(bindparam("most"))
+_MOVE = update(purchases).where(purchases.c.purchase_id == bindparam("id"), purchases.c.state == bindparam("was"))
+_LEASE = update(purchases).where(
+    purchases.c.purchase_id == bindparam("id"), purchases.c.lease_owner.is_not_distinct_from(bindparam("holder"))
+)
+_LEASE_LIVE = _LEASE.where(purchases.c.live)
 
 
 class PurchaseRow(BaseModel):
@@ -52,48 +67,43 @@ class PurchaseRow(BaseModel):
 
 def insert(tx: Connection, row: PurchaseRow) -> None:
     """Add a purchase, as the newest of its trip; a second one where only one may be is an IntegrityError."""
-    before = select(func.count()).select_from(purchases).where(purchases.c.trip_id == row.trip_id)
     values: dict[str, Any] = {
         "created_at": row.created_at,
         "updated_at": row.updated_at,
         "lease_until": row.lease_until,
     }
-    values["seq"] = tx.execute(before).scalar_one()
-    tx.execute(purchases.insert().values(**(row.model_dump(mode="json") | values)))
+    values["seq"] = tx.execute(_COUNT, {"trip": row.trip_id}).scalar_one()
+    tx.execute(_INSERT, row.model_dump(mode="json") | values)
 
 
 def get(tx: Connection, purchase_id: str) -> PurchaseRow:
     """Return a purchase; a missing one is a programming error."""
-    row = tx.execute(select(purchases).where(purchases.c.purchase_id == purchase_id)).one()
-    return PurchaseRow.model_validate(dict(row._mapping))  # noqa: SLF001
+    return _row(tx.execute(_GET, {"id": purchase_id}).one())
 
 
 def of_approval(tx: Connection, approval_id: str) -> PurchaseRow | None:
     """Return the purchase that consumed an approval."""
-    return _one(tx.execute(select(purchases).where(purchases.c.approval_id == approval_id)).one_or_none())
+    return _one(tx.execute(_OF_APPROVAL, {"approval": approval_id}).one_or_none())
 
 
 def latest(tx: Connection, trip_id: str) -> PurchaseRow | None:
     """Return the newest purchase of a trip."""
-    query = select(purchases).where(purchases.c.trip_id == trip_id).order_by(purchases.c.seq.desc())
-    return _one(tx.execute(query.limit(1)).one_or_none())
+    return _one(tx.execute(_LATEST, {"trip": trip_id}).one_or_none())
 
 
 def live_of_trip(tx: Connection, trip_id: str) -> PurchaseRow | None:
     """Return the purchase of a trip that is being carried out."""
-    return _one(tx.execute(select(purchases).where(purchases.c.trip_id == trip_id, purchases.c.live)).one_or_none())
+    return _one(tx.execute(_LIVE_OF_TRIP, {"trip": trip_id}).one_or_none())
 
 
 def all_live(tx: Connection) -> list[PurchaseRow]:
     """Return every purchase that is being carried out, oldest first."""
-    rows = tx.execute(select(purchases).where(purchases.c.live).order_by(purchases.c.created_at))
-    return [PurchaseRow.model_validate(dict(row._mapping)) for row in rows]  # noqa: SLF001
+    return [_row(row) for row in tx.execute(_ALL_LIVE)]
 
 
 def newest(tx: Connection, limit: int) -> list[PurchaseRow]:
     """Return the newest purchases of all trips, newest first."""
-    rows = tx.execute(select(purchases).order_by(purchases.c.created_at.desc()).limit(limit))
-    return [PurchaseRow.model_validate(dict(row._mapping)) for row in rows]  # noqa: SLF001
+    return [_row(row) for row in tx.execute(_NEWEST, {"most": limit})]
 
 
 def take(tx: Connection, purchase_id: str, owner: str, now: datetime, lease: timedelta) -> PurchaseRow | None:
@@ -101,23 +111,25 @@ def take(tx: Connection, purchase_id: str, owner: str, now: datetime, lease: tim
     row = get(tx, purchase_id)
     if not row.live or (row.lease_owner != owner and row.leased(now)):
         return None
-    same = purchases.c.lease_owner.is_(None) if row.lease_owner is None else purchases.c.lease_owner == row.lease_owner
-    query = update(purchases).where(purchases.c.purchase_id == purchase_id, purchases.c.live, same)
-    won = tx.execute(query.values(lease_owner=owner, lease_until=now + lease)).rowcount == 1
-    return get(tx, purchase_id) if won else None
+    values = {"lease_owner": owner, "lease_until": now + lease}
+    won = tx.execute(_LEASE_LIVE, values | {"id": purchase_id, "holder": row.lease_owner}).rowcount == 1
+    return row.model_copy(update=values) if won else None
 
 
 def move(tx: Connection, row: PurchaseRow, now: datetime, **values: Any) -> bool:
     """Compare-and-set: change a purchase if it is still in the state of ``row``. Return whether it was."""
-    query = update(purchases).where(purchases.c.purchase_id == row.purchase_id, purchases.c.state == row.state)
-    return tx.execute(query.values(**values, updated_at=now)).rowcount == 1
+    values |= {"id": row.purchase_id, "was": row.state, "updated_at": now}
+    return tx.execute(_MOVE, values).rowcount == 1
 
 
 def free(tx: Connection, purchase_id: str, owner: str) -> None:
     """Give the lease back."""
-    query = update(purchases).where(purchases.c.purchase_id == purchase_id, purchases.c.lease_owner == owner)
-    tx.execute(query.values(lease_owner=None, lease_until=None))
+    tx.execute(_LEASE, {"id": purchase_id, "holder": owner, "lease_owner": None, "lease_until": None})
 
 
 def _one(row: Any) -> PurchaseRow | None:
-    return None if row is None else PurchaseRow.model_validate(dict(row._mapping))  # noqa: SLF001
+    return None if row is None else _row(row)
+
+
+def _row(row: Any) -> PurchaseRow:
+    return PurchaseRow.model_validate(dict(row._mapping))  # noqa: SLF001 - SQLAlchemy's public name for it

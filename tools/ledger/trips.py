@@ -1,9 +1,13 @@
-"""The trips port on the ledger's database, saved optimistically: of two writers, one is told to read again."""
+"""The trips port on the ledger's database, saved optimistically: of two writers, one is told to read again.
+
+A save is not waited for until it is on disk: what a power cut takes of it the conversation still has, and what was paid is
+kept elsewhere.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.trip import TripIntent
@@ -11,6 +15,12 @@ from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import trips
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.trips import TripSummary, VersionConflict
+
+_MINE = (trips.c.org == bindparam("of_org"), trips.c.trip_id == bindparam("id"))
+_DOCUMENT = select(trips.c.document).where(*_MINE)
+_VERSION = select(trips.c.version).where(*_MINE)
+_INSERT = trips.insert()
+_UPDATE = update(trips).where(*_MINE, trips.c.version == bindparam("was"))
 
 
 class SqlTrips:
@@ -22,14 +32,13 @@ class SqlTrips:
 
     async def get(self, org: str, trip_id: str) -> TripIntent | None:
         """Return the newest version (its ``version`` field is set), or None."""
-        query = select(trips.c.document).where(trips.c.org == org, trips.c.trip_id == trip_id)
-        text = await self._database.read(lambda tx: tx.execute(query).scalar())
+        text = await self._database.read(lambda tx: tx.execute(_DOCUMENT, {"of_org": org, "id": trip_id}).scalar())
         return None if text is None else TripIntent.model_validate_json(text)
 
     async def save(self, trip: TripIntent, expected_version: int, traveller: str = "") -> int:
         """Store the trip and return its new version. Raises VersionConflict."""
         version = expected_version + 1
-        await self._database.write(lambda tx: self._save(tx, trip, version, traveller))
+        await self._database.write(lambda tx: self._save(tx, trip, version, traveller), durable=False)
         return version
 
     async def list(self, org: str, traveller: str | None = None) -> Sequence[TripSummary]:
@@ -42,10 +51,10 @@ class SqlTrips:
 
     def _save(self, tx: Connection, trip: TripIntent, version: int, traveller: str) -> None:
         values = self._values(trip, version, traveller)
-        where = (trips.c.org == trip.org, trips.c.trip_id == trip.trip_id)
-        if tx.execute(update(trips).where(*where, trips.c.version == version - 1).values(**values)).rowcount == 1:
+        mine = {"of_org": trip.org, "id": trip.trip_id}
+        if tx.execute(_UPDATE, values | mine | {"was": version - 1}).rowcount == 1:
             return
-        found = tx.execute(select(trips.c.version).where(*where)).scalar()
+        found = tx.execute(_VERSION, mine).scalar()
         if found is not None or version != 1:
             raise VersionConflict(trip.trip_id, version - 1, found or 0)
         self._insert(tx, trip, values)
@@ -54,7 +63,7 @@ class SqlTrips:
     def _insert(tx: Connection, trip: TripIntent, values: dict[str, Any]) -> None:
         try:
             with tx.begin_nested():
-                tx.execute(trips.insert().values(org=trip.org, trip_id=trip.trip_id, **values))
+                tx.execute(_INSERT, values | {"org": trip.org, "trip_id": trip.trip_id})
         except IntegrityError as error:
             raise VersionConflict(trip.trip_id, 0, 1) from error
 

@@ -1,6 +1,6 @@
 """The offer store: full offer lists, so that a trip and its checkpoints need only carry keys."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -20,4 +20,8 @@ class Offers(Protocol):
 
     async def option(self, trip_id: str, option_id: str) -> Offer | None:
         """Return one offer of a trip by its option id, lapsed or not; the newest when several queries brought it."""
+        ...
+
+    async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
+        """Return several offers like ``option``, by their ids; those that are not known are left out."""
         ...
