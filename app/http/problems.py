@@ -28,6 +28,10 @@ STATUS_OF_CODE = {
     "bad_setting": 422,
 }
 
+STORE_AWAY = "The database cannot be used now. What was stored before is safe; please try again."
+DRIVERS = frozenset({"psycopg", "psycopg_pool", "sqlite3"})
+"""Packages whose errors mean that conversations cannot be read or written."""
+
 
 class ProblemBody(BaseModel):
     """The body of every refusal."""
@@ -54,14 +58,19 @@ def problem_of(error: Exception) -> Problem:
         return Problem(STATUS_OF_CODE.get(error.code, 400), error.code, str(error))
     if isinstance(error, Busy):
         return Problem(409, "busy", str(error))
-    if isinstance(error, StoreError):
-        return Problem(503, "store", str(error), {"retry-after": "5"})
+    if isinstance(error, StoreError) or _is_of_a_driver(error):
+        log.error("the database cannot be used", exc_info=error)  # its name and its user are nobody's business
+        return Problem(503, "store", STORE_AWAY, {"retry-after": "5"})
     if isinstance(error, ToolError):
         return Problem(502, type(error).__name__.lower(), str(error))
     log.error("a request failed", exc_info=error)
     return Problem(
         500, "internal", "Something went wrong on our side; nothing that was stored is lost. Please try again."
     )
+
+
+def _is_of_a_driver(error: Exception) -> bool:
+    return type(error).__module__.partition(".")[0] in DRIVERS
 
 
 def problem_response(problem: Problem) -> JSONResponse:
