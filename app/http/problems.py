@@ -1,6 +1,7 @@
 """Refusals as problem+json (RFC 9457): what was wrong, and what to do."""
 
 import logging
+import sqlite3
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -29,8 +30,18 @@ STATUS_OF_CODE = {
 }
 
 STORE_AWAY = "The database cannot be used now. What was stored before is safe; please try again."
-DRIVERS = frozenset({"psycopg", "psycopg_pool", "sqlite3"})
-"""Packages whose errors mean that conversations cannot be read or written."""
+
+
+def _of_drivers() -> tuple[type[Exception], ...]:
+    """Return the errors that mean that conversations cannot be read or written."""
+    try:
+        import psycopg  # noqa: PLC0415 - an optional extra
+    except ModuleNotFoundError:
+        return (sqlite3.Error,)
+    return (sqlite3.Error, psycopg.Error)
+
+
+DRIVER_ERRORS = _of_drivers()
 
 
 class ProblemBody(BaseModel):
@@ -58,7 +69,7 @@ def problem_of(error: Exception) -> Problem:
         return Problem(STATUS_OF_CODE.get(error.code, 400), error.code, str(error))
     if isinstance(error, Busy):
         return Problem(409, "busy", str(error))
-    if isinstance(error, StoreError) or _is_of_a_driver(error):
+    if isinstance(error, (StoreError, *DRIVER_ERRORS)):
         log.error("the database cannot be used", exc_info=error)  # its name and its user are nobody's business
         return Problem(503, "store", STORE_AWAY, {"retry-after": "5"})
     if isinstance(error, ToolError):
@@ -67,10 +78,6 @@ def problem_of(error: Exception) -> Problem:
     return Problem(
         500, "internal", "Something went wrong on our side; nothing that was stored is lost. Please try again."
     )
-
-
-def _is_of_a_driver(error: Exception) -> bool:
-    return type(error).__module__.partition(".")[0] in DRIVERS
 
 
 def problem_response(problem: Problem) -> JSONResponse:
@@ -98,7 +105,7 @@ def answer_with_problems(app: FastAPI) -> None:
         headers = dict(error.headers or {})
         return problem_response(Problem(error.status_code, "http", str(error.detail), headers))
 
-    for kind in (Problem, ToolError, Exception):
+    for kind in (Problem, ToolError, *DRIVER_ERRORS, Exception):
         app.add_exception_handler(kind, ours)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, routing)
