@@ -5,39 +5,49 @@ Run it: ``uvicorn chat_product:app``; with DATABASE_URL=postgresql://… convers
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
+from fastapi.responses import JSONResponse
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
 from pydantic import BaseModel
 
-from tripintent import TripContext, booking_graph
+from tripintent import SessionError, TripContext, booking_graph
 from tripintent.app.checkpoints import serializer
 from tripintent.app.incoming import safe_text
 
 USERS = {"token-of-anna": "anna", "token-of-ben": "ben"}  # the product's own users
 
 
-def checkpointer() -> AbstractAsyncContextManager[BaseCheckpointSaver[Any]]:
-    """Return the product's own store of conversations. The serializer lists the types that a trip is made of."""
+@asynccontextmanager
+async def checkpointer() -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    """Open the product's own store of conversations. The serializer lists the types that a trip is made of."""
     url = os.environ.get("DATABASE_URL")
     if url:
         from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver  # noqa: PLC0415 - only where it is used
+        from psycopg.rows import dict_row  # noqa: PLC0415
+        from psycopg_pool import AsyncConnectionPool  # noqa: PLC0415
 
-        return AsyncPostgresSaver.from_conn_string(url, serde=serializer())
+        rows: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+        async with AsyncConnectionPool(
+            url, open=False, kwargs=rows, check=AsyncConnectionPool.check_connection
+        ) as pool:
+            yield AsyncPostgresSaver(pool, serde=serializer())  # type: ignore[arg-type] # its rows are what it asks for
+        return
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver  # noqa: PLC0415
 
-    return AsyncSqliteSaver.from_conn_string(os.environ.get("CHAT_DB", "chat.db"))
+    async with AsyncSqliteSaver.from_conn_string(os.environ.get("CHAT_DB", "chat.db")) as saver:
+        saver.serde = serializer()
+        yield saver
 
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the store and compile the graph once."""
     async with checkpointer() as saver:
-        saver.serde = serializer()
         await saver.setup()  # type: ignore[attr-defined] # both savers have it, their base class does not
         app.state.graph = booking_graph(checkpointer=saver)
         yield
@@ -55,6 +65,13 @@ def user(authorization: Annotated[str, Header()] = "") -> str:
 
 
 User = Annotated[str, Depends(user)]
+
+
+@app.exception_handler(SessionError)
+async def refused(request: Request, error: SessionError) -> JSONResponse:
+    """Answer what is refused in words: an empty message, one that is too long, one that is no text."""
+    del request
+    return JSONResponse({"error": error.code, "detail": str(error)}, 422)
 
 
 class Said(BaseModel):

@@ -74,3 +74,14 @@ async def test_users_have_their_own_conversations(product: Any, wish: str) -> No
         ).json()
         assert other["state"] == "collecting_requirements"
         assert (await client.post("/chats/c1/messages", json={"text": wish})).status_code == 401
+
+
+async def test_what_is_refused_is_said(product: Any) -> None:
+    """Words that are none, an answer that nothing waits for: the product answers, and does not fall over."""
+    anna = as_user("token-of-anna")
+    async with product() as client:
+        for text, code in (("", "empty"), ("x" * 9_000, "too_long"), ("\x00\x01", "unreadable")):
+            answer = await client.post("/chats/c1/messages", json={"text": text}, **anna)
+            assert (answer.status_code, answer.json()["error"]) == (422, code)
+        decision = {"approval_id": "apr_x", "approve": True}
+        assert (await client.post("/chats/c1/decision", json=decision, **anna)).status_code == 409
