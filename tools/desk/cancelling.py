@@ -44,6 +44,8 @@ async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[str, Booking, Canc
     trip_id, booking = found
     if booking.status != "confirmed":
         return refuse("not_cancellable", f"it is {booking.status}")
+    if not ctx.capabilities(booking.supplier).cancel:
+        return refuse("not_cancellable", f"{booking.supplier} takes no cancellations through us: ask it by locator")
     try:
         return trip_id, booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
     except SupplierError as error:

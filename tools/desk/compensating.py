@@ -74,6 +74,8 @@ async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Mo
 
 async def _quote(ctx: DeskContext, booking: Booking) -> CancelQuote | Money | None:
     """Ask what cancelling costs: a quote, the whole price when it cannot be cancelled, None when nobody answers now."""
+    if not ctx.capabilities(booking.supplier).cancel:
+        return whole(booking)
     try:
         quote = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
     except Retryable:

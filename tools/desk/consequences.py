@@ -6,9 +6,9 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.tools.desk.context import DeskContext, new_id
+from tripintent.tools.desk.giving_back import give_back
 from tripintent.tools.desk.outcomes import Refusal
-from tripintent.tools.desk.planning import plan_release
-from tripintent.tools.ledger import bookings, holds, operations
+from tripintent.tools.ledger import bookings, holds
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.orders import CancelQuote, Order
@@ -48,7 +48,7 @@ def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
     assert op.hold_id is not None  # noqa: S101 - a leg always names its hold
     now, status = ctx.now(), "expired" if op.action == "pay" else "failed"
     if holds.change(tx, op.hold_id, now, only=("held",), status=status, error=refusal.message) and op.action == "pay":
-        operations.insert(tx, plan_release(holds.get(tx, op.hold_id), now))
+        give_back(ctx, tx, holds.get(tx, op.hold_id))
 
 
 def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
@@ -65,7 +65,7 @@ def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> N
     )
     if not kept:
         holds.change(tx, op.hold_id, now, **facts)
-        operations.insert(tx, plan_release(holds.get(tx, op.hold_id), now))
+        give_back(ctx, tx, holds.get(tx, op.hold_id))
 
 
 def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:

@@ -7,7 +7,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext, new_id
-from tripintent.tools.desk.planning import plan_hold, plan_release
+from tripintent.tools.desk.giving_back import give_back
+from tripintent.tools.desk.planning import plan_hold
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
@@ -131,20 +132,18 @@ def give_up(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: Collection
     for row in rows:
         holds.change(tx, row.hold_id, now, status="released", error="")
         ctx.say(tx, trip_id, "hold.released", hold_id=row.hold_id, reason=reason)
-        todo += _release_operations(tx, row, now)
+        todo += _release_operations(ctx, tx, row)
     return todo
 
 
-def _release_operations(tx: Connection, row: HoldRow, now: datetime) -> Wanted:
+def _release_operations(ctx: DeskContext, tx: Connection, row: HoldRow) -> Wanted:
     if row.order_id is not None:
-        op = plan_release(row, now)
-        operations.insert(tx, op)
-        return [op]
+        return give_back(ctx, tx, row)
     placing = operations.of_hold(tx, row.hold_id, "hold")
     if placing is None or placing.settled:
         return []
     if placing.state == "PLANNED":
-        operations.move(tx, placing, now, state="REJECTED", code="skipped", error="given up before it was sent")
+        operations.move(tx, placing, ctx.now(), state="REJECTED", code="skipped", error="given up before it was sent")
         return []
     return [placing]  # in doubt: once it is found, it is released at once (consequences)
 

@@ -21,6 +21,7 @@ from tripintent.tools.desk.repricing import Fresh, reprice
 from tripintent.tools.desk.results import result
 from tripintent.tools.desk.transitions import move
 from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.owners import new_owner
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import PurchaseOutcome
@@ -29,29 +30,29 @@ from tripintent.tools.ports.desk import PurchaseOutcome
 async def carry_on(ctx: DeskContext, purchase_id: str, owner: str | None = None) -> PurchaseOutcome:
     """Bring a purchase as far as it goes now, and say how it stands. ``owner`` is given by who already has its lease."""
     purchase = await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id))
-    mine = owner if owner is not None and purchase.lease_owner == owner else None
-    mine = mine or await _take(ctx, purchase)
+    ours = owner is not None and purchase.lease_owner == owner
+    mine = purchase if ours else await _take(ctx, purchase)
     if mine is not None:
         try:
-            await _advance(ctx, await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id)))
+            await _advance(ctx, mine)
         finally:
-            await _give_back(ctx, purchase, mine)
+            await _give_back(ctx, mine)
     return await ctx.ledger.read(lambda tx: result(tx, purchase_id, busy=mine is None))
 
 
-async def _take(ctx: DeskContext, purchase: PurchaseRow) -> str | None:
+async def _take(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow | None:
     """Take the lease of a purchase that is being carried out; None when there is nothing to do or another worker has it."""
     if not purchase.live:
         return None
-    owner = new_owner()
-    take = partial(purchases.take, purchase_id=purchase.purchase_id, owner=owner, now=ctx.now(), lease=LEASE)
-    return owner if await ctx.write(purchase.trip_id, take) is not None else None
+    take = partial(purchases.take, purchase_id=purchase.purchase_id, owner=new_owner(), now=ctx.now(), lease=LEASE)
+    return await ctx.write(purchase.trip_id, take)
 
 
-async def _give_back(ctx: DeskContext, purchase: PurchaseRow, owner: str) -> None:
+async def _give_back(ctx: DeskContext, mine: PurchaseRow) -> None:
     """Give the lease of a purchase back that could not be closed; closing one ends its lease."""
-    if (await ctx.ledger.read(lambda tx: purchases.get(tx, purchase.purchase_id))).lease_owner == owner:
-        await ctx.write(purchase.trip_id, lambda tx: purchases.free(tx, purchase.purchase_id, owner))
+    owner = mine.lease_owner or ""
+    if (await ctx.ledger.read(lambda tx: purchases.get(tx, mine.purchase_id))).lease_owner == owner:
+        await ctx.write(mine.trip_id, lambda tx: purchases.free(tx, mine.purchase_id, owner))
 
 
 async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> None:
@@ -162,8 +163,8 @@ def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, n
 
 
 async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
-    steps = await ctx.ledger.read(lambda tx: operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
-    if await ctx.ledger.read(lambda tx: _is_too_late(ctx, tx, purchase)):
+    steps, too_late = await ctx.ledger.read(lambda tx: _steps(ctx, tx, purchase))
+    if too_late:
         return await ctx.write(purchase.trip_id, lambda tx: _do_not_begin(ctx, tx, purchase))
     for planned in steps:
         op = await finish(ctx, planned)
@@ -178,15 +179,16 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     return closed
 
 
-def _is_too_late(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> bool:
-    """Whether nothing left the house and the approval's time is over."""
+def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool]:
+    """Return the legs, and whether it is too late to begin: nothing left the house and the approval's time is over."""
     approval = approvals.get(tx, purchase.approval_id)
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
-    return all(op.state == "PLANNED" for op in steps) and (approval is None or approval.expires_at <= ctx.now())
+    over = approval is None or approval.expires_at <= ctx.now()
+    return steps, over and all(op.state == "PLANNED" for op in steps)
 
 
 def _do_not_begin(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow:
-    if not _is_too_late(ctx, tx, purchase):
+    if not _steps(ctx, tx, purchase)[1]:
         return purchases.get(tx, purchase.purchase_id)
     operations.skip_planned(tx, purchase.purchase_id, ctx.now(), "the approval's time was over")
     return move(ctx, tx, purchase, "EXPIRED", note="the approval's time was over before anything was bought")

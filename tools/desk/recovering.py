@@ -12,6 +12,8 @@ from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 
 NEVER = Refusal("never_landed", "the supplier's books do not know the order: it was never made")
+UNSEEN = Refusal("unseen", "its supplier cannot be asked whether it was placed: if it was, it lapses by itself")
+"""The end of a hold that nobody can look up. What costs money is never given up so: ``probe`` leaves it open."""
 
 
 async def finish(ctx: DeskContext, op: OperationRow) -> OperationRow:
@@ -46,15 +48,16 @@ async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
         return await _store(ctx, op, seen)
     if kind == "guarded" and (op.order_id is not None or is_over(op, ctx.now())):
         return await send(ctx, op)
-    proof = op.order_id is not None or ctx.capabilities(op.supplier).probe
-    return await _store(ctx, op, NEVER) if kind == "unkeyed" and proof and is_over(op, ctx.now()) else op
+    return await _store(ctx, op, _never(ctx, op)) if kind == "unkeyed" and is_over(op, ctx.now()) else op
+
+
+def _never(ctx: DeskContext, op: OperationRow) -> Refusal:
+    return NEVER if op.order_id is not None or ctx.capabilities(op.supplier).probe else UNSEEN
 
 
 async def _kind_now(ctx: DeskContext, op: OperationRow) -> Idempotency:
     """What was declared, except that what may not leave any more is looked for and never repeated."""
     kind = recovery_kind(ctx, op)
-    if op.order_id is None and not ctx.capabilities(op.supplier).probe:
-        return kind
     return kind if await ctx.ledger.read(lambda tx: may_leave(ctx, tx, op)) else "unkeyed"
 
 

@@ -1,4 +1,7 @@
-"""Repricing: every held order and every offer of the cart is read once more, right before anything is sent."""
+"""Repricing: every held order and every offer of the cart is read once more, right before anything is sent.
+
+A supplier that has no call for it is taken at its last word until the hold or offer lapses: it has to refuse a changed price itself.
+"""
 
 from dataclasses import dataclass
 
@@ -38,6 +41,8 @@ async def reprice(ctx: DeskContext, hold: HoldRow) -> Fresh:
 @stamina.retry(on=Retryable, attempts=3, wait_initial=0.2, wait_max=2.0)
 async def _read(ctx: DeskContext, hold: HoldRow) -> Fresh:
     supplier = ctx.supplier(hold.supplier)
+    if not supplier.capabilities.reprice:
+        return _as_it_was(hold)
     if hold.order_id is not None:
         order = await supplier.orders.read(hold.order_id)
         if order.status != "held":

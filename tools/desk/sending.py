@@ -16,9 +16,10 @@ from sqlalchemy import Connection
 from tripintent.tools.desk import calls, consequences
 from tripintent.tools.desk.codes import verdict
 from tripintent.tools.desk.context import WATCH, DeskContext
+from tripintent.tools.desk.giving_back import give_back
 from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
 from tripintent.tools.desk.permits import too_late
-from tripintent.tools.desk.planning import body_hash, plan_release, without_people
+from tripintent.tools.desk.planning import body_hash, without_people
 from tripintent.tools.errors import StoreError, SupplierError
 from tripintent.tools.ledger import holds, operations
 from tripintent.tools.ledger.operations import OperationRow
@@ -135,8 +136,11 @@ def is_over(op: OperationRow, now: datetime) -> bool:
 async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
     """Read the supplier's books. None: nothing there, or not done (yet); Doubtful: the books could not be read.
 
-    An order that cannot be read is not an unpaid one: it may only be invisible yet.
+    An order that cannot be read is not an unpaid one: it may only be invisible yet. Where nothing can be looked up by its
+    reference, an empty answer proves nothing about what was bought.
     """
+    if op.action == "book" and not ctx.capabilities(op.supplier).probe:
+        return Doubtful("no_probe", "its supplier cannot be asked whether it was bought")
     try:
         found = await calls.look(ctx.supplier(op.supplier), op)
     except SupplierError as error:
@@ -197,4 +201,4 @@ def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Lande
     ctx.say(tx, op.trip_id, "alert.late_order", **facts)
     if op.action == "hold" and op.hold_id is not None and outcome.order.paid_at is None:
         holds.change(tx, op.hold_id, ctx.now(), order_id=outcome.order.order_id)
-        operations.insert(tx, plan_release(holds.get(tx, op.hold_id), ctx.now()))
+        give_back(ctx, tx, holds.get(tx, op.hold_id))

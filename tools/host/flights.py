@@ -1,19 +1,17 @@
 """The flight supplier port over a host's ``flight_quote_search``."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from re import match
 from zoneinfo import ZoneInfo
 
 from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightHop, FlightOffer, Terms
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.errors import OfferGone
-from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.checked import checked
 from tripintent.tools.host.failures import SUPPLIER
 from tripintent.tools.host.shapes import HostFlight, HostHop, Options
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.registry.arguments import FlightSearchArguments
@@ -23,38 +21,26 @@ TOOL = "flight_quote_search"
 
 
 class HostFlightSupplier:
-    """Flights from the host. ``validity`` is how long an option without an expiry of its own may be shown."""
+    """Flights from the host; ``places`` knows the zones of airports."""
 
-    def __init__(
-        self,
-        caller: HostCaller,
-        places: Places,
-        clock: Clock,
-        capabilities: Capabilities,
-        validity: timedelta = timedelta(minutes=30),
-    ) -> None:
-        self._caller = caller
+    def __init__(self, shelf: Shelf, places: Places) -> None:
+        self._shelf = shelf
         self._places = places
-        self._clock = clock
-        self._capabilities = capabilities
-        self._validity = validity
 
     @property
     def capabilities(self) -> Capabilities:
         """What the host's orders promise; it has no tool for pricing one option again."""
-        return self._capabilities
+        return self._shelf.capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return the host's options, cheapest first. Raises SupplierError."""
-        found = await self._caller.call(TOOL, _arguments(query), Options)
+        found = await self._shelf.caller.call(TOOL, _arguments(query), Options)
         offers = checked(found.options, lambda raw, n: self._offer(HostFlight.model_validate(raw), query, n))
         return sorted(offers, key=lambda offer: offer.total_price.amount)
 
     async def price(self, offer: FlightOffer) -> FlightOffer:
         """Return the offer while it is valid. Raises OfferGone afterwards."""
-        if offer.expires_at <= self._clock.now():
-            raise OfferGone("the flight option has expired", supplier=SUPPLIER)
-        return offer
+        return self._shelf.fresh(offer)
 
     def _offer(self, flight: HostFlight, query: FlightQuery, number: int) -> FlightOffer:
         cabin: Cabin = flight.cabin or query.cabin or "economy"
@@ -68,7 +54,7 @@ class HostFlightSupplier:
             refundable=flight.refundable,
             terms=Terms(refundable=flight.refundable),
             fare_rules_summary=flight.fare_rules_summary or "",
-            expires_at=_aware(flight.expires_at) or self._clock.now() + self._validity,
+            expires_at=self._shelf.expiry(flight.expires_at),
         )
 
     def _hop(self, hop: HostHop, cabin: Cabin) -> FlightHop:
@@ -118,8 +104,3 @@ def _arguments(query: FlightQuery) -> FlightSearchArguments:
             max_stops=query.max_stops, avoid_red_eye=query.avoid_red_eye, preferred_airlines=query.airlines
         ),
     )
-
-
-def _aware(moment: datetime | None) -> datetime | None:
-    """Return an expiry with a zone; one without is in UTC."""
-    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=ZoneInfo("UTC"))

@@ -1,22 +1,18 @@
 """The hotel supplier port over a host's ``hotel_quote_search``."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date
 from decimal import Decimal
 from functools import reduce
 from operator import add
-from zoneinfo import ZoneInfo
 
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.errors import OfferGone
-from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.checked import checked
 from tripintent.tools.host.failures import SUPPLIER
-from tripintent.tools.host.order_ids import MARK
-from tripintent.tools.host.shapes import HostHotel, Options
-from tripintent.tools.ports.clock import Clock
+from tripintent.tools.host.shapes import MARK, HostHotel, Options
+from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.registry.arguments import HotelSearchArguments
 from tripintent.tools.registry.parts import Heads, HotelLimits, StayDates
@@ -26,28 +22,19 @@ _CENT = Decimal("0.01")
 
 
 class HostHotelSupplier:
-    """Hotels from the host. ``validity`` is how long an option without an expiry of its own may be shown."""
+    """Hotels from the host."""
 
-    def __init__(
-        self,
-        caller: HostCaller,
-        clock: Clock,
-        capabilities: Capabilities,
-        validity: timedelta = timedelta(minutes=30),
-    ) -> None:
-        self._caller = caller
-        self._clock = clock
-        self._capabilities = capabilities
-        self._validity = validity
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
 
     @property
     def capabilities(self) -> Capabilities:
         """What the host's orders promise; it has no tool for pricing one option again."""
-        return self._capabilities
+        return self._shelf.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
         """Return the host's options, cheapest first, priced for all rooms. Raises SupplierError."""
-        found = await self._caller.call(TOOL, _arguments(query), Options)
+        found = await self._shelf.caller.call(TOOL, _arguments(query), Options)
         rooms = len(query.occupancies)
         if found.options_by_room:
             stays = _together([checked(room, _hotel) for room in found.options_by_room])
@@ -58,9 +45,7 @@ class HostHotelSupplier:
 
     async def price(self, offer: HotelOffer) -> HotelOffer:
         """Return the offer while it is valid. Raises OfferGone afterwards."""
-        if offer.expires_at <= self._clock.now():
-            raise OfferGone("the hotel option has expired", supplier=SUPPLIER)
-        return offer
+        return self._shelf.fresh(offer)
 
     def _offer(self, rooms: tuple[HostHotel, ...], query: HotelQuery, number: int) -> HotelOffer:
         """Return one offer for all rooms of a stay."""
@@ -83,14 +68,8 @@ class HostHotelSupplier:
             total_price=total,
             refundable=refundable,
             terms=Terms(refundable=refundable),
-            expires_at=self._expiry(rooms),
+            expires_at=self._shelf.expiry(*(room.expires_at for room in rooms)),
         )
-
-    def _expiry(self, rooms: Sequence[HostHotel]) -> datetime:
-        """Return the earliest expiry of the rooms; one without a zone is in UTC."""
-        said = [room.expires_at for room in rooms if room.expires_at]
-        aware = [moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo("UTC")) for moment in said]
-        return min(aware, default=self._clock.now() + self._validity)
 
 
 def _arguments(query: HotelQuery) -> HotelSearchArguments:

@@ -10,11 +10,10 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import Rejected
 from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.shapes import MARK
 from tripintent.tools.ports.orders import Order
 
 ItemType = Literal["flight", "hotel"]
-MARK = "|"
-"""Stands between the host's hold ids of one order, and between the option ids of several rooms in one offer's id."""
 
 
 class HeldOrder(BaseModel):

@@ -5,15 +5,16 @@ operation's id is the idempotency key of both tools: that is how a lost reply is
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import NoReturn
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.failures import SUPPLIER
-from tripintent.tools.host.order_ids import MARK, HeldOrder, ItemType, held_order
-from tripintent.tools.host.shapes import Holds, HostHold, Purchase
+from tripintent.tools.host.order_ids import HeldOrder, ItemType, held_order
+from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
+from tripintent.tools.host.shelf import aware
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
@@ -25,7 +26,7 @@ PROFILES = "traveler_profile_ids"
 
 
 def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = ()) -> Capabilities:
-    """Return what the two tools promise: both take an idempotency key, none looks an order up or prices it again."""
+    """Return what the two tools promise: both take an idempotency key; none looks up, prices again, releases or cancels."""
     return Capabilities(
         supplier=SUPPLIER,
         hold=hold,
@@ -34,6 +35,8 @@ def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[N
         probe=False,
         timeout=timedelta(seconds=timeout),
         reprice=False,
+        release=False,
+        cancel=False,
         needs=needs,
     )
 
@@ -74,7 +77,7 @@ class HostOrders:
             holds=tuple(hold.hold_id for hold in held),
             total=request.offer.total_price,
             refundable=request.offer.refundable,
-            expires_at=min((_aware(h.expires_at) for h in held if h.expires_at), default=None),
+            expires_at=min((aware(h.expires_at) for h in held if h.expires_at), default=None),
             created_at=now,
             client_ref=request.client_ref,
         )
@@ -104,25 +107,25 @@ class HostOrders:
         now = self._clock.now()
         return order.as_order(now).model_copy(update={**paid, "client_ref": client_ref, "paid_at": now})
 
-    async def read(self, order_id: str) -> Order:
-        """Return the hold as the host last said it; expired by the clock. Hosts have no tool to look again."""
-        return held_order(order_id).as_order(self._clock.now())
+    async def read(self, order_id: str) -> Order:  # noqa: ARG002 - the port's shape
+        """Hosts have no tool for it. What the id says of the hold is no reading: whether it was paid, the id cannot tell."""
+        _unsupported("look an order up")
 
     async def find(self, client_ref: str) -> Sequence[Order]:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it; ``capabilities.probe`` says so."""
         return ()
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> Order:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it: the hold lapses at its expiry."""
-        _unsupported(f"to release order {order_id} ({client_ref})")
+        _unsupported("release a hold")
 
-    async def quote_cancellation(self, order_id: str) -> CancelQuote:
+    async def quote_cancellation(self, order_id: str) -> CancelQuote:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it."""
-        _unsupported(f"to cancel order {order_id}")
+        _unsupported("cancel an order")
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it."""
-        _unsupported(f"to cancel order {quote.order_id} ({client_ref})")
+        _unsupported("cancel an order")
 
 
 def _all_held(holds: Sequence[HostHold], kind: ItemType, wanted: int) -> Sequence[HostHold]:
@@ -135,10 +138,5 @@ def _all_held(holds: Sequence[HostHold], kind: ItemType, wanted: int) -> Sequenc
     raise Unknown(f"{len(held)} of {wanted} holds came back", supplier=SUPPLIER, code="partial")
 
 
-def _aware(moment: datetime) -> datetime:
-    """Return an expiry with a zone; one without is in UTC."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
 def _unsupported(what: str) -> NoReturn:
-    raise Rejected(f"the host has no tool {what}", supplier=SUPPLIER, code="not_supported")
+    raise Rejected(f"hosts have no tool to {what}", supplier=SUPPLIER, code="not_supported")

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tripintent.state.bundles import Issue
+from tripintent.state.foreign import PROSE, plain
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.options import host_flight, host_hotel
 from tripintent.tools.host.shapes import Risks
@@ -58,8 +59,10 @@ def _issues(risks: Risks) -> list[Issue]:
 def _issue(said: str | dict[str, Any], severity: str) -> Issue:
     """Return an issue of a text or a mapping; the code comes from the host, or from the words."""
     if isinstance(said, str):
-        return Issue.model_validate({"code": _code(said), "severity": severity, "text": said})
-    text = str(_first(said, ("text", "message", "description", "reason", "code")) or "the host gives no reason")
+        return Issue.model_validate({"code": _code(said), "severity": severity, "text": plain(said, PROSE)})
+    text = plain(
+        str(_first(said, ("text", "message", "description", "reason", "code")) or "the host gives no reason"), PROSE
+    )
     code = _first(said, ("code", "id", "type"))
     return Issue.model_validate({"code": _code(str(code or text)), "severity": severity, "text": text})
 

@@ -3,10 +3,11 @@
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from tripintent.state.foreign import Line, Lines, Prose, paragraphs
 from tripintent.state.frame import Cabin
-from tripintent.state.money import Money
+from tripintent.state.offers import Price
 
 
 class Output(BaseModel):
@@ -15,50 +16,46 @@ class Output(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
 
-def _not_negative(value: Money) -> Money:
-    if value.amount < 0:
-        msg = "a price below zero"
-        raise ValueError(msg)
-    return value
-
-
-Price = Annotated[Money, AfterValidator(_not_negative)]
+MARK = "|"
+"""Stands between the host's ids where one of ours is made of several; so no id of the host's may contain it."""
+HostId = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^|\p{C}]*$")]
+Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{3,4}$")]
 
 
 class HostHop(Output):
     """One flight of an option; times with an offset, or local to the airport."""
 
-    origin: str = Field(alias="from", min_length=3, max_length=4)
-    destination: str = Field(alias="to", min_length=3, max_length=4)
+    origin: Code = Field(alias="from")
+    destination: Code = Field(alias="to")
     depart_at: datetime
     arrive_at: datetime
-    airline: str = ""
-    flight_number: str = ""
+    airline: Line = ""
+    flight_number: Line = ""
 
 
 class HostFlight(Output):
     """One flight option, priced for the whole party."""
 
-    option_id: str = ""
+    option_id: HostId = ""
     total_price: Price
     refundable: bool = False
     cabin: Cabin | None = None
     segments: tuple[HostHop, ...] = Field(min_length=1)
-    fare_rules_summary: str | None = None
+    fare_rules_summary: Prose | None = None
     expires_at: datetime | None = None
 
 
 class HostHotel(Output):
     """One hotel option; prices are of one room."""
 
-    option_id: str = ""
-    hotel_name: str = Field(min_length=1)
+    option_id: HostId = ""
+    hotel_name: Line = Field(min_length=1)
     star_rating: float | None = None
-    address: str | None = None
+    address: Line | None = None
     nightly_price: Price | None = None
     total_price: Price
     refundable: bool = False
-    room_description: str | None = None
+    room_description: Prose | None = None
     expires_at: datetime | None = None
 
 
@@ -77,8 +74,8 @@ class HostBundle(Output):
     hotel_option_ids: tuple[str, ...] = ()
     hotel_option_id: str | None = None
     estimated_total: Price | None = None
-    why_this_bundle: str | None = None
-    tradeoffs: tuple[str, ...] = ()
+    why_this_bundle: Line | None = None
+    tradeoffs: Lines = ()
 
 
 class Bundles(Output):
@@ -98,7 +95,7 @@ class Risks(Output):
 class HostHold(Output):
     """One placed hold."""
 
-    hold_id: str = ""
+    hold_id: HostId = ""
     item_type: Literal["flight", "hotel"]
     expires_at: datetime | None = None
     status: Literal["held", "failed"]
@@ -113,9 +110,9 @@ class Holds(Output):
 class Confirmation(Output):
     """What a purchase came to."""
 
-    record_locator: str | None = None
+    record_locator: Line | None = None
     status: Literal["confirmed", "failed"]
-    tickets: tuple[str, ...] = ()
+    tickets: Lines = ()
 
 
 class Purchase(Output):
@@ -202,4 +199,4 @@ class Extraction(Output):
 class Followup(Output):
     """Questions in words."""
 
-    message: str = Field(min_length=1, max_length=2_000)
+    message: Annotated[str, AfterValidator(paragraphs)] = Field(min_length=1, max_length=2_000)

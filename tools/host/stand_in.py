@@ -17,6 +17,7 @@ from tripintent.tools.host.ranking import TOOL as RANK
 from tripintent.tools.host.ranking import HostRanker
 from tripintent.tools.host.risk import TOOL as RISK
 from tripintent.tools.host.risk import HostRiskCheck
+from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
@@ -77,10 +78,13 @@ class HostStandIns:
         return replace(ports, **own)
 
     def _flights(self, places: Places, clock: Clock) -> HostFlightSupplier:
-        return HostFlightSupplier(self._caller, places, clock, self._capabilities)
+        return HostFlightSupplier(self._shelf(clock), places)
 
     def _hotels(self, clock: Clock) -> HostHotelSupplier:
-        return HostHotelSupplier(self._caller, clock, self._capabilities)
+        return HostHotelSupplier(self._shelf(clock))
+
+    def _shelf(self, clock: Clock) -> Shelf:
+        return Shelf(self._caller, clock, self._capabilities)
 
 
 def _check(names: frozenset[str]) -> None:

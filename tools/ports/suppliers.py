@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from tripintent.state.needs import Need
 from tripintent.state.offers import FlightOffer, HotelOffer
@@ -21,6 +21,11 @@ class Capabilities(BaseModel):
 
     keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
     ``settle`` is how long a commit may stay invisible to a probe; ``timeout`` is the longest time one request may take.
+    What a supplier has no call for is False: ``probe`` (looking an order up), ``reprice`` (reading a price again), ``release``
+    (an unpaid hold then lapses by itself) and ``cancel``.
+
+    A ``needs`` entry for people by the purchase is one by the hold where orders are held: the hold carries the people, and
+    paying for it carries none (Duffel, Expedia). Only what is ordered and paid in one step may leave them until then.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -34,7 +39,17 @@ class Capabilities(BaseModel):
     settle: timedelta = timedelta(0)
     timeout: timedelta = timedelta(seconds=30)
     reprice: bool = True
+    release: bool = True
+    cancel: bool = True
     needs: tuple[Need, ...] = Field(default=())
+
+    @field_validator("needs", mode="after")
+    @classmethod
+    def _with_the_hold(cls, needs: tuple[Need, ...], info: ValidationInfo) -> tuple[Need, ...]:
+        if info.data.get("hold") != "hard":
+            return needs
+        early = (need if need.what == "payment_method" else need.model_copy(update={"when": "hold"}) for need in needs)
+        return tuple(early)
 
 
 class FlightSupplier(Protocol):

@@ -10,6 +10,7 @@ from tripintent.tools.errors import OfferGone, SupplierError
 from tripintent.tools.host.flights import HostFlightSupplier
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.orders import host_capabilities
+from tripintent.tools.host.shelf import Shelf
 
 QUERY = FlightQuery(
     origin="JFK", destination="SFO", depart_date="2026-03-11", adults=2, child_ages=(9,), cabin="business", max_stops=1
@@ -36,12 +37,12 @@ def option(number=1, **changes):
 
 @pytest.fixture
 def flights(caller, places, clock):
-    return HostFlightSupplier(caller, places, clock, host_capabilities(0.2))
+    return HostFlightSupplier(Shelf(caller, clock, host_capabilities(0.2)), places)
 
 
 @pytest.fixture
 def hotels(caller, clock):
-    return HostHotelSupplier(caller, clock, host_capabilities(0.2))
+    return HostHotelSupplier(Shelf(caller, clock, host_capabilities(0.2)))
 
 
 async def test_a_flight_search_asks_for_what_was_asked(host, flights):
@@ -66,6 +67,10 @@ async def test_flight_options(host, flights, clock):
 
 
 BAD = {
+    "an id with our mark": {"option_id": "f1|f2"},
+    "an id with a control": {"option_id": "f1\x00"},
+    "a code with a line break": {"segments": [hop(**{"from": "JF\n"})]},
+    "a price beyond all measure": {"total_price": {"amount": "1E+9999", "currency": "USD"}},
     "no price": {"total_price": None},
     "price below zero": {"total_price": {"amount": -1, "currency": "USD"}},
     "no currency code": {"total_price": {"amount": 1, "currency": "dollars"}},

@@ -1,0 +1,15 @@
+"""What a supplier declares, and what follows from it."""
+
+import pytest
+
+from tripintent.tools.ports.suppliers import Capabilities, Need
+
+BIRTH = Need(what="date_of_birth", when="purchase")
+METHOD = Need(what="payment_method", when="purchase", of="buyer")
+
+
+@pytest.mark.parametrize(("hold", "when"), [("hard", "hold"), ("soft", "purchase"), ("none", "purchase")])
+def test_people_are_needed_by_the_call_that_carries_them(hold: str, when: str) -> None:
+    """Paying for a held order carries nobody: what is demanded of people by then is demanded by the hold."""
+    needs = Capabilities(supplier="s", hold=hold, needs=(BIRTH, METHOD)).needs
+    assert needs == (BIRTH.model_copy(update={"when": when}), METHOD)
