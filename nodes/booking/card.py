@@ -1,5 +1,6 @@
 """The approval card: what a person sees before saying yes or no, in LangChain's HITLRequest shape."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,8 @@ from tripintent.state.derived import current_risk
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.payment_methods import PaymentMethod
 
+_MARKUP = frozenset(r"\`*_[]<>#|!~&")
+_LIST = re.compile(r"^(\d*)([-+.)])")
 ANSWER_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -96,6 +99,6 @@ def _markdown(approval: Approval, confirmations: Sequence[dict[str, Any]]) -> st
 
 
 def _plain(text: str) -> str:
-    """Escape Markdown and drop line breaks."""
-    flat = " ".join(text.split())
-    return "".join(f"\\{c}" if c in r"\`*_[]<>#|!" else c for c in flat)
+    """Escape Markdown and drop line breaks; at its beginning a text draws no list of its own either."""
+    flat = "".join(f"\\{c}" if c in _MARKUP else c for c in " ".join(text.split()))
+    return _LIST.sub(r"\1\\\2", flat)

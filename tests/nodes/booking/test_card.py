@@ -1,0 +1,47 @@
+"""The approval card's Markdown: whatever a title says, it is a title."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tripintent.nodes.booking.card import card
+from tripintent.state.booking import Approval, CartLine
+from tripintent.state.money import Money
+from tripintent.state.trip import TripIntent
+
+NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
+PRICE = Money(amount="100.00")
+
+
+def described(title: str) -> list[str]:
+    line = CartLine(hold_id="h", item_type="hotel", title=title, total=PRICE)
+    approval = Approval(
+        approval_id="apr",
+        trip_id="t",
+        cart_hash="0" * 64,
+        lines=(line,),
+        total=PRICE,
+        expires_at=NOON,
+        created_at=NOON,
+    )
+    (action,) = card(TripIntent(), approval, ())["action_requests"]
+    return action["description"].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("Inn & Co", r"Inn \& Co"),
+        ("~~~ Inn", r"\~\~\~ Inn"),
+        ("- [x] paid", r"\- \[x\] paid"),
+        ("+ one", r"\+ one"),
+        ("1. Inn", r"1\. Inn"),
+        ("# Approved\n**free**", r"\# Approved \*\*free\*\*"),
+        ("[a](https://b) ![c](d) <i>`e`</i> |f|", r"\[a\](https://b) \!\[c\](d) \<i\>\`e\`\</i\> \|f\|"),
+    ],
+)
+def test_a_title_draws_nothing(title: str, shown: str) -> None:
+    """No heading, list, fence, link, image or HTML comes out of a title; its price stands beside it, on one line."""
+    before, line, *after = described(title)
+    assert (before, line) == ("**Buy for 100.00 USD?**", f"- {shown}: **100.00 USD**")
+    assert after == described("Inn")[2:]
