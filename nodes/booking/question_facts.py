@@ -4,20 +4,24 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.chosen import chosen_offers
 from tripintent.nodes.booking.option_facts import bundle_facts, chosen_facts, money
+from tripintent.nodes.booking.paging import SHOWN
 from tripintent.nodes.booking.purchase import booking_facts
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
-OPTIONS = 3
+RANKED = 12
+"""Options that a question may name by number; those on the page that is shown are what "which one" is about."""
 
 
 async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
     """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, bookings."""
     ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
-    options = (
-        [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:OPTIONS], 1)] if ranking else []
+    ranked = (
+        [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:RANKED], 1)] if ranking else []
     )
+    first = trip.working_memory.shown_from
+    shown = ranked[first : first + SHOWN] or ranked[:SHOWN]
     selected: JsonValue = None
     if bundle:
         selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(await chosen_offers(trip, ports))}
@@ -26,7 +30,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "today": trip.request.now_date,
         "state": trip.status.state,
         "plan": _plan(trip),
-        "options": list(options),
+        "options": list(shown),
         "selected": selected,
         "risks": [r.text for r in report.risks] if report else [],
         "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
@@ -35,6 +39,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         else None,
         "bookings": [booking_facts(b) for b in trip.working_memory.bookings],
         "budget": money(trip.constraints.budget_total),
+        "ranked": list(ranked),  # last: a model's prompt is cut at its end
     }
 
 

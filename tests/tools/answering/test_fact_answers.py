@@ -1,9 +1,12 @@
 """Side questions answered from facts, without a model."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tripintent.tools.language.answering.ledger_values import FACT_VALUES
 from tripintent.tools.language.answering.phrasebook import LANGUAGES, phrasebook
 from tripintent.tools.language.answering.values import VALUES
 from tripintent.tools.language.offline_answers import FactAnswers
@@ -83,7 +86,7 @@ SAID = {
     "what class is it?": "Your choice: JFK–ORD–SFO in economy.",
     "how far is it from the centre?": "Your choice: Riva is 1.2 km from the centre (Old Town).",
     "does it have a pool?": "Your choice: Riva lists pool, wifi.",
-    "how many stars?": "Your choice: Riva, 4 stars, Old Town.",
+    "how many stars?": "Your choice: Riva ★★★★, Old Town.",
     "what time do we land?": (
         "Your choice: JFK–ORD–SFO leaves 11 Mar 2026, 08:00 (UTC-04:00), arrives 11 Mar 2026, 13:00 (UTC-07:00)."
     ),
@@ -144,7 +147,6 @@ async def test_languages(ask, question, language, answer):
         ("is the Rome hotel near the beach?", CHOSEN),
         ("what's the total?", {}),
         ("what's the total?", {"options": [], "selected": None}),
-        ("when does the hold expire?", CHOSEN),
         ("which airline?", {"selected": {"total": None, "offers": [HOTEL]}}),
         ("what's the total? " + "x" * 600, CHOSEN),
         ("", CHOSEN),
@@ -166,4 +168,143 @@ def test_every_language_says_everything(language):
     """Each language has the keys of English, and every topic a value."""
     english, book = phrasebook("en"), phrasebook(language)
     assert book._say.keys() == english._say.keys()
-    assert set(book._topics) == set(english._topics) == {*VALUES, "expiry", "locator", "budget"}
+    assert set(book._topics) == set(english._topics) == {*VALUES, *FACT_VALUES, "details"}
+
+
+SHOWN = {
+    "options": [
+        {**option(1, "660.00", 1), "minutes": 300},
+        {**option(2, "1200.50", 0), "minutes": 480, "refundable": True, "stars": 5.0},
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("which one is refundable?", "Refundable as a whole: option 2."),
+        ("which ones are non-stop?", "All flights non-stop: option 2."),
+        ("which one includes breakfast?", "With breakfast or more: option 1, 2."),
+        ("what is the fastest?", "Option 1 is the fastest: JFK–ORD–SFO takes 8 h 00 min; 660.00 USD in total."),
+        ("which is the cheapest?", "Option 1 is the cheapest: 660.00 USD in total."),
+        ("which one has the best hotel?", "Option 2 has the best hotel: Riva ★★★★, Old Town;"),
+    ],
+)
+async def test_which_option(ask, question, start):
+    """A question for the option that has something names it, also when another one is chosen."""
+    assert (await ask(question, SHOWN)).startswith(start)
+    assert (await ask(question, {**SHOWN, "selected": CHOSEN["selected"]})).startswith(start)
+
+
+async def test_which_option_when_none_has_it(ask):
+    """Where no option has it, that is said, and how each one stands."""
+    said = await ask("which one is refundable?", OPTIONS)
+    assert said.startswith(
+        "None of the options shown is refundable as a whole. Option 1: JFK–ORD–SFO refundable for a fee"
+    )
+    assert said.endswith(NOTE)
+
+
+async def test_more_about_an_option(ask):
+    """All that is known of an option is told, a line for each topic."""
+    said = await ask("tell me more about option 2", OPTIONS)
+    lines = said.splitlines()
+    assert (lines[0], lines[-1]) == ("Option 2: 1,200.50 USD in total.", NOTE)
+    assert {"- JFK–ORD–SFO non-stop", "- Riva with breakfast", "- Riva 120.00 USD a night"} <= set(lines)
+
+
+async def test_the_difference_between_options(ask):
+    """Several options named by bare numbers are told beside each other, and no other one."""
+    facts = {"options": [*OPTIONS["options"], option(3, "900.00", 2)]}
+    said = await ask("what is the difference between 1 and 3?", facts)
+    assert [line for line in said.splitlines() if line.startswith("Option")] == [
+        "Option 1: 660.00 USD in total.",
+        "Option 3: 900.00 USD in total.",
+    ]
+
+
+async def test_an_option_of_an_earlier_page(ask):
+    """An option that is not on the page shown can be asked about by its number."""
+    facts = {
+        "options": [option(4, "900.00", 2)],
+        "ranked": [*OPTIONS["options"], option(3, "1.00", 0), option(4, "900.00", 2)],
+    }
+    assert await ask("how many stops has option 1?", facts) == "Option 1: JFK–ORD–SFO with 1 stop."
+    assert await ask("how many stops?", facts) == "Option 4: JFK–ORD–SFO with 2 stops."
+
+
+PLAN = {
+    "plan": {
+        "segments": [
+            {"from": "Rome", "to": "Florence", "date": "2027-05-03", "mode": "train"},
+            {"from": "Florence", "to": None, "date": None, "mode": "flight"},
+        ],
+        "adults": 2,
+        "children": 0,
+        "infants": 1,
+        "lodging": {"needed": True, "check_in": "2027-05-03", "check_out": "2027-05-06", "stays": []},
+    }
+}
+
+
+async def test_the_trip_so_far(ask):
+    """The plan is told as far as it stands, with what is chosen, held and booked."""
+    assert await ask("show my trip", PLAN) == (
+        "Your trip so far:\n- Rome – Florence, Mon 3 May 2027, by train\n- Florence – ?\n- adults: 2, infants: 1\n"
+        "- hotel: Mon 3 May 2027 to Thu 6 May 2027\n- nothing is chosen yet"
+    )
+    assert await ask("show my trip", {}) == "You have not told me about your trip yet."
+    standing = await ask("show my trip", {**PLAN, **CHOSEN, **BOOKED})
+    assert standing.endswith(
+        "- chosen: the trip for 660.00 USD\n- JFK to SFO is held until 2 Mar 2026, 18:00 (UTC).\n- Riva: ABC123\n- later: –"
+    )
+
+
+async def test_nothing_is_said_plainly(ask):
+    """Nothing held, booked or budgeted is an answer, too."""
+    assert await ask("when does the hold expire?", CHOSEN) == "Nothing is held at the moment."
+    assert await ask("what is booked?", CHOSEN) == "Nothing is booked yet."
+    assert await ask("what is my budget?", CHOSEN) == "You have not named a budget."
+
+
+async def _convert(arguments):
+    if arguments["to"] == "THB":
+        return {"error": "no rate"}
+    return {"amount": str(Decimal(arguments["amount"]) / 2), "currency": arguments["to"], "rates_of": "2026-03-02"}
+
+
+async def test_another_currency():
+    """A price in another currency is converted by the READ tool, with the day of its rates."""
+
+    async def ask(question, tools):
+        return await FactAnswers().answer(question, CHOSEN, tools, "en")
+
+    tools = {"convert_money": _convert}
+    assert await ask("how much is it in euros?", tools) == (
+        "Your choice: 660.00 USD in total, about 330.00 EUR. (Converted with the ECB rates of Mon 2 Mar 2026; what is charged is "
+        f"the original amount.) {NOTE}"
+    )
+    assert await ask("what does option 2 cost in pounds?", tools) == (
+        "Option 2: 1,200.50 USD in total, about 600.25 GBP. (Converted with the ECB rates of Mon 2 Mar 2026; what is charged is "
+        f"the original amount.) {NOTE}"
+    )
+    assert await ask("how much is that in baht?", tools) == "I have no exchange rate for THB."
+    assert await ask("how much is it in dollars?", tools) == f"Your choice: 660.00 USD in total. {NOTE}"
+    assert await ask("how much is it in euros?", {}) == f"Your choice: 660.00 USD in total. {NOTE}"
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "start"),
+    [
+        ("¿cuál es reembolsable?", "es", "Reembolsable por completo: opción 2."),
+        ("laquelle est la plus rapide ?", "fr", "L'option 1 est la plus rapide"),
+        ("welche ist die schnellste?", "de", "Option 1 ist die schnellste"),
+        ("qual é a mais barata?", "pt", "A opção 1 é a mais barata"),
+        ("qual è la più veloce?", "it", "L'opzione 1 è la più veloce"),
+        ("zeig mir meine Reise", "de", "Sie haben mir noch nichts"),
+        ("dimmi di più sull'opzione 2", "it", "Opzione 2: 1.200,50"),
+    ],
+)
+async def test_more_questions_in_other_languages(ask, question, language, start):
+    """Which option, more about one, and the trip so far are answered in each of the languages."""
+    assert (await ask(question, SHOWN, language)).replace("\xa0", " ").startswith(start)

@@ -20,6 +20,17 @@ KNOWN = ("Boston to Rome, May 3 to May 10, two tickets, economy",)
         "may I know the phone number?",
         "are pets allowed?",
         "is July 5 cheaper?",
+        "which one is refundable?",
+        "what is the fastest?",
+        "tell me more about option 2",
+        "I want more details about the second one",
+        "does number 3 have breakfast?",
+        "is option two non-stop?",
+        "show my trip",
+        "can you show me my bookings",
+        "what is booked?",
+        "how much is it in euros?",
+        "compare 1 and 3",
     ],
 )
 def test_side_questions_change_nothing(hear, text):
@@ -29,6 +40,60 @@ def test_side_questions_change_nothing(hear, text):
     assert reading.frame == before
     assert reading.changed == ()
     assert reading.question == text
+
+
+FOREIGN_QUESTIONS = [
+    ("es", "¿cuál es reembolsable?"),
+    ("es", "¿la segunda incluye desayuno?"),
+    ("es", "muéstrame mi viaje"),
+    ("fr", "est-ce que l'option 2 comprend le petit déjeuner ?"),
+    ("fr", "dites-m'en plus sur l'option 2"),
+    ("de", "welche ist erstattbar?"),
+    ("de", "zeig mir meine Reise"),
+    ("pt", "qual é a mais rápida?"),
+    ("it", "quanto costa in dollari?"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), FOREIGN_QUESTIONS)
+def test_side_questions_in_other_languages(hear, language, text):
+    """A question about what is on the table changes nothing in any of the languages."""
+    before = hear.talk(*KNOWN)
+    reading = hear.reading(text, frame=before, language=language)
+    assert (reading.frame, reading.question) == (before, text)
+
+
+FOREIGN_SEARCHES = [
+    ("es", "¿hay vuelos a París el martes?", "PAR"),
+    ("es", "¿cuánto cuesta un vuelo de Madrid a París?", "PAR"),
+    ("de", "gibt es Flüge nach Paris?", "PAR"),
+    ("fr", "y a-t-il des vols pour Paris ?", "PAR"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "code"), FOREIGN_SEARCHES)
+def test_searches_put_as_questions_in_other_languages(hear, language, text, code):
+    """A question for flights to a place is a wish in any of the languages."""
+    reading = hear.reading(text, language=language)
+    assert (reading.question, reading.frame.visits[0].place.code) == (None, code)
+
+
+@pytest.mark.parametrize(
+    "text", ["start over", "let's start over", "forget everything", "empezar de nuevo", "von vorne anfangen"]
+)
+def test_starting_over(hear, text):
+    """Who starts over is asked anew: nothing said before stays, and every doubt is settled."""
+    reading = hear.reading(text, frame=hear.talk(*KNOWN))
+    assert reading.frame == Frame()
+    assert set(reading.changed) == set(Frame.model_fields)
+
+
+def test_starting_over_with_a_new_trip(hear):
+    """What follows the wish to start over is the new trip; the words inside of a sentence are none."""
+    known = hear.talk(*KNOWN)
+    anew = hear("start over: Oslo to Lima on June 3", frame=known)
+    assert (anew.origin.code, anew.visits[0].place.code, anew.travelers) == ("OSL", "LIM", None)
+    assert hear("we start over in Boston", frame=known).travelers == 2
 
 
 @pytest.mark.parametrize("text", ["hello there", "thanks a lot!", "haha", "ok", "🙂", "", "   ", "asdf qwer", "I see"])

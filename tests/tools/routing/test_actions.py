@@ -2,6 +2,8 @@
 
 import pytest
 
+from tripintent.tools.language.router import route
+
 CHOICES = {
     "bndl_mc_01": "1",
     "BNDL_MC_02": "2",
@@ -189,6 +191,12 @@ BOOKED = {
     "can you cancel my hotel?": ["cancel hotel"],
     "how do I cancel my flight": ["say how do I cancel my flight"],
     "don't cancel my flight": ["say don't cancel my flight"],
+    "cancel the old flight": ["cancel flight"],
+    "please cancel my previous hotel": ["cancel hotel"],
+    "cancel the old booking": ["cancel all"],
+    "cancela el vuelo anterior": ["cancel flight"],
+    "storniere den alten Flug": ["cancel flight"],
+    "should I cancel the old flight?": ["say should I cancel the old flight?"],
     "cancel my subscription": ["say cancel my subscription"],
     "cancel": ["say cancel"],
 }
@@ -200,8 +208,26 @@ def test_with_bookings(said, text, events):
     assert said(text, has_bookings=True) == events
 
 
-@pytest.mark.parametrize("text", ["3, buy it", "3 and buy it", "3. Buy it"])
+@pytest.mark.parametrize("text", ["3, buy it", "3 and buy it", "3. Buy it", "three, buy it", "buy 3", "buy three"])
 def test_a_number_before_nothing_but_commands_chooses(said, text: str):
     """The number is the choice, so that no other trip is bought; before other words it stays text."""
     assert said(text) == ["select 3", "buy"]
     assert said("3, no hotel") == ["say 3, no hotel"]
+    assert said("buy 3 seats") == ["say buy 3 seats"]
+    assert said("book one") == ["say book one"]
+
+
+ASKED_LISTS = {
+    "is there anything cheaper?": "cheapest",
+    "do you have something cheaper?": "cheapest",
+    "¿hay algo más barato?": "cheapest",
+    "gibt es etwas Günstigeres?": "cheapest",
+    "are there more options?": "more",
+    "show me more": "more",
+}
+
+
+@pytest.mark.parametrize(("text", "order"), ASKED_LISTS.items())
+def test_a_list_may_be_asked_for(options, text, order):
+    """A question for other options shows them: a list changes nothing."""
+    assert [event.model_dump() for event in route(text, options)] == [{"type": "USER_WANTS_OPTIONS", "order": order}]

@@ -1,44 +1,50 @@
-"""What is said of holds, approvals, bookings and the budget; None where there are none."""
+"""What is said of holds, approvals, bookings and the budget."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from tripintent.tools.language.answering.figures import moment, money
+from tripintent.tools.language.answering.overview import booked, held, overview
 from tripintent.tools.language.answering.phrasebook import Phrasebook
 
-SayFacts = Callable[[Mapping[str, Any], Phrasebook, str], str | None]
+SayFacts = Callable[[Mapping[str, Any], Phrasebook, str], str]
 
 
-def _hold_expiry(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str | None:
-    held = [(h, moment(h.get("expires_at"), language)) for h in facts.get("holds") or ()]
-    said = [book.say("held_until", title=h.get("title") or "–", until=until) for h, until in held if until]
-    return " ".join(said) or None
+def _approval(facts: Mapping[str, Any], book: Phrasebook, language: str) -> list[str]:
+    until = moment((facts.get("approval") or {}).get("expires_at"), language)
+    return [book.say("approval_until", until=until)] if until else []
 
 
-def _approval(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str | None:
-    approval = facts.get("approval") or {}
-    until = moment(approval.get("expires_at"), language)
-    return book.say("approval_until", until=until) if until else None
+def _expiry(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    said = [*held(facts, book, language), *_approval(facts, book, language)]
+    open_ended = facts.get("holds") and not said
+    return " ".join(said) or book.say("held_open" if open_ended else "none_held")
 
 
-def _expiry(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str | None:
-    said = [part for part in (_hold_expiry(facts, book, language), _approval(facts, book, language)) if part]
-    return " ".join(said) or None
-
-
-def _locator(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str | None:
+def _locator(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
     said = [
         book.say("locator", title=b.get("title") or "–", locator=b["locator"])
         for b in facts.get("bookings") or ()
         if b.get("locator")
     ]
-    return " ".join(said) or None
+    return " ".join(said) or book.say("none_booked")
 
 
-def _budget(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str | None:
+def _booked(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    said = list(booked(facts, book, language))
+    return "\n".join(said or [book.say("none_booked"), *held(facts, book, language)])
+
+
+def _budget(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     amount = money(facts.get("budget"), language)
-    return book.say("budget", budget=amount) if amount else None
+    return book.say("budget", budget=amount) if amount else book.say("no_budget")
 
 
-FACT_VALUES: Mapping[str, SayFacts] = {"expiry": _expiry, "locator": _locator, "budget": _budget}
-"""Topics that are about the ledger or the plan."""
+FACT_VALUES: Mapping[str, SayFacts] = {
+    "expiry": _expiry,
+    "locator": _locator,
+    "booked": _booked,
+    "budget": _budget,
+    "trip": overview,
+}
+"""Topics that are about the ledger or the plan; they are never silent."""

@@ -14,7 +14,8 @@ LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
 class Phrasebook:
     """One language. ``topics`` are tried in the order of the file, the special before the general."""
 
-    def __init__(self, topics: Mapping[str, str], say: Mapping[str, str]) -> None:
+    def __init__(self, topics: Mapping[str, str], say: Mapping[str, str], which: str) -> None:
+        self._which = Phrases(which)
         self._topics = {name: Phrases(text) for name, text in topics.items()}
         self._say = say
 
@@ -22,6 +23,10 @@ class Phrasebook:
         """Return what a question asks about, or None."""
         tokens = [token for token in tokens_of(question) if token.kind not in ("pause", "end")]
         return next((name for name, phrases in self._topics.items() if phrases.anywhere(tokens)), None)
+
+    def asks_which(self, question: str) -> bool:
+        """Say whether a question asks which option has something."""
+        return self._which.anywhere([token for token in tokens_of(question) if token.kind not in ("pause", "end")])
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence part with its values put in."""
@@ -34,4 +39,4 @@ def phrasebook(language: str) -> Phrasebook:
     code = language if language in LANGUAGES else "en"
     text = (files("tripintent.tools.language.answering.words") / f"{code}.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    return Phrasebook(data["topics"], data["say"])
+    return Phrasebook(data["topics"], data["say"], data["which"])

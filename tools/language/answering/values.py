@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tripintent.tools.language.answering.figures import length, moment, money
+from tripintent.tools.language.answering.figures import length, moment, money, stars
 from tripintent.tools.language.answering.phrasebook import Phrasebook
 from tripintent.tools.language.answering.targets import Fact, Target
 
@@ -106,7 +106,7 @@ def _board(target: Target, book: Phrasebook, _: str) -> str | None:
 
 def _hotel(target: Target, book: Phrasebook, _: str) -> str | None:
     return _joined(
-        book.say("hotel", hotel=h["name"], stars=f"{h['stars']:g}", area=h.get("area") or "–")
+        book.say("hotel", hotel=h["name"], stars=stars(h["stars"]), area=h.get("area") or "–")
         for h in target.hotels
         if h.get("stars") is not None
     )
@@ -122,14 +122,41 @@ def _distance(target: Target, book: Phrasebook, _: str) -> str | None:
 
 def _amenities(target: Target, book: Phrasebook, _: str) -> str | None:
     return _joined(
-        book.say("amenities", hotel=h["name"], amenities=", ".join(h["amenities"]))
+        book.say("amenities", hotel=h["name"], amenities=", ".join(h["amenities"]).replace("_", " "))
         for h in target.hotels
         if h.get("amenities")
     )
 
 
+def _part_prices(offers: Iterable[Fact], book: Phrasebook, language: str) -> str | None:
+    return _joined(
+        book.say("part_price", title=offer.get("name") or _route(offer), price=price)
+        for offer in offers
+        if (price := money(offer.get("total"), language))
+    )
+
+
+def _flight_price(target: Target, book: Phrasebook, language: str) -> str | None:
+    return _part_prices(target.flights, book, language)
+
+
+def _hotel_price(target: Target, book: Phrasebook, language: str) -> str | None:
+    return _part_prices(target.hotels, book, language)
+
+
+def _flight_numbers(target: Target, book: Phrasebook, _: str) -> str | None:
+    return _joined(
+        book.say("flight_numbers", route=_route(f), numbers=", ".join(f["flight_numbers"]))
+        for f in target.flights
+        if f.get("flight_numbers")
+    )
+
+
 VALUES: Mapping[str, Say] = {
     "total": _total,
+    "flight_price": _flight_price,
+    "hotel_price": _hotel_price,
+    "flight_numbers": _flight_numbers,
     "nightly": _nightly,
     "refundable": _refundable,
     "airline": _airline,
@@ -144,5 +171,5 @@ VALUES: Mapping[str, Say] = {
     "amenities": _amenities,
 }
 """Topics that are about a trip."""
-PRICED = frozenset({"total", "nightly", "refundable"})
+PRICED = frozenset({"total", "flight_price", "hotel_price", "nightly", "refundable"})
 """Topics whose answers show prices: those of the simulated supplier say so."""

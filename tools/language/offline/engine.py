@@ -31,6 +31,7 @@ from tripintent.tools.language.offline.party.reading import read_party
 from tripintent.tools.language.offline.party.young import read_young
 from tripintent.tools.language.offline.places import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.offline.questions import side_questions
+from tripintent.tools.language.offline.restart import restarts
 from tripintent.tools.language.offline.route import RouteContext, route_claims
 from tripintent.tools.language.offline.route_dates import dates_the_route
 from tripintent.tools.language.offline.stance import stance_of
@@ -59,7 +60,10 @@ class OfflineEngine:
         """Read one message: what it changes, doubts about it, yes or no, and its side question."""
         language = detect(hearing.text, hearing.language)
         message = Message(hearing.text)
-        asides = side_questions(message)
+        anew = restarts(message)
+        if anew:
+            hearing = hearing.model_copy(update={"frame": Frame(), "asked": (), "last_assistant": None})
+        asides = side_questions(message, language, self._gazetteer)
         for start, end in asides:
             message.take(start, end)
         stance = stance_of(message.folded, language)
@@ -78,7 +82,7 @@ class OfflineEngine:
         question = " ".join(message.text[start:end].strip() for start, end in asides) or None
         return Reading(
             frame=frame,
-            changed=changed_fields(hearing.frame, frame),
+            changed=tuple(Frame.model_fields) if anew else changed_fields(hearing.frame, frame),
             doubts=(
                 *doubts_of(message.text, claims, mentions),
                 *request_doubts(message.text, requests),

@@ -16,7 +16,7 @@ _SYMBOLS = {
     "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
 }  # fmt: skip
-_WORDS = {
+CURRENCY_WORDS = {
     "us dollars": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD",
     "usd": "USD", "euros": "EUR", "euro": "EUR", "eur": "EUR",
     "british pounds": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP",
@@ -30,6 +30,7 @@ _WORDS = {
     "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
     "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
 }  # fmt: skip
+"""Names of currencies as travellers write them, folded."""
 _SCALE = {
     "k": 1000,
     "grand": 1000,
@@ -43,7 +44,7 @@ _SCALE = {
 }
 _NUMBER = r"\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _SYMBOL = "|".join(re.escape(s) for s in sorted(_SYMBOLS, key=len, reverse=True))
-_CODE = alternation(list(_WORDS))
+_CODE = alternation(list(CURRENCY_WORDS))
 _ONE = (
     rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}"
     rf"|(?:%num%|an?)\s+thousand\s+(?:and\s+)?%num%\s+hundred|an?(?=\s+(?:thousand|hundred|grand))"
@@ -221,7 +222,7 @@ def _currency(match: re.Match[str]) -> str | None:
     for group in ("pre1", "post1", "pre2", "post2"):
         said = match.groupdict().get(group)
         if said:
-            return _SYMBOLS.get(said) or _WORDS.get(" ".join(said.split())) or said.upper()
+            return _SYMBOLS.get(said) or CURRENCY_WORDS.get(" ".join(said.split())) or said.upper()
     return None
 
 

@@ -201,7 +201,7 @@ def role_at(
 
 
 _DATED = re.compile(
-    rf"^\s*[,(]?\s*(?:(?:on|from|for|at|the|arriving|am|vom|el|le|il|em|dia|den|der|du|del|dal|no)\s+)*{FILLER}+\)?"
+    rf"^\s*[,(]?\s*(?:by\s+\w+\s*,?\s*)?(?:(?:on|from|for|at|the|arriving|am|vom|el|le|il|em|dia|den|der|du|del|dal|no)\s+)*{FILLER}+\)?"
 )
 """A date behind the place before: it parts no list ("Rome on May 3, then Florence on May 6")."""
 

@@ -2,7 +2,12 @@
 
 import re
 
+from tripintent.tools.language.offline.foreign_questions import asks_elsewhere
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.show_requests import asks_to_show
+from tripintent.tools.language.offline.topic import talks_of_flights
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.gazetteer import Gazetteer
 
 _LEAD = (
     r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks"
@@ -11,11 +16,15 @@ _LEAD = (
 _ABOUT_THE_OFFER = re.compile(
     _LEAD + r"(?:"
     r"(?:what|which|when|where|how|who|whats|what's|where's|when's|why)\b(?! (?:about|if|else|other|flights?"
-    r"|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one"
+    r"|hotels?|options|houses?|do you have|are (?:the|my|some) (?:other )?(?:options|flights|hotels)|round|one[- ]?way"
     r"|can you (?:find|get|offer))\b)(?!.*\b(?:can you (?:find|get|book)|i(?:'d| would) (?:like|want|prefer)"
     r"|i want|i need|do(?:es)? \w+(?: airlines| airways)? have)\b)"
     r"|(?:is|are|would|will) (?!there\b)[^?]{1,40}\b(?:cheaper|dearer|(?:less|more) expensive|better|nicer)\b"
     r"|(?:does|do) (?:it|they|that|this|the|these|those|you (?:know|serve|provide))\b"
+    r"|(?:does|do|is|are|has|have|was|were|will|when|how) (?:the )?(?:(?:option|number|no\.?|nr\.?|choice|trip|package) ?#?\d{1,2}"
+    r"|#\d{1,2}|(?:first|second|third|fourth|fifth|last|cheapest|fastest|best) (?:one|option|trip|choice|hotel|flight)s?"
+    r"|(?:option|number|choice) (?:one|two|three|four|five|six|seven|eight|nine|ten|[a-h])|any(?:thing)?|one of|some of|both)\b"
+    r"(?! (?:flights?|hotels?|other|cheaper))"
     r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|tickets?|rooms?|meals?|is|breakfast|wifi"
     r"|\d+ (?:checked )?bags?|any of|all)\b"
     r"|(?:is|are) there (?:an? |any |free |some )*(?:wifi|wi-fi|internet|pool|gym|parking|breakfast|laundry"
@@ -48,7 +57,8 @@ _SEARCH = re.compile(
 
 _STARTS = (
     "what ", "when ", "where ", "which ", "how ", "does ", "do they ", "is ", "are ", "tell ", "provide ", "may i", "can you tell",
-    "please check if", "please check whether", "please tell", "also, please check", "check if", "check whether",
+    "please check if", "please check whether", "has ", "have ", "will ", "was ", "what's ", "whats ", "when's ", "where's ",
+    "please tell", "also, please check", "check if", "check whether",
 )  # fmt: skip
 _JOINT = re.compile(
     r"(?:,|;|\band|\bbut|\balso)\s+(?:also\s+|please\s+)?(?=(?:do|does|is|are|what|what's|which|when|where|how)\b)"
@@ -60,19 +70,29 @@ _ALSO_WANTS = re.compile(r"\b(?:and|but) (?:i|we)(?:'ll| will|'d| would)? (?:be 
 """A wish in the same breath ("are the seats together, and I need three")."""
 
 
-def side_questions(message: Message) -> list[tuple[int, int]]:
+def side_questions(message: Message, language: str, gazetteer: Gazetteer) -> list[tuple[int, int]]:
     """Return the spans that only ask about what is on the table: sentences, or the end of one."""
     found: list[tuple[int, int]] = []
     for sentence in message.sentences:
         text = message.folded[sentence.start : sentence.end]
         start = _question_start(text, asks=sentence.asks)
+        if start is None and language != "en" and asks_elsewhere(text, language, asks=sentence.asks):
+            start = None if _names_a_search(message.text[sentence.start : sentence.end], language, gazetteer) else 0
         if start is not None:
             found.append((sentence.start + start, sentence.end))
     return found
 
 
+def _names_a_search(text: str, language: str, gazetteer: Gazetteer) -> bool:
+    """Tell a search put as a question ("¿hay vuelos a Roma?"): flights beside a place, or two places."""
+    places = [spot for spot in gazetteer.scan(text) if spot.sure]
+    return len(places) > 1 or (bool(places) and talks_of_flights(fold(text), language))
+
+
 def _question_start(text: str, *, asks: bool) -> int | None:
     stripped = text.lstrip()
+    if asks_to_show(stripped) and not _SEARCH.search(stripped):
+        return len(text) - len(stripped)
     if (asks or stripped.startswith(_STARTS)) and _is_aside(stripped):
         return len(text) - len(stripped)
     for joint in _JOINT.finditer(text):

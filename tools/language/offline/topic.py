@@ -52,6 +52,8 @@ def is_stay(text: str, asked_text: str, frame: Frame, language: str, asked: tupl
     flight, hotel = talks_of_flights(text, language), talks_of_hotels(text, language)
     if flight != hotel:
         return hotel
+    if no_hotel(language).search(text):
+        return False
     if {"check_in", "check_out"} & set(asked):
         return True
     stay_known, flight_known = (

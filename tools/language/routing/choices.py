@@ -12,11 +12,12 @@ from tripintent.tools.language.routing.tokens import Token
 Keep = Callable[[Bundle], bool]
 Rank = Callable[[Bundle], Any]
 
-_FILTERS: dict[str, Keep] = {
+FILTERS: dict[str, Keep] = {
     "nonstop": lambda b: bool(b.flight_option_ids) and b.stops == 0,
     "refundable": attrgetter("refundable"),
 }
-_ORDERS: dict[str, Rank] = {
+"""Qualities that an option has or has not."""
+ORDERS: dict[str, Rank] = {
     "cheapest": lambda b: b.estimated_total.amount,
     "dearest": lambda b: -b.estimated_total.amount,
     "fastest": attrgetter("minutes"),
@@ -25,6 +26,7 @@ _ORDERS: dict[str, Rank] = {
     "best_hotel": lambda b: -(b.stars or 0.0),
     "best": lambda _: 0,
 }
+"""Qualities by which options are put in order, the best first."""
 _LETTERS = "abcdefghij"
 _OF_FLIGHTS = frozenset({"fastest", "slowest", "nonstop", "fewest_stops"})
 
@@ -135,10 +137,10 @@ class Chooser:
         while (step := self._quality(at, tuple(said))) is not None:
             name, at = step
             said += [name] if name else []
-        orders = [_ORDERS[name] for name in said if name in _ORDERS]
+        orders = [ORDERS[name] for name in said if name in ORDERS]
         if not said or len(orders) > 1:
             return None
-        fits = [b for b in self.options if all(_FILTERS[n](b) for n in said if n in _FILTERS)]
+        fits = [b for b in self.options if all(FILTERS[n](b) for n in said if n in FILTERS)]
         best = min(fits, key=orders[0], default=None) if orders else next(iter(fits), None)
         return None if best is None else Choice(best.bundle_id, at)
 

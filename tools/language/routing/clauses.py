@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tripintent.state.events import PublicEvent, UserSelectedBundle
+from tripintent.state.events import PublicEvent, UserSelectedBundle, UserWantsOptions
 from tripintent.tools.language.routing.commands import CommandReader, Situation
-from tripintent.tools.language.routing.languages import lexicons, match, occurs
+from tripintent.tools.language.routing.languages import is_bare_number, lexicons, match, occurs
 from tripintent.tools.language.routing.tokens import Token
 
 
@@ -40,7 +40,7 @@ def clauses_of(tokens: Sequence[Token], situation: Situation) -> list[Clause]:
 def _number_first(clauses: Sequence[Clause]) -> bool:
     """Say whether a bare number comes before nothing but commands: "3, buy it" chooses, and buys no other."""
     first, *rest = clauses or (None,)
-    number = first is not None and first.events is None and [t.kind for t in first.tokens] == ["number"]
+    number = first is not None and first.events is None and is_bare_number(first.tokens)
     return number and any(c.acts for c in rest) and all(c.events is not None for c in rest)
 
 
@@ -114,8 +114,13 @@ def _guarded(clauses: list[Clause], sentence: Sequence[Token]) -> list[Clause]:
     hypothetical = any(occurs("condition", c.tokens) or match("opener", c.tokens, 0) is not None for c in texts)
     asks = _asks(sentence) and not any(c.acts and c.polite for c in clauses)
     if hypothetical or asks or _wavers(clauses):
-        return [c.as_text() if c.acts else c for c in clauses]
+        return [c.as_text() if c.acts and not _only_lists(c, asks=asks and not hypothetical) else c for c in clauses]
     return _not_negated(clauses)
+
+
+def _only_lists(clause: Clause, *, asks: bool) -> bool:
+    """Say whether a command shows a list, which a question may ask for ("is there anything cheaper?")."""
+    return asks and all(isinstance(event, UserWantsOptions) for event in clause.events or ())
 
 
 def _asks(sentence: Sequence[Token]) -> bool:

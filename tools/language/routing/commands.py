@@ -25,6 +25,12 @@ from tripintent.tools.language.routing.lexicon import Lexicon
 from tripintent.tools.language.routing.tokens import Token
 
 _LONGEST_UNTIL = 5
+_BOOKED = (
+    ("flight", "booked_flight", "flight_noun"),
+    ("hotel", "booked_hotel", "hotel_noun"),
+    ("all", "booked_all", "booking_noun"),
+)
+"""What a cancellation is about: the words for it whole, and its noun behind "the old"."""
 
 
 @dataclass(frozen=True)
@@ -155,15 +161,25 @@ class CommandReader:
         return None
 
     def _cancel(self, at: int) -> _Core | None:
-        """Read the cancellation of a booking, only where there is one."""
+        """Read the cancellation of a booking, only where there is one: "cancel my flight", "cancel the old flight"."""
         verb = self.lexicon["cancel"].match(self.tokens, at)
         if verb is None or not self.situation.has_bookings:
             return None
-        for role, item in (("booked_flight", "flight"), ("booked_hotel", "hotel"), ("booked_all", "all")):
-            end = self.lexicon[role].match(self.tokens, verb)
+        old = self._old(verb)
+        for item, whole, noun in _BOOKED:
+            end = self.lexicon[whole].match(self.tokens, verb)
+            if end is None and old is not None:
+                end = self.lexicon[noun].match(self.tokens, old)
             if end is not None:
+                behind = self.lexicon["old"].match(self.tokens, end)
+                end = end if behind is None else behind
                 return _Core((UserCancelsBooking.model_validate({"item": item}),), end, verb=True)
         return None
+
+    def _old(self, at: int) -> int | None:
+        """Return the index after "the old" of "the old flight": what was booked before the trip changed."""
+        article = self.lexicon["article"].match(self.tokens, at)
+        return self.lexicon["old"].match(self.tokens, at if article is None else article)
 
     def _hold(self, at: int) -> _Core | None:
         """Read "hold [it | the second one] [until Friday]" and "put it on hold"."""
@@ -214,11 +230,18 @@ class CommandReader:
 
     def _object(self, at: int) -> tuple[str | None, int]:
         """Read what a verb acts on: a choice, or "it" (None)."""
-        choice: Choice | None = self._chooser.at(at, bare_number=False)
+        choice: Choice | None = self._chooser.at(at, bare_number=False) or self._bare_end(at)
         if choice is not None:
             return choice.bundle_id, choice.end
         end = self.lexicon["it"].match(self.tokens, at)
         return None, at if end is None else end
+
+    def _bare_end(self, at: int) -> Choice | None:
+        """Read the "2" of "hold 2", where nothing is counted by it ("hold 2 seats")."""
+        one = self.lexicon.counts[1].match(self.tokens, at) is not None  # "book one" leaves the choice open
+        choice = None if one else self._chooser.at(at, bare_number=True)
+        ends = choice is not None and self.ends(self.lexicon["tail"].skip(self.tokens, choice.end))
+        return choice if ends else None
 
     def _until(self, at: int) -> int:
         """Take in "until Friday": how long a hold lasts is the supplier's to say."""

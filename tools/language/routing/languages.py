@@ -32,3 +32,11 @@ def match(role: str, tokens: Sequence[Token], at: int) -> int | None:
 def occurs(role: str, tokens: Sequence[Token]) -> bool:
     """Say whether a phrase of a role occurs, in any language."""
     return any(lexicon[role].anywhere(tokens) for lexicon in lexicons())
+
+
+def is_bare_number(tokens: Sequence[Token]) -> bool:
+    """Say whether tokens are nothing but a number, in digits or as a word of any language ("3", "three")."""
+    if [token.kind for token in tokens] == ["number"]:
+        return True
+    counts = (phrases for lexicon in lexicons() for phrases in lexicon.counts.values())
+    return bool(tokens) and any(phrases.match(tokens, 0) == len(tokens) for phrases in counts)

@@ -28,6 +28,8 @@ class Words:
     booked_all: str
     booked_flight: str
     booked_hotel: str
+    booking_noun: str
+    old: str = field(metadata={"about": "tells a booking made before from the present trip"})
     no: str
     reject: str
     tail: str
