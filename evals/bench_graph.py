@@ -21,6 +21,7 @@ from tripintent.evals.bench_house import TURNS, House, approval, house, run, wor
 from tripintent.evals.bench_meter import Meter, metered
 from tripintent.evals.bench_react import ScriptedModel, react_agent
 from tripintent.evals.bench_reading import CountedLanguage
+from tripintent.evals.bench_statements import statements_of
 from tripintent.graph.booking.wiring import build_booking_graph
 
 
@@ -53,13 +54,19 @@ async def _measure(rounds: int) -> None:
         model, meter = ScriptedModel(), Meter()
         counted = CountedLanguage(home.ports.language, home.ports.registry)
         graph = build_booking_graph(metered(home.ports, meter), checkpointer=home.saver)
+        with statements_of(home.ledger) as asked:
+            bare = await _bare(home, counted)
         contestants: dict[str, Contestant] = {
             "tripintent": _talk(graph, meter),
-            "bare graph": _talk(await _bare(home, counted)),
+            "bare graph": _talk(bare),
             "ReAct agent": _talk(react_agent(home, model)),
         }
         times = await _rounds(contestants, rounds)
         _print(times)
+        print(
+            f"  the ledger for one booking: {asked.statements} statements in {asked.transactions} transactions,"
+            f" {asked.durable} of which wait for the disk"
+        )
         _print_models(model, counted, rounds + 1)
 
 

@@ -17,6 +17,7 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.context import TripContext
+from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.ports import Ports
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
@@ -33,6 +34,7 @@ class House:
     """Real parts: SQLite ledger, simulated supplier, offline language; and a checkpointer on a SQLite file."""
 
     ports: Ports
+    ledger: Database
     saver: BaseCheckpointSaver[Any]
     threads: Path
 
@@ -45,7 +47,7 @@ async def house(**settings: Any) -> AsyncIterator[House]:
         storage = storage_of(chosen)
         with closing(compose(chosen, storage)) as parts:
             async with open_checkpointer(storage.threads) as saver:
-                yield House(parts.ports, saver, Path(storage.threads))
+                yield House(parts.ports, parts.ledger, saver, Path(storage.threads))
 
 
 async def run(graph: Any, thread: str, entry: Any) -> Any:
