@@ -25,8 +25,8 @@ def plain(text: str, longest: int = LINE) -> str:
 
 
 def paragraphs(text: str, longest: int = PROSE) -> str:
-    """Return the text without control and invisible characters, line breaks kept, cut at ``longest`` characters."""
-    return "\n".join(plain(line, longest) for line in text[:longest].splitlines())
+    """Return the text without control and invisible characters, its lines and spaces kept, cut at ``longest`` characters."""
+    return "\n".join(line if line.isprintable() else _printable(line) for line in text[:longest].splitlines())
 
 
 def _printable(text: str) -> str:

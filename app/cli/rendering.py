@@ -10,10 +10,13 @@ from rich.table import Table
 
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.app.sync import SyncSession
+from tripintent.state.foreign import paragraphs
+
+LONGEST = 100_000
 
 
 class Renderer:
-    """Writes turns to stdout. Words of travellers and suppliers are data: no markup in them is obeyed."""
+    """Writes turns to stdout. Words of travellers, suppliers and models are data: no markup and no control in them is obeyed."""
 
     def __init__(self) -> None:
         self._console = Console(highlight=False)
@@ -58,7 +61,7 @@ class Renderer:
         return self._console.input("[bold cyan]you>[/bold cyan] ")
 
     def _words(self, text: str) -> None:
-        self._console.print(text, markup=False, soft_wrap=True)
+        self._console.print(paragraphs(text, LONGEST), markup=False, soft_wrap=True)
         if self._rich:
             self._console.print()
 

@@ -31,8 +31,8 @@ def test_a_long_text_is_cut(letter: str) -> None:
 
 
 def test_paragraphs_keep_their_lines() -> None:
-    """A question of several lines stays one, without controls."""
-    assert paragraphs("Where to?\n\x1b[2JWhen?\r\n\r\nWho?") == "Where to?\n[2JWhen?\n\nWho?"
+    """A text of several lines stays one, with its columns and without controls."""
+    assert paragraphs("Where to?\n  a  1\x1b[2J\r\n\r\nWho\u202e?") == "Where to?\n  a  1 [2J\n\nWho?"
 
 
 def test_of_many_texts_the_first_are_kept() -> None:
