@@ -9,12 +9,16 @@ from tripintent.state.trip import TripIntent
 
 @dataclass(frozen=True)
 class Said:
-    """One message of a conversation. ``facts`` are the typed facts behind an assistant's words, where there are any."""
+    """One message of a conversation.
+
+    ``facts`` are the typed facts behind an assistant's words, where there are any; ``language`` is that of the conversation.
+    """
 
     role: Literal["user", "assistant"]
     text: str
     kind: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
 
 
 @dataclass(frozen=True)

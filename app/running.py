@@ -11,6 +11,7 @@ from langgraph.types import StateSnapshot
 from tripintent.app.results import Pending, Said
 from tripintent.state.patch import Patch
 from tripintent.state.quotes import Failure
+from tripintent.state.trip import TripIntent
 
 
 def pending_of(snapshot: StateSnapshot) -> Pending | None:
@@ -18,9 +19,11 @@ def pending_of(snapshot: StateSnapshot) -> Pending | None:
     return next((Pending(i.id, i.value) for i in snapshot.interrupts), None)
 
 
-def said_in(messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None) -> tuple[Said, ...]:
+def said_in(
+    messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None, language: str = "en"
+) -> tuple[Said, ...]:
     """Return messages as a person reads them."""
-    said = (_said(m) for m in messages if m.type in ("human", "ai"))
+    said = (_said(m, language) for m in messages if m.type in ("human", "ai"))
     return tuple(s for s in said if only in (None, s.role))
 
 
@@ -30,10 +33,21 @@ def written(result: Any) -> Sequence[AnyMessage]:
     return messages or ()
 
 
-def _said(message: AnyMessage) -> Said:
+def spoken(result: Any, before: str) -> str:
+    """Return the language of the conversation after a node's result; most nodes leave it as it was."""
+    changes = dict(result or ()).get("trip_intent")
+    for change in changes if isinstance(changes, list) else [changes]:
+        if isinstance(change, TripIntent):
+            before = change.request.language
+        elif isinstance(change, Patch):
+            before = dict(change.merge.get("request", {})).get("language", before)
+    return before
+
+
+def _said(message: AnyMessage, language: str) -> Said:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
-    return Said(role, message.text, extra.get("kind", ""), extra.get("facts", {}))
+    return Said(role, message.text, extra.get("kind", ""), extra.get("facts", {}), language)
 
 
 async def stopped(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, limit: int) -> AIMessage:

@@ -19,7 +19,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
 from tripintent.app.results import Happening, Pending, Progress, Said, TurnResult
-from tripintent.app.running import pending_of, said_in, stopped, written
+from tripintent.app.running import pending_of, said_in, spoken, stopped, written
 from tripintent.app.store_words import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.state.booking import Approval
@@ -108,7 +108,8 @@ class Session:
 
     async def history(self, thread: str) -> Sequence[Said]:
         """Return the conversation so far, oldest first."""
-        return said_in((await self._snapshot(thread, known=True)).values.get("messages", ()))
+        values = (await self._snapshot(thread, known=True)).values
+        return said_in(values.get("messages", ()), language=values["trip_intent"].request.language)
 
     async def pending(self) -> Sequence[Approval]:
         """Return every approval that waits, of all threads."""
@@ -181,9 +182,10 @@ class Session:
         config = self._config(thread)
         before = await self.graph.aget_state(config)
         said: list[Said] = []
+        language = (before.values.get("trip_intent") or TripIntent()).request.language
 
         def tell(messages: Iterable[AnyMessage]) -> None:
-            for one in said_in(messages, only="assistant"):
+            for one in said_in(messages, "assistant", language):
                 said.append(one)
                 if on_progress:
                     on_progress(one)
@@ -197,6 +199,7 @@ class Session:
                 durability="sync",
             ):
                 if "result" in task:
+                    language = spoken(task["result"], language)
                     tell(written(task["result"]))
                 elif on_progress:
                     on_progress(Progress(task["name"]))

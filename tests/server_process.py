@@ -22,15 +22,19 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "Server":
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("TRIPINTENT_", "OPENAI_"))}
-        own = {"DB": str(self.folder / "trips.db"), "LANGUAGE": "offline", "HTTP_PORT": str(self.port), **self.settings}
-        path = os.pathsep.join(p for p in sys.path if p)
-        environment = {**clean, "PYTHONPATH": path, **{f"TRIPINTENT_{k}": v for k, v in own.items()}}
         log = (self.folder / "server.log").open("ab")
         command = [sys.executable, "-c", self.program]
-        self.process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=log, stderr=log)
+        self.process = subprocess.Popen(command, cwd=self.folder, env=self._environment(), stdout=log, stderr=log)
         self._wait()
         return self
+
+    def command(self, *arguments: str) -> str:
+        """Run the command line on the server's files and return what it says."""
+        command = [sys.executable, "-c", "from tripintent.app.cli import main; main()", *arguments]
+        run = subprocess.run(
+            command, cwd=self.folder, env=self._environment(), capture_output=True, text=True, check=True
+        )
+        return run.stdout.strip()
 
     def kill(self) -> None:
         assert self.process
@@ -41,6 +45,12 @@ class Server:
         if self.process and self.process.poll() is None:
             self.process.terminate()
             self.process.wait(90)  # the parent of several workers waits for one that is still starting
+
+    def _environment(self) -> dict[str, str]:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("TRIPINTENT_", "OPENAI_"))}
+        own = {"DB": str(self.folder / "trips.db"), "LANGUAGE": "offline", "HTTP_PORT": str(self.port), **self.settings}
+        path = os.pathsep.join(p for p in sys.path if p)
+        return {**clean, "PYTHONPATH": path, **{f"TRIPINTENT_{k}": v for k, v in own.items()}}
 
     def _wait(self) -> None:
         for _ in range(600):

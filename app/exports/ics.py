@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime
 from icalendar import Calendar, Event
 
 from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
-from tripintent.app.exports.wording import SIMULATED, airport_name, flight_name, passengers, reference
+from tripintent.app.exports.wording import airport_name, flight_name, passengers, reference
+from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.booking import Booking
-from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
 
@@ -21,11 +21,12 @@ def calendar(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) ->
     its events. Flight times carry the zones of their airports, with the VTIMEZONEs that they need; a stay is whole days,
     its nights.
     """
-    result = Calendar()
-    for name, value in (("prodid", PRODUCT), ("version", "2.0"), ("method", "PUBLISH"), ("x-wr-calname", "Trip")):
-        result.add(name, value)
+    result, words = Calendar(), catalogue(trip.request.language)
+    name = words.say("exports", "title")
+    for key, value in (("prodid", PRODUCT), ("version", "2.0"), ("method", "PUBLISH"), ("x-wr-calname", name)):
+        result.add(key, value)
     for item in items:
-        events = _flights(trip, item, places) if isinstance(item, BookedFlight) else [_stay(trip, item)]
+        events = _flights(trip, item, places, words) if isinstance(item, BookedFlight) else [_stay(trip, item, words)]
         for event in events:
             result.add_component(event)
     years = sorted({event.start.year for event in result.events}) or [1970]
@@ -34,22 +35,23 @@ def calendar(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) ->
     return content
 
 
-def _flights(trip: TripIntent, item: BookedFlight, places: Places) -> list[Event]:
-    return [_flight(trip, item.booking, number, hop, places) for number, hop in enumerate(item.offer.segments)]
+def _flights(trip: TripIntent, item: BookedFlight, places: Places, words: Catalogue) -> list[Event]:
+    return [_flight(trip, item, number, places, words) for number in range(len(item.offer.segments))]
 
 
-def _flight(trip: TripIntent, booking: Booking, number: int, hop: FlightHop, places: Places) -> Event:
-    terminal = f", terminal {hop.origin_terminal}" if hop.origin_terminal else ""
-    event = _event(trip, booking, number, f"{flight_name(hop)} {hop.origin}–{hop.destination}")
+def _flight(trip: TripIntent, item: BookedFlight, number: int, places: Places, words: Catalogue) -> Event:
+    hop = item.offer.segments[number]
+    terminal = f", {words.say('exports', 'terminal', name=hop.origin_terminal)}" if hop.origin_terminal else ""
+    event = _event(trip, item.booking, number, f"{flight_name(hop)} {hop.origin}–{hop.destination}", words)
     event.add("dtstart", hop.depart_at)
     event.add("dtend", hop.arrive_at)
     event.add("location", f"{airport_name(hop.origin, places)}{terminal}")
     return event
 
 
-def _stay(trip: TripIntent, item: BookedStay) -> Event:
+def _stay(trip: TripIntent, item: BookedStay, words: Catalogue) -> Event:
     offer = item.offer
-    event = _event(trip, item.booking, 0, offer.hotel_name)
+    event = _event(trip, item.booking, 0, offer.hotel_name, words)
     event.add("dtstart", offer.check_in)
     event.add("dtend", offer.check_out)
     event.add("transp", "TRANSPARENT")
@@ -60,7 +62,7 @@ def _stay(trip: TripIntent, item: BookedStay) -> Event:
     return event
 
 
-def _event(trip: TripIntent, booking: Booking, number: int, summary: str) -> Event:
+def _event(trip: TripIntent, booking: Booking, number: int, summary: str, words: Catalogue) -> Event:
     cancelled = booking.status == "cancelled"
     event = Event()
     event.add("uid", f"{booking.booking_id}-{number}@tripintent")
@@ -68,10 +70,11 @@ def _event(trip: TripIntent, booking: Booking, number: int, summary: str) -> Eve
     event.add("sequence", int(cancelled))
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     event.add("summary", summary)
-    event.add("description", _description(trip, booking))
+    event.add("description", _description(trip, booking, words))
     return event
 
 
-def _description(trip: TripIntent, booking: Booking) -> str:
-    rows = [f"Reference: {reference(booking)}", *passengers(trip), SIMULATED if booking.simulated else ""]
+def _description(trip: TripIntent, booking: Booking, words: Catalogue) -> str:
+    counter = f"{words.say('exports', 'reference')} {reference(booking, words)}"
+    rows = [counter, *passengers(trip), words.say("exports", "simulated") if booking.simulated else ""]
     return "\n".join(row for row in rows if row)

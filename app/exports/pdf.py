@@ -21,8 +21,7 @@ def pdf(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> byte
     legs = [leg for i in flown for leg in route_through(_codes(i), places)]
     inputs = {
         "sheet": json.dumps(sheet(trip, items, places)),
-        "map": printed(route_map(legs)),
-        "map-words": "Map of the route",
+        "map": printed(route_map(legs, trip.request.language)),
     }
     made = typst.compile(_template(), format="pdf", sys_inputs=inputs)
     if not isinstance(made, bytes):

@@ -6,69 +6,78 @@ from babel import Locale
 
 from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
 from tripintent.app.exports.wording import (
-    SIMULATED,
     airport_name,
     clock,
     day,
     flight_name,
-    locale_of,
     passengers,
     price,
     reference,
     total,
 )
+from tripintent.app.words import Catalogue, catalogue, locale_of
 from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
 
 
 def sheet(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> dict[str, Any]:
-    """Return title, people, rows, total and note; every value is text, a list of texts, or null."""
+    """Return title, people, rows, total, note and fixed words; every value is text or a list of such, in one language."""
     locale = locale_of(trip)
+    words = catalogue(locale.language)
     bookings = tuple(item.booking for item in items)
     return {
-        "title": "Itinerary",
+        "title": words.say("exports", "title"),
+        "words": words.sections["exports"],
         "language": locale.language,
         "trip_id": trip.trip_id,
         "people": list(passengers(trip)),
-        "rows": [_row(item, places, locale) for item in items],
+        "rows": [_row(item, places, locale, words) for item in items],
         "total": total(bookings, locale),
-        "note": SIMULATED if any(b.simulated for b in bookings) else "",
+        "note": words.say("exports", "simulated") if any(b.simulated for b in bookings) else "",
     }
 
 
-def _row(item: BookedItem, places: Places, locale: Locale) -> dict[str, Any]:
-    kind = _flight(item, places, locale) if isinstance(item, BookedFlight) else _stay(item, locale)
+def _row(item: BookedItem, places: Places, locale: Locale, words: Catalogue) -> dict[str, Any]:
+    kind = _flight(item, places, locale, words) if isinstance(item, BookedFlight) else _stay(item, locale, words)
     return {
-        "reference": reference(item.booking),
+        "reference": reference(item.booking, words),
         "price": price(item.booking.total, locale),
         "cancelled": item.booking.status == "cancelled",
         **kind,
     }
 
 
-def _flight(item: BookedFlight, places: Places, locale: Locale) -> dict[str, Any]:
+def _flight(item: BookedFlight, places: Places, locale: Locale, words: Catalogue) -> dict[str, Any]:
     hops = item.offer.segments
     route = " – ".join([hops[0].origin, *(h.destination for h in hops)])
     return {
         "day": day(item.offer.depart_at.date(), locale),
-        "heading": f"Flight {route}",
-        "lines": [_hop(hop, places, locale) for hop in hops],
+        "heading": words.say("exports", "flight", route=route),
+        "lines": [_hop(hop, places, locale, words) for hop in hops],
     }
 
 
-def _hop(hop: FlightHop, places: Places, locale: Locale) -> str:
+def _hop(hop: FlightHop, places: Places, locale: Locale, words: Catalogue) -> str:
     later = (hop.arrive_at.date() - hop.depart_at.date()).days
     arrives = clock(hop.arrive_at, locale) + (f" ({day(hop.arrive_at.date(), locale)})" if later else "")
-    start = f"{clock(hop.depart_at, locale)} {airport_name(hop.origin, places)}"
-    return f"{flight_name(hop)}: {start} to {arrives} {airport_name(hop.destination, places)}"
+    return words.say(
+        "exports",
+        "hop",
+        flight=flight_name(hop),
+        leaves=clock(hop.depart_at, locale),
+        origin=airport_name(hop.origin, places),
+        lands=arrives,
+        destination=airport_name(hop.destination, places),
+    )
 
 
-def _stay(item: BookedStay, locale: Locale) -> dict[str, Any]:
+def _stay(item: BookedStay, locale: Locale, words: Catalogue) -> dict[str, Any]:
     offer = item.offer
-    dates = f"{day(offer.check_in, locale)} to {day(offer.check_out, locale)}"
-    room = ", ".join(part for part in (offer.room_description, offer.board.replace("_", " ")) if part)
-    due = f"Paid at the hotel: {price(offer.due_at_property, locale)}" if offer.due_at_property else ""
+    dates = words.say("exports", "stay", first=day(offer.check_in, locale), last=day(offer.check_out, locale))
+    room = ", ".join(part for part in (offer.room_description, words.code(offer.board)) if part)
+    owed = price(offer.due_at_property, locale)
+    due = words.say("exports", "due", amount=owed) if owed else ""
     return {
         "day": day(offer.check_in, locale),
         "heading": offer.hotel_name,

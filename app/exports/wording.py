@@ -1,26 +1,17 @@
-"""Words, dates and amounts of printed exports, in the traveller's locale."""
+"""Dates, amounts and names of exports, in the traveller's locale. The words themselves are in ``app.words``."""
 
 from datetime import date, datetime
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale
 from babel.dates import format_date, format_time
 from babel.numbers import format_currency
 
+from tripintent.app.words import Catalogue
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
-
-SIMULATED = "Simulated: these airlines, hotels and prices are invented; nothing real is booked."
-
-
-def locale_of(trip: TripIntent) -> Locale:
-    """Return the traveller's locale; one that nobody knows is read as en-US."""
-    try:
-        return Locale.parse(trip.request.locale, sep="-")
-    except (UnknownLocaleError, ValueError):
-        return Locale("en", "US")
 
 
 def day(value: date, locale: Locale) -> str:
@@ -55,9 +46,10 @@ def passengers(trip: TripIntent) -> tuple[str, ...]:
     return tuple(name for name in named if name)
 
 
-def reference(booking: Booking) -> str:
+def reference(booking: Booking, words: Catalogue) -> str:
     """Return what to show at the counter."""
-    tickets = f"; tickets {', '.join(booking.tickets)}" if booking.tickets else ""
+    numbers = ", ".join(booking.tickets)
+    tickets = f"; {words.say('exports', 'tickets', numbers=numbers)}" if numbers else ""
     return f"{booking.locator or booking.booking_id}{tickets}"
 
 

@@ -1,20 +1,30 @@
 """The page's files, out of the wheel: no build step, nothing from elsewhere."""
 
+import json
 from hashlib import sha256
 from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 
 from tripintent.app.http.problems import Problem
+from tripintent.app.words import LANGUAGES, catalogue
 
 router = APIRouter(include_in_schema=False)
-TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+TYPES = {
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+}
 PAGES = {"/": "index.html", "/approvals": "approvals.html"}
 
 
 def _files() -> dict[str, bytes]:
     folder = files("tripintent.app.page")
-    return {f.name: f.read_bytes() for f in folder.iterdir() if f.name.rpartition(".")[2] in TYPES}
+    shipped = {f.name: f.read_bytes() for f in folder.iterdir() if f.name.rpartition(".")[2] in TYPES}
+    words = {f"words.{one}.json": json.dumps(catalogue(one).as_page()).encode() for one in LANGUAGES}
+    return shipped | words
 
 
 ASSETS = _files()

@@ -1,4 +1,7 @@
-"""Suggestions to press instead of typing. Each is words that the traveller could have written, or an event."""
+"""Suggestions to press instead of typing. Each is words that the traveller could have written, or an event.
+
+``WORDS`` names them by what was asked; the words themselves stand in the language's file, and tests have the reader read them.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +9,14 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from tripintent.app.words import catalogue
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
 from tripintent.state.trip import TripIntent
 
 WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (r"trip_type|return_|itinerary\.segments\[1\]\.depart_date", ("One way, no return flight",)),
-    (r"party\.travelers|travelers|adults", ("Just me, one adult", "2 adults", "2 adults and 1 child aged 8")),
-    (r"itinerary\.lodging|lodging", ("No hotel, thanks", "A hotel for the whole stay")),
+    (r"trip_type|return_|itinerary\.segments\[1\]\.depart_date", ("one_way",)),
+    (r"party\.travelers|travelers|adults", ("one_adult", "two_adults", "family")),
+    (r"itinerary\.lodging|lodging", ("no_hotel", "hotel")),
 )
 
 
@@ -25,7 +29,7 @@ class Chip(BaseModel):
 
 
 def chips_of(trip: TripIntent, *, waiting: bool) -> list[Chip]:
-    """Return the suggestions that fit where the trip stands."""
+    """Return the suggestions that fit where the trip stands, in its language."""
     if waiting:
         return []
     asked = [*_answers(trip), *_actions(trip)]
@@ -35,18 +39,22 @@ def chips_of(trip: TripIntent, *, waiting: bool) -> list[Chip]:
 def _answers(trip: TripIntent) -> Iterator[Chip]:
     doubts = {doubt.slot: doubt.options for doubt in trip.status.doubts}
     for path in trip.status.asked:
-        options = doubts.get(path.split(":", 1)[-1]) or next((w for p, w in WORDS if re.search(p, path)), ())
+        usual = next((names for pattern, names in WORDS if re.search(pattern, path)), ())
+        options = doubts.get(path.split(":", 1)[-1]) or [
+            catalogue(trip.request.language).say("chips", n) for n in usual
+        ]
         yield from (Chip(label=option, text=option) for option in options)
 
 
 def _actions(trip: TripIntent) -> Iterator[Chip]:
+    words = catalogue(trip.request.language).sections["chips"]
     if trip.status.phase == "error":
-        yield Chip(label="Try again", event={"type": "USER_RETRIES"})
+        yield Chip(label=words["retry"], event={"type": "USER_RETRIES"})
     if trip.status.asked or selected_bundle(trip) is None or current_ranking(trip) is None:
         return
     report = current_risk(trip)
     if report and not report.blocking_issues and unheld(trip):
-        yield Chip(label="Hold this trip", event={"type": "USER_REQUEST_HOLD"})
+        yield Chip(label=words["hold"], event={"type": "USER_REQUEST_HOLD"})
     if any(hold.status == "held" for hold in trip.working_memory.holds):
-        yield Chip(label="Go on to the approval", event={"type": "USER_WANTS_PURCHASE"})
-        yield Chip(label="Let the hold go", event={"type": "USER_RELEASES_HOLD"})
+        yield Chip(label=words["approval"], event={"type": "USER_WANTS_PURCHASE"})
+        yield Chip(label=words["release"], event={"type": "USER_RELEASES_HOLD"})

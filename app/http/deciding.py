@@ -1,8 +1,8 @@
 """Deciding an approval by its id, from a chat, a queue or a link; a late or second answer is refused in words."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, SecretStr
 
 from tripintent.app.errors import SessionError
 from tripintent.app.http.problems import Problem
@@ -27,6 +27,7 @@ class Decision(BaseModel):
     interrupt_id: str | None = Field(default=None, description="from `pending` of the thread")
     payment_method_id: str | None = Field(default=None, examples=["pm_sim_visa_4242"])
     confirmations: tuple[str, ...] = Field(default=(), description="ids of everything that is confirmed")
+    approval_token: SecretStr | None = Field(default=None, description="where the approval demands one")
     reason: str = Field(default="", description="why not")
 
 
@@ -42,6 +43,8 @@ async def decide(session: UserSession, approval: Approval, decision: Decision, b
         by=by,
     )
     try:
+        if decision.decision == "approve" and decision.approval_token is not None:
+            return await session.event(approval.thread_id, _by_token(approval, decision), on_progress=told)
         if decision.decision == "approve":
             return await session.approve(approval.thread_id, answer, on_progress=told)
         return await session.reject(approval.thread_id, decision.reason, answer)
@@ -50,6 +53,16 @@ async def decide(session: UserSession, approval: Approval, decision: Decision, b
         if error.code in ("nothing_pending", "stale_answer") and after and after.state != "open":
             raise Problem(409, f"approval_{after.state}", CLOSED[after.state]) from error
         raise
+
+
+def _by_token(approval: Approval, decision: Decision) -> dict[str, Any]:
+    """Return the approval by token as an event: the ledger looks for whose token it is, and counts nothing else."""
+    return {
+        "type": "USER_APPROVED_PURCHASE",
+        "approval_token": decision.approval_token.get_secret_value() if decision.approval_token else "",
+        "payment_method_id": decision.payment_method_id or approval.payment_method_id or "",
+        "confirmations": list(decision.confirmations),
+    }
 
 
 async def find(session: UserSession, approval_id: str) -> Approval:

@@ -9,8 +9,11 @@ from tripintent.app.http.chips import chips_of
 from tripintent.app.http.turns import Turns
 from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.views import ThreadLine, ThreadView, TripView, message_view, pending_view
+from tripintent.app.http.worded import Worded
 from tripintent.app.running import pending_of
 from tripintent.app.threads import route_of
+from tripintent.app.words import tag_of
+from tripintent.state.booking import Hold
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
 
@@ -34,12 +37,17 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     trip = trip_of(snapshot)
     return ThreadView(
         thread_id=thread,
+        locale=tag_of(trip),
         version=version_of(snapshot),
         now=session.ports.clock.now().isoformat(),
         working=working or elsewhere,
         cut_off=unfinished and not elsewhere,
-        messages=[message_view(m) for m in snapshot.values.get("messages", ()) if m.type in ("human", "ai")],
-        pending=pending_view(pending),
+        messages=[
+            message_view(m, trip.request.language)
+            for m in snapshot.values.get("messages", ())
+            if m.type in ("human", "ai")
+        ],
+        pending=pending_view(pending, trip),
         trip=trip_view(trip),
         chips=chips_of(trip, waiting=pending is not None),
     )
@@ -59,11 +67,16 @@ def trip_view(trip: TripIntent) -> TripView:
         state=trip.status.state,
         selected_bundle_id=memory.selected.bundle_id,
         ranked=len(ranking.bundles) if ranking else 0,
-        holds=memory.holds,
+        holds=_titled(memory.holds, trip.request.language),
         bookings=memory.bookings,
         assumptions=trip.status.assumptions,
         **_journey(trip),
     )
+
+
+def _titled(holds: Iterable[Hold], language: str) -> tuple[Hold, ...]:
+    worded = Worded(language)
+    return tuple(hold.model_copy(update={"title": worded.title(hold.title)}) for hold in holds)
 
 
 async def thread_lines(session: UserSession, threads: Iterable[str]) -> list[ThreadLine]:

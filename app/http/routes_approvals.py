@@ -1,6 +1,9 @@
 """Approvals: what waits, for whom, until when; deciding by id."""
 
-from fastapi import APIRouter, Request, Response
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.answering import TURN_RESPONSE, answer
@@ -10,6 +13,8 @@ from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.http.worded import Worded
+from tripintent.app.words import accepted
 from tripintent.state.booking import Approval
 
 router = APIRouter(
@@ -26,13 +31,17 @@ class ApprovalLine(BaseModel):
     owner: str = Field(description="whose conversation it is; empty for the local user")
     may_decide: bool
     link: str | None = None
+    now: datetime = Field(description="the server's time, for countdowns")
 
 
 @router.get("")
-async def list_approvals(web: CurrentWeb, user: CurrentUser) -> list[ApprovalLine]:
-    """Return the open approvals that the caller may see, oldest first."""
+async def list_approvals(
+    web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
+) -> list[ApprovalLine]:
+    """Return the open approvals that the caller may see, oldest first; titles are in the language that is accepted."""
+    worded = Worded(accepted(accept_language))
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
-    return [line for line in lines if line is not None]
+    return [_titled(line, worded) for line in lines if line is not None]
 
 
 @router.get("/{approval_id}")
@@ -70,7 +79,12 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, now) if waits else None
     waits_for = approval.approver or owner or TRAVELLER
-    return ApprovalLine(approval=approval, waits_for=waits_for, owner=owner, may_decide=may_decide, link=link)
+    return ApprovalLine(approval=approval, waits_for=waits_for, owner=owner, may_decide=may_decide, link=link, now=now)
+
+
+def _titled(line: ApprovalLine, worded: Worded) -> ApprovalLine:
+    lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in line.approval.lines)
+    return line.model_copy(update={"approval": line.approval.model_copy(update={"lines": lines})})
 
 
 def _by(approval: Approval, user: User) -> str:

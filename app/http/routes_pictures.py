@@ -19,13 +19,13 @@ router = APIRouter(prefix="/api/threads", tags=["pictures"], responses={k: PROBL
 
 
 def _route(trip: TripIntent, ports: Ports) -> str:
-    return route_map(legs_of(trip, ports.places))
+    return route_map(legs_of(trip, ports.places), trip.request.language)
 
 
 def _price_time(trip: TripIntent, ports: Ports) -> str:
     del ports
     ranking = current_ranking(trip)
-    return price_time(ranking.bundles if ranking else (), trip.working_memory.selected.bundle_id)
+    return price_time(ranking.bundles if ranking else (), trip.working_memory.selected.bundle_id, trip.request.language)
 
 
 PICTURES: dict[str, Callable[[TripIntent, Ports], str]] = {"route": _route, "price-time": _price_time}

@@ -6,8 +6,10 @@ from langchain_core.messages import AnyMessage
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.chips import Chip
+from tripintent.app.http.worded import Worded
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.trip import TripIntent
 
 
 class MessageView(BaseModel):
@@ -47,6 +49,9 @@ class ThreadView(BaseModel):
     """A conversation: everything that a client needs to draw it."""
 
     thread_id: str
+    locale: str = Field(
+        examples=["es"], description="BCP 47 tag of the conversation; empty before its first message: the client's own"
+    )
     version: str = Field(description="changes with every step; also the ETag")
     now: str = Field(description="the server's time, for countdowns")
     working: bool = Field(description="a turn is being worked on, here or in another process")
@@ -81,24 +86,29 @@ class TurnView(BaseModel):
     state: str
 
 
-def message_view(message: AnyMessage) -> MessageView:
-    """Return a stored message."""
+def message_view(message: AnyMessage, language: str = "en") -> MessageView:
+    """Return a stored message, its facts worded in a language."""
     extra = message.additional_kwargs
-    facts = {**extra.get("facts", {}), **({"asked": extra["asked"]} if "asked" in extra else {})}
+    asked = {"asked": extra["asked"]} if "asked" in extra else {}
+    facts = {**Worded(language).message(extra.get("facts", {})), **asked}
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
     return MessageView(id=message.id or "", role=role, text=message.text, kind=extra.get("kind", ""), facts=facts)
 
 
 def said_view(said: Said) -> MessageView:
     """Return a reply of the turn that runs."""
-    return MessageView(role=said.role, text=said.text, kind=said.kind, facts=dict(said.facts))
+    facts = Worded(said.language).message(said.facts)
+    return MessageView(role=said.role, text=said.text, kind=said.kind, facts=facts)
 
 
-def pending_view(pending: Pending | None) -> PendingView | None:
-    """Return what waits."""
+def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | None:
+    """Return what waits, in the words of the trip's language."""
     if pending is None:
         return None
-    return PendingView(interrupt_id=pending.id, approval_id=pending.args["approval_id"], card=dict(pending.value))
+    [action] = pending.value["action_requests"]
+    worded = {**action, "args": Worded(trip.request.language).card(pending.args, trip)}
+    card = {**pending.value, "action_requests": [worded]}
+    return PendingView(interrupt_id=pending.id, approval_id=pending.args["approval_id"], card=card)
 
 
 def turn_view(result: TurnResult) -> TurnView:
@@ -108,7 +118,7 @@ def turn_view(result: TurnResult) -> TurnView:
         thread_id=result.thread_id,
         turn=result.turn,
         messages=[said_view(s) for s in result.said],
-        pending=pending_view(result.interrupt),
+        pending=pending_view(result.interrupt, result.trip),
         phase=status.phase,
         state=status.state,
     )

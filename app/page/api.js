@@ -1,12 +1,13 @@
 // Talking to the server: JSON, refusals in words, and streams.
 
 import { byId } from "./dom.js";
+import { refusal, say } from "./language.js";
 
 const TOKEN = "trips-token";
 
 export class Refusal extends Error {
   constructor(problem) {
-    super(problem.detail);
+    super(refusal(problem.title, problem.detail));
     this.status = problem.status;
     this.code = problem.title;
   }
@@ -30,16 +31,13 @@ export async function post(path, body = {}) {
   return (await call(path, posting(body))).json();
 }
 
-// Sends a command and hands each event of the answer to `on`; resolves with the last one.
+// Sends a command and hands each event of the answer to who is named like it in `on`.
 export async function stream(path, body, on) {
   const response = await call(path, posting(body, { accept: "text/event-stream" }));
-  let last;
   for await (const [name, data] of events(response.body)) {
     if (name === "problem") throw new Refusal(data);
-    on(name, data);
-    last = data;
+    on[name]?.(data);
   }
-  return last;
 }
 
 function posting(body, headers = {}) {
@@ -62,7 +60,7 @@ async function problemOf(response) {
   try {
     return await response.json();
   } catch {
-    return { status: response.status, title: "http", detail: `The server answered ${response.status}.` };
+    return { status: response.status, title: "http", detail: say("server_answered", { status: response.status }) };
   }
 }
 

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { countdown, setClock } from "./countdown.js";
 import { byId, el, fill } from "./dom.js";
+import { counted, say, speak } from "./language.js";
 import { money, moment } from "./words.js";
 
 let shown = "";
@@ -12,10 +13,10 @@ async function refresh() {
     const { body } = await get("/api/approvals");
     byId("refusal").textContent = "";
     const key = JSON.stringify(body.map((one) => [one.approval.approval_id, one.may_decide]));
+    if (body.length) setClock(body[0].now, refresh);
     if (key === shown) return;
     shown = key;
-    setClock(new Date().toISOString(), refresh);
-    byId("count").textContent = body.length === 0 ? "Nothing waits." : body.length === 1 ? "One approval waits." : `${body.length} approvals wait.`;
+    byId("count").textContent = body.length ? counted("waiting", body.length) : say("nothing_waits");
     fill(byId("approvals"), body.map(item));
   } catch (error) {
     byId("refusal").textContent = error.message;
@@ -23,13 +24,17 @@ async function refresh() {
 }
 
 function item({ approval, waits_for: waitsFor, owner, link }) {
-  const verb = approval.kind === "cancel" ? "Cancel" : "Buy";
+  const title = say(approval.kind === "cancel" ? "cancel" : "buy", { amount: money(approval.total) });
+  const who = waitsFor === "traveller" ? say("traveller") : waitsFor;
+  const facts = { who, owner, moment: moment(approval.expires_at) };
   return el("li", { class: "approval" },
-    el("h2", {}, `${verb} for ${money(approval.total)}`),
-    el("ul", { class: "cart" }, approval.lines.map((line) => el("li", {}, `${line.title}: ${money(line.total)}${line.simulated ? " (simulated)" : ""}`))),
-    el("p", {}, `Waits for ${waitsFor}${owner ? `, asked by ${owner}` : ""}, until ${moment(approval.expires_at)}, `, countdown(approval.expires_at), "."),
-    link ? el("p", {}, el("a", { href: link }, "Look at it and decide")) : el("p", {}, "Somebody else decides."));
+    el("h2", {}, title),
+    el("ul", { class: "cart" }, approval.lines.map((line) =>
+      el("li", {}, `${line.title}: ${money(line.total)}${line.simulated ? ` (${say("simulated")})` : ""}`))),
+    el("p", {}, `${say(owner ? "waits_for_of" : "waits_for", facts)} (`, countdown(approval.expires_at), ")"),
+    el("p", {}, link ? el("a", { href: link }, say("look")) : say("elsewhere")));
 }
 
+await speak("");
 refresh();
 setInterval(() => document.visibilityState === "visible" && refresh(), 5000);

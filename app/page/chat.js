@@ -1,17 +1,17 @@
 // The chat. The server's view of the thread is the only truth: this draws it again whenever it has changed.
 
-import { Refusal, blob, get, post, stream, text } from "./api.js";
+import { Refusal, get, post, stream } from "./api.js";
 import { approvalCard } from "./approval.js";
 import { countdown, setClock } from "./countdown.js";
-import { byId, el, fill, picture } from "./dom.js";
+import { byId, el, fill } from "./dom.js";
+import { exportsBlock } from "./exports.js";
+import { say, speak, stateWords, stepWords } from "./language.js";
+import { drawPictures, forgetPictures } from "./pictures.js";
+import { announce, backAgain, complain, progress, refuse, refused } from "./speech.js";
 import { messageItem } from "./talk.js";
-import { day, money, state, step } from "./words.js";
+import { day, money } from "./words.js";
 
-const page = { thread: "", view: null, etag: "", busy: false, drawn: "", pictures: "", line: null, offline: false };
-const EXPORTS = [
-  { name: "ics", label: "calendar", file: "trip.ics" }, { name: "pdf", label: "PDF", file: "trip.pdf" },
-  { name: "html", label: "mail", file: "trip.html" }, { name: "jsonld", label: "data", file: "trip.json" },
-];
+const page = { thread: "", view: null, etag: "", busy: false, turn: null, queued: false, drawn: "", heard: [] };
 const others = new BroadcastChannel("trips");
 const base = () => `/api/threads/${encodeURIComponent(page.thread)}`;
 
@@ -24,29 +24,33 @@ async function refresh() {
     const { body, etag, unchanged } = await get(base(), { etag: page.etag });
     backAgain();
     if (unchanged || thread !== page.thread) return;
-    page.etag = etag;
     await draw(body);
+    page.etag = etag;
   } catch (error) {
     complain(error);
   }
 }
 
 async function draw(view) {
+  const line = view.pending ? await approvalLine(view.pending) : null;
+  if (await speak(view.locale)) page.drawn = "";
   const before = page.view?.messages.length ?? 0;
   page.view = view;
-  setClock(view.now, () => announce("Something that was held or waited has run out."));
-  page.line = view.pending ? await approvalLine(view.pending) : null;
+  setClock(view.now, () => announce(say("ran_out")));
+  byId("welcome").hidden = view.messages.length > 0;
   drawTalk();
-  drawLive();
+  drawLive(line);
   drawChips();
-  drawPictures();
-  drawTrips();
-  if (view.working) progress("Working…");
-  else progress("");
+  drawPictures(base(), view.trip).catch(complain);
+  drawTrips().catch(complain);
+  progress(view.working ? say("working") : "");
   const news = view.messages.slice(before).filter((one) => one.role === "assistant");
   if (news.length) show(view);
-  if (before && news.length) announce(news.map((one) => one.text.split("\n")[0]).join(" "));
+  if (before) for (const one of news) if (!page.heard.includes(one.text)) announce(firstLine(one));
+  page.heard = [];
 }
+
+const firstLine = (message) => message.text.split("\n")[0];
 
 function show(view) {
   const place = view.pending ? byId("live") : byId("talk").lastElementChild;
@@ -56,8 +60,9 @@ function show(view) {
 async function approvalLine(pending) {
   try {
     return (await get(`/api/approvals/${encodeURIComponent(pending.approval_id)}`)).body;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
   }
 }
 
@@ -74,7 +79,7 @@ function drawTalk() {
         total: trip.ranked,
       };
     },
-    exports: () => exportsBlock(),
+    exports: () => exportsBlock(base(), complain),
   };
   const key = JSON.stringify([messages.map((m) => m.id), trip.selected_bundle_id, trip.ranked, trip.bookings.length, Boolean(pending)]);
   if (key === page.drawn) return;
@@ -82,57 +87,45 @@ function drawTalk() {
   fill(byId("talk"), messages.map((message) => messageItem(message, context)));
 }
 
-function exportsBlock() {
-  return el("p", { class: "tools" }, EXPORTS.map((one) =>
-    el("button", { type: "button", onclick: () => download(one) }, `Save as ${one.label}`)));
-}
-
-async function download(one) {
-  try {
-    const address = URL.createObjectURL(await blob(`${base()}/exports/${one.name}`));
-    el("a", { href: address, download: one.file }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  } catch (error) {
-    complain(error);
-  }
-}
-
 // ---- what is live: holds, the approval, a turn that was cut off
 
-function drawLive() {
+function drawLive(line) {
   const { trip, pending, cut_off: cutOff } = page.view;
   const held = trip.holds.filter((one) => one.status === "held");
   fill(byId("live"),
     held.length > 0 && holds(held),
-    pending && approvalCard(pending, page.line, { decide, countdown }),
-    cutOff && el("p", { class: "warn" }, "The last turn was cut off. Nothing is lost. ",
-      el("button", { type: "button", onclick: () => run(`${base()}/continue`, {}) }, "Go on")));
+    pending && approvalCard(pending, line, decide),
+    cutOff && el("p", { class: "warn" }, `${say("cut_off")} `,
+      el("button", { type: "button", onclick: () => run(`${base()}/continue`, {}) }, say("go_on"))));
 }
 
 function holds(held) {
-  const lines = held.map((one) => el("li", {}, `${one.title}${one.total ? `, ${money(one.total)}` : ""}`,
-    one.kind === "hard" ? ": kept" : ": wished for, price not guaranteed", one.expires_at && [", ", countdown(one.expires_at)]));
-  return el("section", { class: "holds", "aria-label": "Held for you" }, el("h3", {}, "Held for you"), el("ul", {}, lines));
+  const lines = held.map((one) => {
+    const words = say(one.kind === "hard" ? "kept" : "wished", { title: one.title, amount: money(one.total) });
+    return el("li", {}, words, one.expires_at && [", ", countdown(one.expires_at)]);
+  });
+  return el("section", { class: "holds", "aria-label": say("held") }, el("h3", {}, say("held")), el("ul", {}, lines));
 }
 
-async function decide(args, given) {
-  const { token, ...decision } = given;
-  const body = { ...decision, interrupt_id: page.view.pending.interrupt_id };
-  if (token) await sendEvent({ type: "USER_APPROVED_PURCHASE", approval_token: token, payment_method_id: given.payment_method_id, confirmations: given.confirmations });
-  else await run(`/api/approvals/${encodeURIComponent(args.approval_id)}/decision`, body);
+function decide(approval, given) {
+  const body = { ...given, interrupt_id: page.view.pending.interrupt_id };
+  return run(`/api/approvals/${encodeURIComponent(approval)}/decision`, body);
 }
 
 // ---- sending
 
-async function run(path, body) {
+function run(path, body) {
   if (page.busy) return false;
+  page.turn = work(path, body);
+  return page.turn;
+}
+
+async function work(path, body) {
   page.busy = true;
-  complain(null);
-  progress("Working…");
+  refuse("");
+  progress(say("working"));
   try {
-    await stream(path, body, (name, data) => {
-      if (name === "progress" && step(data.step)) progress(`${step(data.step)}…`);
-    });
+    await stream(path, body, { progress: ({ step }) => stepWords(step) && progress(stepWords(step)), message: hear });
     return true;
   } catch (error) {
     complain(error);
@@ -147,17 +140,39 @@ async function run(path, body) {
   }
 }
 
-async function refreshQuietly() {
-  const said = byId("refusal").textContent;
-  await refresh();
-  if (said) byId("refusal").textContent = said;
+// A reply of the turn that runs: shown and read out at once. The view that comes at the end has it, too.
+function hear(message) {
+  page.heard.push(message.text);
+  announce(firstLine(message));
+  const text = message.kind === "options" ? firstLine(message) : message.text; // its cards come with the view
+  const item = messageItem({ ...message, text, facts: {} }, {});
+  byId("talk").append(item);
+  item.scrollIntoView({ block: "nearest" });
 }
 
+async function refreshQuietly() {
+  const said = refused();
+  await refresh();
+  if (said) refuse(said);
+}
+
+// Words that are sent while a turn still runs wait for its end.
 async function sendText(words) {
+  if (page.queued) return;
+  page.queued = true;
+  try {
+    await page.turn;
+    await ensureThread();
+  } finally {
+    page.queued = false;
+  }
+  await send(words);
+}
+
+async function send(words) {
   const field = byId("words");
-  await ensureThread();
-  if (page.busy) return;
-  const optimistic = el("li", { class: "message user" }, el("span", { class: "who" }, "You: "), el("div", { class: "words" }, words));
+  byId("welcome").hidden = true;
+  const optimistic = messageItem({ role: "user", text: words, id: "", kind: "", facts: {} }, {});
   byId("talk").append(optimistic);
   field.value = "";
   const sent = await run(`${base()}/messages`, { text: words });
@@ -180,7 +195,7 @@ async function ensureThread() {
   history.replaceState(null, "", `#${encodeURIComponent(thread)}`);
 }
 
-// ---- chips, pictures, list of trips
+// ---- chips, list of trips
 
 function drawChips() {
   fill(byId("chips"), page.view.chips.map((chip) => el("button", {
@@ -188,65 +203,12 @@ function drawChips() {
   }, chip.label)));
 }
 
-async function drawPictures() {
-  const { trip } = page.view;
-  const key = JSON.stringify([page.thread, trip.route, trip.first_day, trip.ranked, trip.selected_bundle_id]);
-  if (key === page.pictures) return;
-  page.pictures = key;
-  const wanted = { route: trip.route.length > 0, "price-time": trip.ranked > 1 };
-  const drawn = await Promise.all(Object.entries(wanted).map(([name, yes]) => drawPicture(name, yes)));
-  byId("pictures").hidden = !drawn.some(Boolean);
-}
-
-async function drawPicture(name, wanted) {
-  let svg = null;
-  try {
-    svg = wanted ? picture(await text(`${base()}/pictures/${name}.svg`)) : null;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
-  fill(byId(`picture-${name}`), svg);
-  return svg;
-}
-
 async function drawTrips() {
   const { body } = await get("/api/threads");
   fill(byId("trips"), body.map((one) => el("li", {}, el("a", {
     href: `#${encodeURIComponent(one.thread_id)}`, "aria-current": one.thread_id === page.thread ? "true" : null,
-  }, el("span", { class: "route" }, one.route || "New trip"), " ",
-  el("span", { class: "when" }, [day(one.first_day), state(one.state)].filter(Boolean).join(", "))))));
-}
-
-// ---- words to the person
-
-function progress(words) {
-  const place = byId("progress");
-  if (place.textContent !== words) place.textContent = words;
-}
-
-function announce(words) {
-  byId("spoken").textContent = words;
-}
-
-function say(words) {
-  byId("refusal").textContent = words;
-}
-
-function complain(error) {
-  if (!error) say("");
-  else if (error instanceof Refusal) say(error.message);
-  else if (error instanceof TypeError) { // what fetch throws when there is nobody
-    page.offline = true;
-    say("The server cannot be reached right now. Nothing is lost; this page goes on by itself when it is back.");
-  } else {
-    say("Something on this page went wrong. Reload it: nothing is lost.");
-    throw error;
-  }
-}
-
-function backAgain() {
-  if (page.offline) say("");
-  page.offline = false;
+  }, el("span", { class: "route" }, one.route || say("new_trip")), " ",
+  el("span", { class: "when" }, [day(one.first_day), stateWords(one.state)].filter(Boolean).join(", "))))));
 }
 
 function keepDraft() {
@@ -256,13 +218,14 @@ function keepDraft() {
 // ---- start
 
 async function open(thread) {
-  Object.assign(page, { thread, view: null, etag: "", drawn: "", pictures: "", line: null });
+  Object.assign(page, { thread, view: null, etag: "", drawn: "", heard: [] });
   for (const id of ["talk", "live", "chips"]) fill(byId(id));
-  byId("pictures").hidden = true;
-  say("");
+  forgetPictures();
+  refuse("");
   progress("");
+  byId("welcome").hidden = Boolean(thread);
   if (thread) await refresh();
-  else await drawTrips().catch(complain);
+  else await speak("").then(drawTrips).catch(complain);
 }
 
 const inAddress = () => decodeURIComponent(location.hash.slice(1));
@@ -288,4 +251,5 @@ window.addEventListener("hashchange", () => inAddress() !== page.thread && inAdd
 others.addEventListener("message", ({ data }) => data === page.thread && refresh());
 setInterval(() => document.visibilityState === "visible" && refresh(), 2000);
 byId("words").value = sessionStorage.getItem("trips-draft") ?? "";
+await speak("");
 open(inAddress());

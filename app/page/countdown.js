@@ -1,6 +1,7 @@
 // Countdowns by the server's clock.
 
 import { el } from "./dom.js";
+import { say } from "./language.js";
 import { left } from "./words.js";
 
 let ahead = 0;
@@ -20,7 +21,7 @@ export function countdown(until) {
 
 function show(span) {
   const rest = new Date(span.dataset.until) - Date.now() - ahead;
-  span.textContent = rest > 0 ? `${left(rest)} left` : "this is over";
+  span.textContent = rest > 0 ? say("left", { time: left(rest) }) : say("over");
   if (rest <= 0 && !span.dataset.over) {
     span.dataset.over = "yes";
     queueMicrotask(told);

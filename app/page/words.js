@@ -1,9 +1,11 @@
-// Amounts, times and states in words.
+// Amounts, times and terms as people of the reader's language write them.
+
+import { counted, replyWords, say, tag } from "./language.js";
 
 export function money(value) {
   if (!value) return "";
   try {
-    return new Intl.NumberFormat(undefined, { style: "currency", currency: value.currency }).format(value.amount);
+    return new Intl.NumberFormat(tag(), { style: "currency", currency: value.currency }).format(value.amount);
   } catch {
     return `${value.amount} ${value.currency}`;
   }
@@ -17,13 +19,13 @@ export function wallTime(iso) {
 export function day(iso) {
   if (!iso) return "";
   const date = new Date(`${iso.slice(0, 10)}T12:00:00Z`);
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(tag(), {
     weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC",
   }).format(date);
 }
 
 export function moment(iso) {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(tag(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
 export function duration(minutes) {
@@ -31,41 +33,22 @@ export function duration(minutes) {
 }
 
 export function left(milliseconds) {
-  if (milliseconds <= 0) return "over";
   const seconds = Math.floor(milliseconds / 1000);
   const parts = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
   const [days, hours, minutes, rest] = parts;
-  if (days) return `${days} d ${hours} h`;
+  if (days) return say("days_hours", { days, hours });
   if (hours) return `${hours} h ${minutes} min`;
   return `${minutes} min ${String(rest).padStart(2, "0")} s`;
 }
 
-export const stops = (count) => (count === 0 ? "non-stop" : count === 1 ? "1 stop" : `${count} stops`);
+export const label = (name) => replyWords("label", name);
+export const code = (name) => replyWords("plain", name);
+export const stops = (count) => replyWords("stops", count);
+export const stars = (count) => counted("stars", count);
 
 export function refund(terms) {
-  if (!terms.refundable) return "not refundable";
-  const until = terms.free_until ? ` until ${terms.free_until.slice(0, 16).replace("T", " ")}` : "";
-  return terms.refund_penalty ? `refundable for ${money(terms.refund_penalty)}${until}` : `refundable${until}`;
+  if (!terms.refundable) return say("not_refundable");
+  const refundable = terms.refund_penalty ? say("refundable_fee", { amount: money(terms.refund_penalty) }) : say("refundable");
+  const until = terms.free_until && `${day(terms.free_until)} ${wallTime(terms.free_until)}`;
+  return until ? say("refundable_until", { refundable, moment: until }) : refundable;
 }
-
-const LABELS = {
-  best_overall: "best overall", cheapest: "cheapest", fastest: "fastest", fewest_stops: "fewest stops",
-  refundable: "refundable", best_hotel: "best hotel",
-};
-export const label = (name) => LABELS[name] || name.replaceAll("_", " ");
-
-const STATES = {
-  collecting_requirements: "questions open", ready_to_quote: "ready to search", presenting_options: "options to choose from",
-  risk_checked: "chosen", collecting_travellers: "names needed", placing_holds: "holding",
-  awaiting_purchase_approval: "waits for approval", purchasing: "buying", completed: "booked", retryable: "can be tried again",
-  reapproval_needed: "needs a new approval", manual_review: "being looked into", cancelled: "cancelled",
-};
-export const state = (name) => STATES[name] || name.replaceAll("_", " ");
-
-const STEPS = {
-  extract: "Reading your words", quote_flights: "Asking for flights", quote_hotels: "Asking for hotels",
-  collect: "Collecting the answers", rank: "Comparing whole trips", risk: "Checking risks and rules",
-  present: "Writing", hold: "Holding your trip", request_approval: "Preparing the approval", purchase: "Buying",
-  release: "Letting holds go", cancel_booking: "Asking what cancelling costs", cancel: "Cancelling", answer: "Looking it up",
-};
-export const step = (name) => STEPS[name];

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-LETTER, HEIGHT, GAP = 8.5, 14.0, 8.0
+LETTER, HEIGHT, GAP = 13.5, 22.0, 9.0
 
 
 class Label(NamedTuple):
@@ -25,18 +25,19 @@ class Label(NamedTuple):
 
 
 def label_for(text: str, at: tuple[float, float], size: tuple[int, int], placed: Sequence[Label]) -> Label:
-    """Return the name beside a point: right of it, left, above or below, the first place that is free and inside."""
-    x, y = at
-    wide = LETTER * len(text)
-    spots = (
-        (x + GAP, y - HEIGHT / 2),
-        (x - GAP - wide, y - HEIGHT / 2),
-        (x - wide / 2, y - GAP - HEIGHT),
-        (x - wide / 2, y + GAP),
-    )
-    tried = [Label(text, left, top) for left, top in spots]
+    """Return the name beside a point, in the first place that is free and inside; right of it where none is."""
+    tried = [Label(text, *spot) for reach in (1, 2, 3) for spot in _spots(at, LETTER * len(text), reach)]
     free = (t for t in tried if _inside(t, size) and not any(t.covers(other) for other in placed))
     return next(free, tried[0])
+
+
+def _spots(at: tuple[float, float], wide: float, reach: int) -> list[tuple[float, float]]:
+    """Return the left and top of names around a point: right, left, above, below, then the corners; reach is in rows."""
+    x, y = at
+    right, left, centre = x + GAP, x - GAP - wide, x - wide / 2
+    beside, above, below = y - HEIGHT / 2, y - GAP - reach * HEIGHT, y + GAP + (reach - 1) * HEIGHT
+    sides = [(right, beside), (left, beside)] if reach == 1 else []
+    return [*sides, *((across, up) for across in (centre, right, left) for up in (above, below))]
 
 
 def _inside(label: Label, size: tuple[int, int]) -> bool:

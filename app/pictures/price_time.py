@@ -5,11 +5,14 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from tripintent.app.pictures.svg import ACCENT, INK, add, path_of, picture, text_of
+from babel.numbers import format_currency, format_decimal
+
+from tripintent.app.pictures.svg import ACCENT, INK, Xy, add, path_of, picture, text_of
+from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.bundles import Bundle
 
-WIDTH, HEIGHT = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 84, 20, 20, 52
+WIDTH, HEIGHT = 720, 440
+LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
 
 
 class _Scale(NamedTuple):
@@ -22,8 +25,8 @@ class _Scale(NamedTuple):
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def price_time(bundles: Sequence[Bundle], selected: str | None = None, title: str = "Price against travel time") -> str:
-    """Return the picture as SVG, or an empty text when there are no bundles.
+def price_time(bundles: Sequence[Bundle], selected: str | None = None, language: str = "en") -> str:
+    """Return the picture as SVG with words in a language, or an empty text when there are no bundles.
 
     All bundles of a ranking are in one currency; one of another currency is a ValueError. A line joins the trips that no
     other one beats in both price and time (the Pareto front); the chosen one is ringed.
@@ -33,15 +36,18 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, title: st
     currencies = {b.estimated_total.currency for b in bundles}
     if len(currencies) > 1:
         raise ValueError(f"bundles in several currencies cannot share an axis: {', '.join(sorted(currencies))}")
-    front = pareto(bundles)
-    root = picture(WIDTH, HEIGHT, title, _words(bundles, front))
+    front, words = pareto(bundles), catalogue(language)
+    root = picture(WIDTH, HEIGHT, words.say("pictures", "price_time"), _described(bundles, front, words))
     across = _scale([_price(b) for b in bundles], LEFT, WIDTH - RIGHT)
     up = _scale([b.minutes / 60 for b in bundles], HEIGHT - BOTTOM, TOP)
-    _axes(root, across, up, currencies.pop())
+    _axes(root, across, up, currencies.pop(), words)
     line = path_of((across.at(_price(b)), up.at(b.minutes / 60)) for b in front)
     add(root, "path", d=line, fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
     for number, bundle in enumerate(bundles, 1):
-        _dot(root, across, up, bundle, number, best=bundle in front, ringed=bundle.bundle_id == selected)
+        at = across.at(_price(bundle)), up.at(bundle.minutes / 60)
+        group = add(root, "g", data_bundle=bundle.bundle_id)
+        add(group, "title", _option(number, bundle, words))
+        _dot(group, at, number, best=bundle in front, ringed=bundle.bundle_id == selected)
     return text_of(root)
 
 
@@ -54,14 +60,17 @@ def pareto(bundles: Sequence[Bundle]) -> list[Bundle]:
     return front
 
 
-def _words(bundles: Sequence[Bundle], front: Sequence[Bundle]) -> str:
-    rows = [f"option {n}: {b.estimated_total}, {_hours(b.minutes)}" for n, b in enumerate(bundles, 1)]
+def _described(bundles: Sequence[Bundle], front: Sequence[Bundle], words: Catalogue) -> str:
+    rows = [_option(number, bundle, words) for number, bundle in enumerate(bundles, 1)]
     best = ", ".join(str(list(bundles).index(b) + 1) for b in front)
-    return f"{'; '.join(rows)}. No other option is both cheaper and faster than: {best}."
+    return f"{'; '.join(rows)}. {words.say('pictures', 'best', numbers=best)}"
 
 
-def _hours(minutes: int) -> str:
-    return f"{minutes // 60} h {minutes % 60:02d} min"
+def _option(number: int, bundle: Bundle, words: Catalogue) -> str:
+    total = bundle.estimated_total
+    amount = format_currency(total.amount, total.currency, locale=words.locale)
+    time = f"{bundle.minutes // 60} h {bundle.minutes % 60:02d} min"
+    return words.say("pictures", "option", number=number, amount=amount, time=time)
 
 
 def _price(bundle: Bundle) -> float:
@@ -74,15 +83,25 @@ def _scale(values: Sequence[float], start: float, end: float) -> _Scale:
     return _Scale(low - room, high + room, start, end)
 
 
-def _axes(root: Element, across: _Scale, up: _Scale, currency: str) -> None:
+def _axes(root: Element, across: _Scale, up: _Scale, currency: str, words: Catalogue) -> None:
     floor_y = up.start
     add(root, "path", d=f"M{LEFT} {TOP}V{floor_y}H{WIDTH - RIGHT}", fill="none", stroke=INK, stroke_opacity="0.5")
     for value in _ticks(across):
-        add(root, "text", f"{value:,.0f}", x=across.at(value), y=floor_y + 18, fill=INK, text_anchor="middle")
+        price = format_decimal(round(value), locale=words.locale)
+        add(root, "text", price, x=across.at(value), y=floor_y + 26, fill=INK, text_anchor="middle")
     for value in _ticks(up):
-        add(root, "text", f"{value:g} h", x=LEFT - 8, y=up.at(value) + 4, fill=INK, text_anchor="end")
-    add(root, "text", f"price, {currency}", x=WIDTH - RIGHT, y=HEIGHT - 8, fill=INK, text_anchor="end")
-    add(root, "text", "flying time", x=4, y=14, fill=INK)
+        add(
+            root,
+            "text",
+            f"{format_decimal(value, locale=words.locale)} h",
+            x=LEFT - 8,
+            y=up.at(value) + 7,
+            fill=INK,
+            text_anchor="end",
+        )
+    price_axis = words.say("pictures", "price_axis", currency=currency)
+    add(root, "text", price_axis, x=WIDTH - RIGHT, y=HEIGHT - 12, fill=INK, text_anchor="end")
+    add(root, "text", words.say("pictures", "time_axis"), x=4, y=24, fill=INK)
 
 
 def _ticks(scale: _Scale) -> list[float]:
@@ -94,11 +113,9 @@ def _ticks(scale: _Scale) -> list[float]:
     return [round(n * step, 6) for n in range(first, floor(scale.high / step) + 1)]
 
 
-def _dot(root: Element, across: _Scale, up: _Scale, bundle: Bundle, number: int, *, best: bool, ringed: bool) -> None:
-    x, y = across.at(_price(bundle)), up.at(bundle.minutes / 60)
-    group = add(root, "g", data_bundle=bundle.bundle_id)
-    add(group, "title", f"Option {number}: {bundle.estimated_total}, {_hours(bundle.minutes)}")
+def _dot(group: Element, at: Xy, number: int, *, best: bool, ringed: bool) -> None:
+    x, y = at
     if ringed:
-        add(group, "circle", cx=x, cy=y, r="10", fill="none", stroke=INK, stroke_width="2")
-    add(group, "circle", cx=x, cy=y, r="6", fill=ACCENT if best else INK, fill_opacity="1" if best else "0.45")
-    add(group, "text", str(number), x=x + 9, y=y - 7, fill=INK)
+        add(group, "circle", cx=x, cy=y, r="13", fill="none", stroke=INK, stroke_width="2")
+    add(group, "circle", cx=x, cy=y, r="8", fill=ACCENT if best else INK, fill_opacity="1" if best else "0.45")
+    add(group, "text", str(number), x=x + 10, y=y - 9, fill=INK)

@@ -9,13 +9,13 @@ from tripintent.app.pictures.land import Ring, land
 from tripintent.app.pictures.route_of import MapLeg, MapPoint
 from tripintent.app.pictures.svg import ACCENT, INK, LAND, PAPER, add, path_of, picture, text_of
 from tripintent.app.pictures.window import Window, window_of
+from tripintent.app.words import Catalogue, catalogue
 
 WIDTH = 720
-NAMED_MODES = {"flight": "flight", "train": "train", "car": "car", "ferry": "ferry", "bus": "bus"}
 
 
-def route_map(legs: Sequence[MapLeg], title: str = "Map of the route") -> str:
-    """Return the map as SVG, or an empty text when there is nothing to draw.
+def route_map(legs: Sequence[MapLeg], language: str = "en", title: str = "") -> str:
+    """Return the map as SVG with words in a language, or an empty text when there is nothing to draw.
 
     The text alternative names every leg. The window follows the route over the date line; a route around the world is
     cut there instead, so that no band crosses the map.
@@ -25,7 +25,9 @@ def route_map(legs: Sequence[MapLeg], title: str = "Map of the route") -> str:
     lines = _lines(legs)
     window = window_of(lines, WIDTH)
     width, height = window.size
-    root = picture(width, height, title, "; ".join(_words(leg) for leg in legs) + ".")
+    words = catalogue(language)
+    described = "; ".join(_described(leg, words) for leg in legs)
+    root = picture(width, height, title or words.say("pictures", "map"), f"{described}.")
     add(root, "rect", width=width, height=height, fill=PAPER)
     shores = "".join(_shore(ring, window) for ring in land())
     add(root, "path", d=shores, fill=LAND, fill_opacity="0.35", stroke="none")
@@ -47,8 +49,9 @@ def _lines(legs: Sequence[MapLeg]) -> list[list[LonLat]]:
     return lines
 
 
-def _words(leg: MapLeg) -> str:
-    return f"{NAMED_MODES.get(leg.mode, leg.mode)} from {leg.origin.label} to {leg.destination.label}"
+def _described(leg: MapLeg, words: Catalogue) -> str:
+    mode = leg.mode if leg.mode in words.sections["pictures"] else "other"
+    return words.say("pictures", mode, origin=leg.origin.label, destination=leg.destination.label)
 
 
 def _shore(ring: Ring, window: Window) -> str:
@@ -73,7 +76,7 @@ def _draw_points(root: Element, window: Window, points: Sequence[MapPoint]) -> N
             add(root, "circle", cx=x, cy=y, r="4.5", fill=ACCENT)
             placed.append(label_for(point.label, (x, y), window.size, placed))
     for label in placed:
-        add(root, "text", label.text, x=label.left, y=label.top + 11.5, fill=INK, font_weight="600")
+        add(root, "text", label.text, x=label.left, y=label.top + 18, fill=INK, font_weight="600")
 
 
 def _visible(window: Window, point: MapPoint) -> Iterator[tuple[float, float]]:

@@ -6,6 +6,8 @@ from hashlib import sha256
 from xml.etree import ElementTree as ET  # written here, never parsed: nothing to expand
 
 Xy = tuple[float, float]
+FONT_SIZE = "20"
+"""Of a picture some 700 wide: it can still be read on a phone, at half the size."""
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -25,7 +27,7 @@ def picture(width: int, height: int, title: str, description: str) -> ET.Element
         "role": "img",
         "aria-labelledby": " ".join(names),
         "font-family": "system-ui, sans-serif",
-        "font-size": "13",
+        "font-size": FONT_SIZE,
     }
     root = ET.Element("svg", attributes)
     for tag, name, words in (("title", names[0], title), ("desc", names[1], description)):

@@ -34,6 +34,17 @@ def hostile(self, *args):
 properties.Properties._property = hostile
 {SERVE}
 """
+SERVE_STRICT = f"""
+import asyncio
+from contextlib import closing
+from tripintent.app.compose import compose
+from tripintent.app.settings import Settings
+from tripintent.app.storage import storage_of
+from tripintent.state.wishes import PolicyRules
+with closing(compose(Settings(), storage_of(Settings()))) as parts:
+    asyncio.run(parts.ports.policies.set("", PolicyRules(approval_token_required=True)))
+{SERVE}
+"""
 SERVE_WATCHED = f"""
 import socket, sys
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -97,6 +108,12 @@ def hostile_server(serving: Callable[..., Any]) -> Any:
 
 
 @pytest.fixture
+def strict_server(serving: Callable[..., Any]) -> Any:
+    """A server under a policy that demands an approver's token for every purchase."""
+    return serving(program=SERVE_STRICT)
+
+
+@pytest.fixture
 def watched_server(serving: Callable[..., Any]) -> Any:
     """A server that writes down every connection and look-up beyond loopback, the first being a probe of ours."""
     return serving(program=SERVE_WATCHED)
@@ -124,7 +141,7 @@ def profile(browser: Any) -> Iterator[Callable[..., Any]]:
     wrong: list[str] = []
 
     def make(**options: Any) -> Any:
-        context = browser.new_context(locale="en-US", **options)
+        context = browser.new_context(**{"locale": "en-US", **options})
         context.set_default_timeout(WAIT_MS)
         context.on("request", lambda r: None if _is_local(r.url) else wrong.append(f"outside request: {r.url}"))
         context.on("weberror", lambda e: wrong.append(f"page error: {e.error}"))

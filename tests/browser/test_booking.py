@@ -42,6 +42,45 @@ def test_progress_is_told_while_suppliers_answer(serving, profile, talk):
     tab.get_by_role("button", name="Choose option 1").wait_for()
 
 
+def test_a_reply_is_read_before_the_turn_has_ended(serving, profile, talk):
+    """What is said first appears while a slow supplier is still asked, is read out once, and stands there once at the end."""
+    slow = serving(SUPPLIER_LATENCY="0.7")
+    tab = profile().new_page()
+    tab.goto(slow.url)
+    talk.say(tab, f"{talk.WISH}. My card is 4111 1111 1111 1111")
+    reply = tab.locator("[data-kind=card_masked]")
+    reply.wait_for()
+    view = tab.request.get(f"{slow.url}/api/threads/{tab.url.split('#')[1]}").json()
+    assert view["working"]
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+    expect(reply).to_have_count(1)
+    expect(tab.get_by_role("log").get_by_text("I masked a card number")).to_have_count(1)
+
+
+def test_words_sent_while_a_turn_runs_are_worked_after_it(serving, profile, talk):
+    """Who writes on before the answer is there loses nothing: the words wait for the turn that runs."""
+    slow = serving(SUPPLIER_LATENCY="0.7")
+    tab = profile().new_page()
+    tab.goto(slow.url)
+    talk.say(tab, talk.WISH)
+    expect(tab.get_by_role("status").filter(has_text="Asking for")).to_be_visible()
+    talk.say(tab, "the second one")
+    tab.locator("[data-kind=chosen]").wait_for()
+    expect(tab.locator(".message.user")).to_have_count(2)
+    expect(tab.get_by_label("Your message")).to_have_value("")
+
+
+def test_the_order_of_the_options_stays_when_one_is_chosen(page, talk):
+    """Sorted by price and then chosen: the cards are drawn again in the same order."""
+    talk.options(page)
+    page.get_by_label("Sort by").select_option("price")
+    before = page.locator(".option h3").all_inner_texts()
+    page.locator(".option").first.get_by_role("button").click()
+    page.get_by_role("button", name="Hold this trip").wait_for()
+    assert page.locator(".option h3").all_inner_texts() == before
+    expect(page.get_by_label("Sort by")).to_have_value("price")
+
+
 def test_reload_in_the_middle_loses_nothing(page, talk):
     """A reload shows the same options, the same hold with its countdown, and the same approval, which still works."""
     talk.options(page)

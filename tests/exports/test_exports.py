@@ -141,16 +141,41 @@ async def test_a_hotels_name_stays_a_name(booked: Any) -> None:
     assert "#panic" in text
 
 
-async def test_dates_and_prices_follow_the_locale(booked: Any) -> None:
-    """A German reader sees German dates; an unknown locale is read as en-US."""
+def _spoken(trip: TripIntent, language: str, locale: str) -> TripIntent:
+    request = trip.request.model_copy(update={"language": language, "locale": locale})
+    return trip.model_copy(update={"request": request})
+
+
+async def test_dates_and_prices_follow_the_conversation(booked: Any) -> None:
+    """The language of the conversation, in the region of the traveller's locale where the two fit."""
     items = await booked_items(booked.trip, booked.ports)
 
-    def first_day(locale: str) -> str:
-        request = booked.trip.request.model_copy(update={"locale": locale})
-        return sheet(booked.trip.model_copy(update={"request": request}), items, booked.ports.places)["rows"][0]["day"]
+    def first_day(language: str, locale: str) -> str:
+        return sheet(_spoken(booked.trip, language, locale), items, booked.ports.places)["rows"][0]["day"]
 
-    assert first_day("de-DE") == "Mo. 14 Juni 2027"
-    assert first_day("xx-nonsense") == "Mon 14 Jun 2027"
+    assert first_day("de", "de-AT") == "Mo. 14 Juni 2027"
+    assert first_day("de", "en-US") == "Mo. 14 Juni 2027"
+    assert first_day("en", "xx-nonsense") == "Mon 14 Jun 2027"
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "reference", "note"),
+    [("es", "Itinerario", "Referencia:", "Simulación"), ("de", "Reiseplan", "Buchungscode:", "Simuliert")],
+)
+async def test_every_export_speaks_the_language_of_the_conversation(
+    booked: Any, language: str, title: str, reference: str, note: str
+) -> None:
+    """Calendar, print and mail have their headings and the note in the traveller's language, and no English ones."""
+    trip = _spoken(booked.trip, language, "en-US")
+    made = {form: (await export(trip, form, booked.ports)).content for form in ("ics", "html", "pdf")}
+    printed = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made["pdf"])).pages)
+    descriptions = " ".join(str(e["DESCRIPTION"]) for e in Calendar.from_ical(made["ics"]).walk("VEVENT"))
+    for text in (made["html"].decode(), " ".join(printed.split()), f"{title} {descriptions}"):
+        for words in (title, reference, note):
+            assert words in text
+        assert not re.search(r"Itinerary|Reference|Simulated:", text)
+    assert f"X-WR-CALNAME:{title}" in made["ics"].decode()
+    assert f'<html lang="{language}"' in made["html"].decode()
 
 
 async def test_a_published_trip_is_exported_by_its_id(booked: Any) -> None:

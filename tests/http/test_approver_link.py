@@ -107,3 +107,30 @@ def test_a_ticket_ends(now):
         read(token, b"k" * 32, now + timedelta(hours=1))
     with pytest.raises(Problem, match="not one of ours"):
         read(token, b"x" * 32, now)
+
+
+async def test_the_page_is_in_the_approvers_language(client):
+    """The browser's language is spoken, whatever the traveller speaks: words, titles, amounts, what must be confirmed."""
+    _, _, path = await _link(client)
+    page = await client.http.get(path, headers={"accept-language": "de-CH, en;q=0.5"})
+    assert '<html lang="de">' in page.text
+    for words in ("kaufen?", "Freigeben", "Flug MUC–LIS", "Prüfen Sie", "Gültig bis"):
+        assert words in page.text
+    assert "Please confirm" not in page.text
+    bad = await client.http.get("/approve/abc.def", headers={"accept-language": "fr"})
+    assert "Ce lien n&#39;est pas de nous" in bad.text
+
+
+async def test_a_policy_that_demands_a_token_demands_it_by_link_too(client):
+    """The link alone buys nothing there; with the approver's token it does."""
+    ports = client.app.state.web.session.ports
+    await ports.policies.set("", PolicyRules(approval_token_required=True))
+    thread, pending, path = await _link(client)
+    assert 'name="token"' in (await client.http.get(path)).text
+    fields = {"decision": "approve", "confirm": client.confirmations(pending)}
+    for token in ("", "not-the-token"):
+        refused = await client.http.post(path, data={**fields, "token": token})
+        assert "Not completed" in refused.text
+    token = await ports.desk.new_token(pending["approval_id"], "boss")
+    assert "Approved" in (await client.http.post(path, data={**fields, "token": token})).text
+    assert len((await client.view(thread))["trip"]["bookings"]) == 3

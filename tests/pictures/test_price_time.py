@@ -47,7 +47,7 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
     assert dots[0][1] < dots[2][1] < dots[1][1]
     assert [len(g.findall(f"{SVG}circle")) for g in groups] == [1, 2, 1]
     words = root.findtext(f"{SVG}desc") or ""
-    assert "option 1: 500.00 EUR, 15 h 00 min" in words
+    assert "Option 1: €500.00, 15 h 00 min" in words
     assert words.endswith("No other option is both cheaper and faster than: 1, 2.")
 
 

@@ -1,0 +1,67 @@
+"""Facts as the reader sees them: what tools and the ledger say in English is put into a language from codes and figures."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tripintent.state.derived import current_risk
+from tripintent.state.trip import TripIntent
+from tripintent.tools.language.offline.rendering import environment
+from tripintent.tools.language.offline.texts import texts_of
+
+
+class Worded:
+    """The words of one language for facts. What it has no words for stays as it is."""
+
+    def __init__(self, language: str) -> None:
+        filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
+        self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
+        self._risk = filters["risk_text"]
+        self._money, self._moment = filters["money"], filters["moment"]
+
+    def title(self, title: str) -> str:
+        """Return the title of an offer, a hold or a booking."""
+        return str(self._titled(title))
+
+    def money(self, amount: Mapping[str, str]) -> str:
+        """Return an amount as people of the language write it."""
+        return str(self._money(amount))
+
+    def moment(self, iso: str) -> str:
+        """Return day, local time and zone of an ISO moment."""
+        return str(self._moment(iso))
+
+    def terms(self, terms: Mapping[str, Any], say: Callable[..., str]) -> str:
+        """Return what becomes of the money when a line is cancelled; ``say`` has the words of the page."""
+        if not terms["refundable"]:
+            return say("not_refundable")
+        fee = terms["refund_penalty"]
+        refundable = say("refundable_fee", amount=self.money(fee)) if fee else say("refundable")
+        until = terms["free_until"]
+        return say("refundable_until", refundable=refundable, moment=self.moment(until)) if until else refundable
+
+    def option(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an option's facts with its reasons in the language."""
+        return {**facts, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
+
+    def message(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the facts of a message: options with their reasons, bookings with their titles."""
+        worded: dict[str, Any] = {}
+        if "options" in facts:
+            worded["options"] = [self.option(one) for one in facts["options"]]
+        if "bookings" in facts:
+            worded["bookings"] = self.titles(facts["bookings"])
+        return {**facts, **worded}
+
+    def titles(self, things: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Return things with their titles in the language."""
+        return [{**one, "title": self.title(str(one["title"]))} for one in things]
+
+    def card(self, args: Mapping[str, Any], trip: TripIntent) -> dict[str, Any]:
+        """Return what an approval card asks, with its lines and confirmations in the language; ids and amounts stay."""
+        report = current_risk(trip)
+        risks = {r.confirmation_id: r.model_dump(mode="json") for r in report.risks} if report else {}
+        asked = [
+            {**one, "text": self._risk(risks[one["id"]]) if one["id"] in risks else one["text"]}
+            for one in args["confirmations"]
+        ]
+        return {**args, "cart": self.titles(args["cart"]), "confirmations": asked}

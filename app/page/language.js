@@ -1,0 +1,54 @@
+// The page's own words in the reader's language: that of the conversation, and before its first message the browser's.
+
+const LANGUAGES = ["en", "es", "fr", "de", "pt", "it"];
+const files = new Map();
+let spoken = { tag: "", words: null };
+
+const primary = (tag) => tag.split("-")[0].toLowerCase();
+
+function browsers() {
+  return navigator.languages.find((tag) => LANGUAGES.includes(primary(tag))) ?? "en-US";
+}
+
+// Speaks the language of a BCP 47 tag; an empty one is the browser's. Returns whether that is another one than before.
+export async function speak(wanted) {
+  const tag = LANGUAGES.includes(primary(wanted)) ? wanted : browsers();
+  if (tag === spoken.tag) return false;
+  const words = files.get(primary(tag)) ?? await load(primary(tag));
+  files.set(primary(tag), words);
+  spoken = { tag, words };
+  document.documentElement.lang = tag;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-say-label]")) element.ariaLabel = say(element.dataset.sayLabel);
+  for (const element of document.querySelectorAll("[data-say-placeholder]")) element.placeholder = say(element.dataset.sayPlaceholder);
+  return true;
+}
+
+async function load(language) {
+  return (await fetch(`/page/words.${language}.json`)).json();
+}
+
+export const tag = () => spoken.tag;
+
+const filled = (text, facts) => text.replace(/{(\w+)}/g, (_, name) => facts[name]);
+
+export function say(name, facts = {}) {
+  return filled(spoken.words.page[name], facts);
+}
+
+// Words that depend on a count: its plural form in the language.
+export function counted(name, count) {
+  const form = new Intl.PluralRules(spoken.tag).select(count);
+  return filled(spoken.words.page[`${name}.${form}`] ?? spoken.words.page[`${name}.other`], { count });
+}
+
+export const stateWords = (name) => spoken.words.states[name] ?? plain(name);
+export const stepWords = (name) => spoken.words.steps[name];
+export const refusal = (code, detail) => spoken.words?.problems?.[code] ?? detail;
+
+// What replies call a label (`label.cheapest`), a cabin or a state (`plain.economy`), a count (`stops.1`).
+export function replyWords(group, code) {
+  return spoken.words.reply[`${group}.${code}`] ?? spoken.words.reply[`${group}.many`]?.replace("{count}", code) ?? plain(String(code));
+}
+
+const plain = (name) => name.replaceAll("_", " ");

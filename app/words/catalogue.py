@@ -1,0 +1,68 @@
+"""The words of one language, read from its file once."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from babel import Locale
+
+from tripintent.tools.language.offline.codes import word
+from tripintent.tools.language.offline.formats import LOCALES
+from tripintent.tools.language.offline.texts import LANGUAGES, texts_of
+
+__all__ = ["LANGUAGES", "Catalogue", "catalogue"]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The words of a language by section and name. Every language has the same; only English has no ``problems``."""
+
+    language: str
+    sections: Mapping[str, Mapping[str, str]]
+
+    @property
+    def locale(self) -> Locale:
+        """The locale of the language, for a reader of whom nothing more is known."""
+        return Locale.parse(LOCALES[self.language])
+
+    def say(self, section: str, name: str, /, **facts: object) -> str:
+        """Return the words with facts filled in. KeyError for words or facts that are not there."""
+        return self.sections[section][name].format(**facts)
+
+    def counted(self, section: str, name: str, count: int) -> str:
+        """Return the words in the plural form that the language has for a count."""
+        forms = self.sections[section]
+        return forms.get(f"{name}.{self.locale.plural_form(count)}", forms[f"{name}.other"]).format(count=count)
+
+    def code(self, code: str) -> str:
+        """Return a cabin, a board or a state of a booking as replies call it."""
+        return word(code, "plain", texts_of(self.language))
+
+    def problem(self, code: str, detail: str) -> str:
+        """Return a refusal by its code; one without a text keeps the words of who refused."""
+        return self.sections.get("problems", {}).get(code, detail)
+
+    def as_page(self) -> dict[str, Any]:
+        """Return what the page needs: our words, and those that replies use for labels, cabins and states."""
+        return {"language": self.language, **self.sections, "reply": texts_of(self.language).words}
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return a language's words; a language without a file speaks English."""
+    code = language.split("-", maxsplit=1)[0].casefold()
+    code = code if code in LANGUAGES else "en"
+    raw = tomllib.loads((files("tripintent.app.words") / f"{code}.toml").read_text("utf-8"))
+    return Catalogue(code, {section: dict(_flat(words)) for section, words in raw.items()})
+
+
+def _flat(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield names and words; plural forms get names such as ``stars.one``."""
+    for name, value in words.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{form}", text) for form, text in value.items())
+        else:
+            yield name, value

@@ -1,0 +1,92 @@
+"""Words of page, pictures and exports: the same in every language."""
+
+import re
+from datetime import date
+
+import pytest
+
+from tripintent.app.http.chips import WORDS
+from tripintent.app.words import LANGUAGES, accepted, catalogue, locale_of, tag_of
+from tripintent.state.trip import TripIntent
+from tripintent.tools.language.offline.adapter import OfflineLanguage
+from tripintent.tools.ports.language import Hearing
+
+FACT = re.compile(r"{(\w+)}")
+
+
+def _facts(sections):
+    return {(s, name): sorted(FACT.findall(text)) for s, words in sections.items() for name, text in words.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_the_same(language):
+    """A language has the names that English has, each with the same facts; none is empty."""
+    ours, english = catalogue(language).sections, catalogue("en").sections
+    said = {section: words for section, words in ours.items() if section != "problems"}
+    assert _facts(said) == _facts(english)
+    assert all(text.strip() for words in ours.values() for text in words.values())
+
+
+def test_every_language_words_the_same_refusals():
+    """English has the server's own sentences; the others word the same codes."""
+    assert "problems" not in catalogue("en").sections
+    codes = {language: set(catalogue(language).sections["problems"]) for language in LANGUAGES if language != "en"}
+    assert len({frozenset(one) for one in codes.values()}) == 1
+    assert catalogue("fr").problem("no_such_code", "as it was said") == "as it was said"
+
+
+def test_plurals_follow_the_language():
+    """French counts nothing as one, German does not."""
+    assert catalogue("fr").counted("page", "waiting", 0) == "0 approbation en attente."
+    assert catalogue("de").counted("page", "waiting", 0) == "0 Freigaben warten."
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("nl, de;q=0.3, en;q=0.7", "en"),
+        ("es;q=0, pt-BR;q=0.1", "pt"),
+        ("", "en"),
+        ("*", "en"),
+        ("it;q=much", "en"),
+    ],
+)
+def test_a_strangers_language_is_what_the_browser_likes_best(header, language):
+    """Weights count, a weight of nothing is a no, and what is no weight is none."""
+    assert accepted(header) == language
+
+
+def _trip(language, locale, turn=1):
+    trip = TripIntent()
+    request = trip.request.model_copy(update={"language": language, "locale": locale, "turn": turn})
+    return trip.model_copy(update={"request": request})
+
+
+def test_the_conversation_decides_the_locale():
+    """A region is kept where it fits the language; before the first message the client decides."""
+    assert str(locale_of(_trip("pt", "pt-PT"))) == "pt_PT"
+    assert tag_of(_trip("es", "en-US")) == "es"
+    assert tag_of(_trip("en", "en-GB")) == "en-GB"
+    assert tag_of(_trip("en", "en-US", turn=0)) == ""
+
+
+READ_AS = {
+    "one_way": {"trip_type": "one_way"},
+    "one_adult": {"adults": 1},
+    "two_adults": {"adults": 2},
+    "family": {"adults": 2, "children": 1, "ages": (8,)},
+    "no_hotel": {"lodging_needed": False},
+    "hotel": {"lodging_needed": True},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for _, names in WORDS for name in names])
+async def test_a_suggestion_is_understood(language, name):
+    """Every suggestion, sent as words, is read as what it says and nothing else, and the language stays."""
+    words = catalogue(language).say("chips", name)
+    reading = await OfflineLanguage().extract(Hearing(text=words, today=date(2026, 11, 20), language=language))
+    read = {slot: getattr(reading.frame, slot) for slot in READ_AS[name]}
+    assert (read, reading.doubts, reading.language) == (READ_AS[name], (), language)
+    assert set(reading.changed) <= {*READ_AS[name], "travelers"}

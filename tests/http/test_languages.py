@@ -1,0 +1,57 @@
+"""What the server says in the traveller's language besides the replies."""
+
+from tripintent.app.words import LANGUAGES
+
+SPANISH = "Vuelos de Madrid a Lisboa el 4 de marzo de 2027, vuelta el 8 de marzo de 2027, un adulto, con hotel"
+PEOPLE = "Ana García, 4 de marzo de 1985, ana@example.org, +34 612345678"
+
+
+async def test_a_new_thread_leaves_the_language_to_the_client(client):
+    """Nobody has spoken yet."""
+    assert (await client.view(await client.begin()))["locale"] == ""
+
+
+async def test_options_suggestions_and_pictures_speak_the_conversations_language(client):
+    """Reasons, what to press and text alternatives are Spanish after Spanish words, in the answer as in the view."""
+    thread = await client.begin()
+    asked = (await client.say(thread, "Vuelo de Madrid a Lisboa el 4 de marzo de 2027, solo ida, sin hotel")).json()
+    view = await client.view(thread)
+    assert (asked["messages"][-1]["kind"], view["locale"]) == ("question", "es")
+    assert "Solo yo, un adulto" in [chip["label"] for chip in view["chips"]]
+    [options] = [
+        m["facts"]["options"] for m in (await client.say(thread, "un adulto")).json()["messages"] if m["facts"]
+    ]
+    ranked = (await client.http.get(f"/api/threads/{thread}/options")).json()
+    assert all("de viaje" in one["why"] for one in (*options, *ranked))
+    for name, title in {"route": "Mapa de la ruta", "price-time": "Precio y duración del viaje"}.items():
+        picture = (await client.http.get(f"/api/threads/{thread}/pictures/{name}.svg")).text
+        assert title in picture
+        assert "option" not in picture
+
+
+async def test_the_card_is_worded_and_its_ids_stay(client):
+    """Titles and what must be confirmed are Spanish in the view; ids and amounts are those of the interrupt."""
+    thread = await client.begin()
+    await client.say(thread, SPANISH)
+    await client.say(thread, "la primera, y resérvala")
+    answer = (await client.say(thread, PEOPLE)).json()
+    args = answer["pending"]["card"]["action_requests"][0]["args"]
+    raw = (await client.app.state.web.session.waiting(thread)).args
+    assert (await client.view(thread))["pending"] == answer["pending"]
+    assert args["cart"][0]["title"].startswith("Vuelo MAD–LIS")
+    assert raw["cart"][0]["title"].startswith("Flight MAD–LIS")
+    assert "Compruebe pasaportes" in " ".join(one["text"] for one in args["confirmations"])
+    same = ("approval_id", "cart_hash", "total", "expires_at")
+    assert [args[name] for name in same] == [raw[name] for name in same]
+    assert [one["id"] for one in args["confirmations"]] == [one["id"] for one in raw["confirmations"]]
+    [line] = (await client.http.get("/api/approvals", headers={"accept-language": "it"})).json()
+    assert line["approval"]["lines"][0]["title"].startswith("Volo MAD–LIS")
+
+
+async def test_the_words_of_every_language_are_served_to_the_page(client):
+    """They come from this server, can be kept by their mark, and there are no others."""
+    for language in LANGUAGES:
+        words = await client.http.get(f"/page/words.{language}.json")
+        assert words.json()["language"] == language
+        assert words.headers["etag"]
+    assert (await client.http.get("/page/words.xx.json")).status_code == 404
