@@ -1,6 +1,11 @@
-"""The supplier's book: one SQLite file (WAL), opened for each transaction, so that any number of processes can share it."""
+"""The supplier's book: one SQLite file (WAL), opened for each transaction, so that any number of processes can share it.
+
+One more connection stays open beside them and does nothing: SQLite copies the log into the file, synced, whenever the last
+connection closes, which would be after every transaction (sqlite.org/wal.html, "Checkpointing").
+"""
 
 import sqlite3
+import weakref
 from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -70,11 +75,17 @@ class Book:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with closing(_connect(self._path)) as connection:
                 _claim(connection, self._path)
+            self._stay()
             self._ready = True
+
+    def _stay(self) -> None:
+        idle = _connect(self._path)
+        idle.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # opens the log, which connecting alone does not
+        weakref.finalize(self, idle.close)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous=NORMAL")
     return connection
 

@@ -37,6 +37,17 @@ def test_a_book_is_made_where_it_is_wanted(tmp_path):
     connection.close()
 
 
+def test_the_log_outlives_a_transaction(tmp_path):
+    """What was written stays in the log, and another book reads it there: no transaction ends with a copy into the file."""
+    path = tmp_path / "book.db"
+    book = Book(path)
+    with book.writing() as pages:
+        pages.set_price("x", Money(amount="1"))
+    assert path.with_name("book.db-wal").stat().st_size > 0
+    with Book(path).reading() as pages:
+        assert pages.price("x") == Money(amount="1")
+
+
 def fail_after_writing(pages):
     pages.set_price("x", Money(amount="1"))
     raise ZeroDivisionError
