@@ -41,5 +41,5 @@ async def _tried(settings: "Settings") -> None:
     """Open and close a session: the server would tell what is wrong by a traceback, from each of its processes."""
     from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
 
-    async with open_session(settings, recover=False):
+    async with open_session(settings):
         pass
