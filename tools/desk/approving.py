@@ -19,10 +19,13 @@ from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> IssuedApproval | Refused:
     """Issue the approval of the live holds, or find it again when the cart is the same.
 
-    Holds in doubt are looked after first: what can be known by now belongs on the card.
+    Holds in doubt are looked after first: what can be known by now belongs on the card. Then what is held for other people
+    than those on the card is held anew for these.
     """
     left = await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, request.trip_id, "hold"))
     await holding.finish_all(ctx, [op for op in left if op.supplier in ctx.suppliers])
+    if not await holding.hold_for(ctx, request):
+        return refuse("other_people")
     issued = await ctx.write(request.trip_id, lambda tx: _issue(ctx, tx, request))
     ctx.faults.reach("approve.stored")
     return issued

@@ -8,13 +8,14 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext, new_id
 from tripintent.tools.desk.giving_back import give_back
+from tripintent.tools.desk.people import is_for
 from tripintent.tools.desk.planning import plan_hold
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.desk import HoldItem, HoldRequest
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
 
 Wanted = list[OperationRow]
 
@@ -45,16 +46,42 @@ async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:
 def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     now = ctx.now()
     expire(ctx, tx, request.trip_id)
-    present = {_identity(row): row for row in holds.of_trip(tx, request.trip_id, "held", "in_doubt")}
+    rows = holds.of_trip(tx, request.trip_id, "held", "in_doubt")
+    others = _for_others(tx, rows, request)
+    present = {_identity(row): row for row in rows if row.hold_id not in others}
     wanted = {(item.key, item.fit, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
     stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
     todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
+    todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
     for identity, item in wanted.items():
         if identity in present:
             todo += _keep(tx, present[identity], request.bundle_id, now)
         else:
             todo += _place(ctx, tx, request, item, now)
     return todo
+
+
+def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | ApprovalRequest) -> frozenset[str]:
+    """Return the holds whose order at the supplier names other people; what is being bought stays as it is.
+
+    A request that names nobody is for whoever is named already.
+    """
+    if not request.travellers:
+        return frozenset()
+    busy, people = in_purchase(tx, request.trip_id), (request.travellers, request.contact)
+    return frozenset(row.hold_id for row in rows if row.hold_id not in busy and not is_for(tx, row, people))
+
+
+async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
+    """Hold anew, for the people of an approval, what is held for others. False when not everything could be."""
+    live = await ctx.ledger.read(lambda tx: holds.of_trip(tx, request.trip_id, "held"))
+    if not live or not await ctx.ledger.read(lambda tx: _for_others(tx, live, request)):
+        return True
+    items = tuple(HoldItem(offer=row.offer, key=row.key, fit=row.fit, title=row.title) for row in live)
+    people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "contact"})
+    await hold(ctx, HoldRequest.model_validate({**people, "bundle_id": live[0].bundle_id, "items": items}))
+    kept = await ctx.ledger.read(lambda tx: holds.of_trip(tx, request.trip_id, "held", "in_doubt"))
+    return {_identity(row) for row in live} <= {_identity(row) for row in kept}
 
 
 def _unbought(ctx: DeskContext, tx: Connection, request: HoldRequest) -> list[HoldItem]:

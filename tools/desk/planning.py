@@ -78,6 +78,15 @@ def without_people(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return body | {"request": {k: v for k, v in request.items() if k not in ("travellers", "contact")}}
 
 
+def with_people(body: dict[str, JsonValue], people: People) -> dict[str, JsonValue]:
+    """Return a hold's body with these people in it, to compare hashes."""
+    request, (travellers, contact) = body.get("request"), people
+    if not isinstance(request, dict):
+        return body
+    named: JsonValue = [traveller.model_dump(mode="json") for traveller in travellers]
+    return body | {"request": request | {"travellers": named, "contact": contact.model_dump(mode="json")}}
+
+
 def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
     travellers, contact = people
     request = OrderRequest(

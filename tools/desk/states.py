@@ -58,6 +58,7 @@ REFUSALS: dict[str, str] = {
     "approval_expired": "the approval's time is over: ask for a new one",
     "hold_expired": "a hold of the cart lapsed: search and hold again",
     "hold_in_doubt": "it is not certain yet whether a hold was placed: it is being found out",
+    "other_people": "the people changed, and not everything could be held for them: search and hold again",
     "nothing_held": "nothing is held that could be bought",
     "missing_confirmation": "something on the card has to be confirmed first",
     "payment_method_missing": "no means of payment was named",

@@ -24,6 +24,7 @@ from tripintent.tools.ports.desk import (
     HoldRequest,
     IssuedApproval,
     PurchaseOutcome,
+    Refused,
     Standing,
 )
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
@@ -55,6 +56,7 @@ class ScriptedOrders:
     clock: FixedClock
     book: dict[str, Order] = field(default_factory=dict)
     calls: list[tuple[str, str]] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
     before: dict[str, list[Exception | None]] = field(default_factory=dict)
     after: dict[str, list[Exception | None]] = field(default_factory=dict)
     fee: str = "0"
@@ -124,6 +126,7 @@ class ScriptedOrders:
             created_at=self.clock.now(),
         )
         self.book[order.order_id] = order
+        self.names[order.order_id] = " ".join(person.given_name for person in request.travellers)
         return order
 
     def _pay(self, order_id: str) -> Order:
@@ -159,19 +162,22 @@ class Counter:
     clock: FixedClock
     ledger: Database
 
-    async def hold(self, *offers: FlightOffer, title: str = "leg") -> Standing:
+    async def hold(self, *offers: FlightOffer, title: str = "leg", name: str = "Ann") -> Standing:
         offers = offers or (flight(),)
         items = tuple(
             HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"{title} {n}") for n, one in enumerate(offers)
         )
-        who = (Traveller(given_name="Ann", family_name="Smith"),)
+        who = (Traveller(given_name=name, family_name="Smith"),)
         return await self.desk.hold(
             HoldRequest(trip_id="t", bundle_id="b", items=items, travellers=who, contact=Contact())
         )
 
-    async def answer(self) -> ApprovalAnswer:
-        who = (Traveller(given_name="Ann", family_name="Smith"),)
-        issued = await self.desk.request_approval(ApprovalRequest(trip_id="t", travellers=who, payment_method_id="pm"))
+    async def ask(self, name: str = "Ann") -> IssuedApproval | Refused:
+        who = (Traveller(given_name=name, family_name="Smith"),)
+        return await self.desk.request_approval(ApprovalRequest(trip_id="t", travellers=who, payment_method_id="pm"))
+
+    async def answer(self, name: str = "Ann") -> ApprovalAnswer:
+        issued = await self.ask(name)
         assert isinstance(issued, IssuedApproval), issued
         return await self.desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve"))
 

@@ -1,0 +1,107 @@
+"""Who is named on the card is who is named at the supplier: paying for a hold changes no name."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.tools.errors import OfferGone, Unknown
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, InReview, IssuedApproval, Refused
+
+Make = Callable[..., Any]
+
+
+def held_for(counter: Any) -> list[str]:
+    """The names on the orders that the supplier keeps or sold."""
+    alive = [order.order_id for order in counter.orders.book.values() if order.status in ("held", "confirmed")]
+    return [counter.orders.names[order_id] for order_id in alive]
+
+
+@pytest.mark.parametrize("ask_before", [False, True])
+async def test_a_name_corrected_after_the_hold_is_on_the_ticket(
+    make_counter: Make, offer: Make, ask_before: bool
+) -> None:
+    """Both legs are given back and held anew for the right person; the older card is void, the new one buys the new orders."""
+    counter = make_counter()
+    await counter.hold(offer("a"), offer("b"), name="Ann")
+    old = await counter.answer("Ann") if ask_before else None
+    answer = await counter.answer("Anne")
+    assert held_for(counter) == ["Anne", "Anne"]
+    if old is not None:
+        assert (await counter.desk.purchase("t", old)).code == "void"
+    assert isinstance(await counter.desk.purchase("t", answer), Bought)
+    assert held_for(counter) == ["Anne", "Anne"]
+    assert counter.orders.count("pay") == 2
+
+
+async def test_holding_again_for_others_holds_anew(make_counter: Make) -> None:
+    """The same offer for somebody else is another order; for the same people it is the one there is."""
+    counter = make_counter()
+    await counter.hold(name="Ann")
+    await counter.hold(name="Ann")
+    assert counter.orders.count("hold") == 1
+    standing = await counter.hold(name="Bob")
+    assert held_for(counter) == ["Bob"]
+    assert [h.status for h in standing.holds] == ["released", "held"]
+
+
+async def test_what_cannot_be_held_for_the_right_people_is_not_asked_about(make_counter: Make, offer: Make) -> None:
+    """One leg sold out meanwhile: no card for half a trip, nothing is bought."""
+    counter = make_counter()
+    await counter.hold(offer("a"), offer("b"), name="Ann")
+    counter.orders.before["hold"] = [None, OfferGone("sold out", code="sold_out")]
+    refused = await counter.ask("Anne")
+    assert isinstance(refused, Refused)
+    assert refused.code == "other_people"
+    assert (await counter.desk.standing("t")).approval is None
+    assert counter.orders.count("pay") == 0
+
+
+async def test_what_is_being_bought_is_not_held_anew(make_counter: Make) -> None:
+    """While a payment is being found out its order stays as it is, whatever is said of people meanwhile."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold(name="Ann")
+    answer = await counter.answer("Ann")
+    counter.orders.before["pay"] = [Unknown("no reply", code="timeout")]
+    assert isinstance(await counter.desk.purchase("t", answer), InReview)
+    assert (await counter.ask("Anne")).code == "busy"
+    await counter.hold(name="Anne")
+    assert (held_for(counter), counter.orders.count("hold")) == (["Ann"], 1)
+
+
+async def test_a_request_that_names_nobody_changes_nothing(make_counter: Make) -> None:
+    """Whoever is held for stays held for."""
+    counter = make_counter()
+    await counter.hold(name="Ann")
+    assert isinstance(await counter.desk.request_approval(ApprovalRequest(trip_id="t")), IssuedApproval)
+    assert (held_for(counter), counter.orders.count("hold")) == (["Ann"], 1)
+
+
+async def test_what_is_kept_here_alone_is_for_whoever_is_on_the_card(make_counter: Make) -> None:
+    """Where nothing is held at the supplier the names go out with the booking, as they are on the card."""
+    counter = make_counter(hold="none")
+    await counter.hold(name="Ann")
+    assert isinstance(await counter.desk.purchase("t", await counter.answer("Anne")), Bought)
+    assert held_for(counter) == ["Anne"]
+
+
+async def test_a_crash_between_giving_back_and_holding_anew_is_made_good(make_counter: Make) -> None:
+    """Both are planned in one transaction: the reconciler carries out what was left of it."""
+    counter = make_counter()
+    await counter.hold(name="Ann")
+    counter.desk._ctx.__dict__["faults"] = _Crash()
+    with pytest.raises(RuntimeError):
+        await counter.ask("Anne")
+    counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
+    await counter.later(timedelta(seconds=1))
+    assert held_for(counter) == ["Anne"]
+
+
+class _Crash:
+    def __init__(self, at: str = "hold.planned") -> None:
+        self._at = at
+
+    def reach(self, name: str) -> None:
+        if name == self._at:
+            raise RuntimeError(name)
