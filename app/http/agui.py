@@ -6,7 +6,7 @@ run goes through here: under the thread's lock, with cleaned words, a checked in
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from ag_ui.core import (
     BaseEvent,
@@ -22,7 +22,8 @@ from ag_ui.encoder import EventEncoder
 from ag_ui_langgraph import LangGraphAgent
 from ag_ui_langgraph.interrupts import lg_interrupts_to_agui
 from ag_ui_langgraph.utils import langchain_messages_to_agui
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Body, Request
+from fastapi.openapi.models import Example
 from fastapi.responses import StreamingResponse
 from langgraph.types import StateSnapshot
 
@@ -39,6 +40,17 @@ from tripintent.state.trip import TripIntent
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
 Emit = Callable[[BaseEvent], None]
+
+_RUN = {"threadId": "t1", "runId": "r1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
+_WORDS = "From Munich to Lisbon on 10 December 2026, back on the 14th, two adults"
+_YES = {"decisions": [{"type": "approve", "args": {"confirmations": ["entry_documents"]}}]}
+EXAMPLES: dict[str, Example] = {
+    "words": {"value": {**_RUN, "messages": [{"id": "m1", "role": "user", "content": _WORDS}]}},
+    "answer": {
+        "value": {**_RUN, "messages": [], "resume": [{"interruptId": "…", "status": "resolved", "payload": _YES}]}
+    },
+    "look": {"value": {**_RUN, "messages": []}},
+}
 
 
 def public_state(trip: TripIntent) -> dict[str, Any]:
@@ -83,7 +95,12 @@ class TripAgent(LangGraphAgent):
         **{k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)},
     },
 )
-async def run_agent(body: RunAgentInput, request: Request, web: CurrentWeb, user: CurrentUser) -> StreamingResponse:
+async def run_agent(
+    body: Annotated[RunAgentInput, Body(openapi_examples=EXAMPLES)],
+    request: Request,
+    web: CurrentWeb,
+    user: CurrentUser,
+) -> StreamingResponse:
     """Run the agent. A `resume` entry must name the interrupt that waits; new words are always understood as words."""
     limited(request, user)
     checked_input(body)

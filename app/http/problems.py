@@ -120,6 +120,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     for status, words in {
         400: "The request cannot be read.",
         401: "Nobody known sent this.",
+        403: "Somebody else has to decide this, or a page of another origin asked.",
         404: "There is no such thing, or it is somebody else's.",
         409: "Not now, or not any more: the thread is busy, or the answer belongs to an earlier question.",
         413: "Too much at once.",

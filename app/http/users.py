@@ -4,7 +4,8 @@ import hmac
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
+from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.http.problems import Problem
@@ -57,7 +58,14 @@ def bearer(settings: WebSettings, context: TripContext) -> Authenticate:
     return authenticate
 
 
-async def current_user(request: Request) -> User:
+TOKEN = HTTPBearer(
+    auto_error=False,
+    description="A token of TRIPINTENT_HTTP_TOKENS, or what the host's own hook asks for; none alone at home.",
+)
+"""For the OpenAPI document: what is sent is looked at by the hook."""
+
+
+async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) -> User:
     """Return the caller, or end the request with 401."""
     authenticate: Authenticate = request.app.state.web.authenticate
     user = await authenticate(request)

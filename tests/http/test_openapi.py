@@ -62,3 +62,18 @@ async def test_every_operation_is_described_with_examples(client):
     assert "From Munich to Lisbon" in text
     assert "USER_SELECTED_BUNDLE" in text
     assert "stale_answer" in text
+    for operation in operations:
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            assert "example" in str(content) or "example" in str(_schema(document, content)), operation["summary"]
+
+
+async def test_a_client_made_from_the_document_sends_tokens(client):
+    """Every operation but health names the bearer scheme, so that generated clients and tools ask for a token."""
+    document = (await client.http.get("/openapi.json")).json()
+    assert document["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
+    open_to_all = {path for path, ways in document["paths"].items() for way in ways.values() if not way.get("security")}
+    assert open_to_all == {"/healthz", "/readyz"}
+
+
+def _schema(document, content):
+    return document["components"]["schemas"].get(content["schema"].get("$ref", "").rpartition("/")[2])
