@@ -41,8 +41,13 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.ports.payment_methods import PaymentMethod
+async def prepare(ports):
+    await ports.policies.set("", PolicyRules(approval_token_required=True))
+    await ports.payment_methods.save("", PaymentMethod(payment_method_id="pm_own", label="Own card", default=True))
+    await ports.payment_methods.save("", PaymentMethod(payment_method_id="pm_company", label="Company card", last4="1881"))
 with closing(compose(Settings(), storage_of(Settings()))) as parts:
-    asyncio.run(parts.ports.policies.set("", PolicyRules(approval_token_required=True)))
+    asyncio.run(prepare(parts.ports))
 {SERVE}
 """
 SERVE_WATCHED = f"""
@@ -109,7 +114,7 @@ def hostile_server(serving: Callable[..., Any]) -> Any:
 
 @pytest.fixture
 def strict_server(serving: Callable[..., Any]) -> Any:
-    """A server under a policy that demands an approver's token for every purchase."""
+    """A server under a policy that demands an approver's token, for a traveller with two payment methods."""
     return serving(program=SERVE_STRICT)
 
 

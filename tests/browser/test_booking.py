@@ -152,13 +152,26 @@ def test_a_second_tab_shows_the_same(page, talk):
 
 
 def test_a_rejection_with_a_reason_gives_the_holds_back(page, talk):
-    """Rejecting says so in the conversation, and nothing is held any more."""
+    """Rejecting says so in the conversation, with the reason, and nothing is held any more."""
     talk.approval(page)
     page.get_by_role("button", name="Reject…").click()
     page.get_by_label("Why not?").fill("too early in the morning")
     page.get_by_role("button", name="Reject now").click()
-    page.locator("[data-kind=declined]").wait_for()
+    expect(page.locator("[data-kind=declined]")).to_contain_text("too early in the morning")
     expect(page.get_by_role("region", name="Held for you")).to_have_count(0)
+
+
+def test_a_hold_that_runs_out_is_said(profile, server, talk):
+    """The countdown goes on by itself, and its end is written and read out."""
+    tab = profile().new_page()
+    tab.clock.install()
+    tab.goto(server.url)
+    talk.approval(tab)
+    clock = tab.get_by_role("form").locator(".countdown")
+    expect(clock).to_contain_text("min")
+    tab.clock.fast_forward("40:00")
+    expect(clock).to_have_text("this is over")
+    expect(tab.get_by_role("log")).to_contain_text("has run out")
 
 
 def test_the_server_is_killed_and_started_again_with_an_approval_waiting(own_server, profile, talk):
