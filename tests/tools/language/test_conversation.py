@@ -63,6 +63,12 @@ def test_side_questions_in_other_languages(hear, language, text):
     assert (reading.frame, reading.question) == (before, text)
 
 
+def test_an_unread_question_is_a_question(hear):
+    """A question of which nothing is read is answered as one, and not passed over."""
+    assert hear.reading("any earlier flight at all?", frame=hear.talk(*KNOWN)).question is not None
+    assert hear.reading("ok?").question is None
+
+
 FOREIGN_SEARCHES = [
     ("es", "¿hay vuelos a París el martes?", "PAR"),
     ("es", "¿cuánto cuesta un vuelo de Madrid a París?", "PAR"),

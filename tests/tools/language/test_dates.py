@@ -263,3 +263,9 @@ def test_times_of_day_in_other_languages(hear, text, slot, start, end):
     frame = hear(text)
     assert (getattr(frame, slot).start, getattr(frame, slot).end) == (start, end)
     assert frame.depart is None or frame.depart.day == "2027-05-04"
+
+
+def test_a_birthday_is_no_day_of_travel(hear):
+    """A date of years ago beside a name is no departure."""
+    assert hear("John Doe 1 January 1980 john@example.org").depart is None
+    assert hear("leave on 2025-06-01").depart.day == "2025-06-01"

@@ -152,3 +152,10 @@ def test_a_name_read_by_the_other_end_keeps_its_other_readings(hear):
     assert hear("I meant Birmingham, England", frame=reading.frame).visits[0].place.code == "BHX"
     assert hear("the second one", frame=reading.frame) == reading.frame
     assert hear("Alabama is fine", frame=reading.frame).visits[0].place.code == "BHM"
+
+
+def test_a_stop_spoken_of_again_leaves_the_others(hear):
+    """A word about one stop of several keeps the others; "only" does not."""
+    known = hear.talk("Boston to Rome, then Florence, then Paris")
+    assert [v.place.name for v in hear("3 nights in Florence", frame=known).visits] == ["Rome", "Florence", "Paris"]
+    assert [v.place.name for v in hear("only Paris", frame=known).visits] == ["Paris"]

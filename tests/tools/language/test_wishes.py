@@ -3,6 +3,7 @@
 import pytest
 
 from tripintent.state.frame import TimeWindow
+from tripintent.tools.suppliers.embedded.carriers import CARRIERS
 
 SLOTS = [
     ("business class please", "cabin", "business"),
@@ -69,3 +70,14 @@ def test_wishes(hear, text, slot, value):
 def test_wishes_taken_back(hear, turns, slot, value):
     """What is taken back is unsaid again."""
     assert getattr(hear.talk(*turns), slot) == value
+
+
+def test_invented_airlines_can_be_asked_for(hear):
+    """Every airline of the embedded supplier is known by its name."""
+    for carrier in CARRIERS.values():
+        assert hear(f"only {carrier.name} please").airlines == (carrier.name,)
+
+
+def test_a_rating_beside_a_hotel_wants_one(hear):
+    """Who asks for stars after having wanted no hotel wants one."""
+    assert hear.talk("Oslo to Rome, no hotel", "hotels at least 3 stars").lodging_needed is True

@@ -43,8 +43,10 @@ from tripintent.tools.language.offline.visits import is_same, nights_at
 from tripintent.tools.language.offline.wishes import read_wishes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import Doubt, Hearing, Reading
+from tripintent.tools.ports.language import Doubt, Hearing, Reading, Stance
 
+_NEEDS = frozenset({"flights_needed", "lodging_needed"})
+"""What any word for a flight or a hotel sets."""
 _CHOICE_WORDS = 8
 """A longer message is more than the choice of a reading."""
 
@@ -79,7 +81,9 @@ class OfflineEngine:
         if stance == "yes" and hearing.last_assistant:
             claims = [*self._agreed(hearing, claims), *claims]
         frame = merged(hearing.frame, claims, dropped(message), message, hearing.turn)
-        question = " ".join(message.text[start:end].strip() for start, end in asides) or None
+        question = " ".join(message.text[start:end].strip() for start, end in asides) or _unread(
+            message, claims, stance
+        )
         return Reading(
             frame=frame,
             changed=tuple(Frame.model_fields) if anew else changed_fields(hearing.frame, frame),
@@ -150,6 +154,13 @@ class OfflineEngine:
         if hearing.home and "origin" not in {c.slot for c in claims}:
             claims += _from_home(message, hearing.home, self._gazetteer, asked="origin" in asked)
         return without_denied(message, claims), mentions
+
+
+def _unread(message: Message, claims: list[Claim], stance: Stance | None, frame: Frame) -> str | None:
+    """Return a question about a known trip of which nothing was read: it asks for something ("any earlier flight?")."""
+    text = message.text.strip()
+    asks = text.endswith("?") and bool(text.strip(" ?!.")) and stance is None
+    return text if asks and frame.visits and all(c.slot in _NEEDS for c in claims) else None
 
 
 def _without_visit_nights(

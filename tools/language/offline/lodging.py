@@ -72,6 +72,7 @@ _NEAR_SIGHT = re.compile(
     r"(?P<area>[A-Z][\w'’]+(?:\s+(?:of|de|du|la|le|del|di|the|[A-Z][\w'’]+)){1,4})(?<! of)(?<! de)(?<! the)"
 )
 """A sight of two words or more ("near Gare de Lyon"); a city by itself is a place ("near Boston")."""
+_HOTELS = re.compile(r"\bhotels?\b")
 _REFUND = (
     (
         True,
@@ -142,12 +143,17 @@ def _needs(text: str, language: str) -> Iterator[Claim]:
         yield Claim("lodging_needed", value=True, start=only.start(), end=only.end())
         yield Claim("flights_needed", value=False, start=only.start(), end=only.end())
         return
-    need = None if no else _pattern("need", language).search(text)
+    need = None if no else _pattern("need", language).search(text) or _wished(text, language)
     if need:
         yield Claim("lodging_needed", value=True, start=need.start(), end=need.end())
     flight = _pattern("flight", language).search(text)
     if flight:
         yield Claim("flights_needed", not NO_FLIGHT.search(text), *flight.span(), 0.9)
+
+
+def _wished(text: str, language: str) -> re.Match[str] | None:
+    """Read a rating beside a hotel as the wish for one: "hotels at least 3 stars"."""
+    return _HOTELS.search(text) if _pattern("stars", language).search(text) else None
 
 
 def _rooms(text: str, language: str) -> Iterator[Claim]:

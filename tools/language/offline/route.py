@@ -22,6 +22,7 @@ _ADD = re.compile(
 _REPLACE = re.compile(
     r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
 )
+_ONLY = re.compile(r"\b(?:only|just|skip|drop|remove|without|nothing but|solo|seulement|nur|apenas|soltanto)\b")
 _LISTED = re.compile(r"\s*(?:,|and|&|,?\s*(?:and\s+)?then|\+|/)\s*(?:(?:then|on|to|and|a|in)\s+)*")
 _FROM_CONTEXT = 0.8
 """Confidence of a reading that only the other end of the route suggests: acted on, and visible."""
@@ -203,9 +204,17 @@ def _visits(
     arrivals = stop_dates(message, context.language, found, dates)
     visits = dated(visits_of(message, context.language, found, frame), arrivals)
     yield from stop_claims(arrivals)
+    if _are_known(message.folded, visits, frame):
+        visits = tuple(next((v for v in visits if is_same(v.place, w.place)), w) for w in frame.visits)
     if _adds(message.folded[: found[-1].start], visits, frame):
         visits = tuple(v for v in frame.visits if not any(is_same(v.place, w.place) for w in visits)) + visits
     yield Claim("visits", visits, found[0].start, found[-1].end, min(p.confidence for p in found))
+
+
+def _are_known(text: str, visits: tuple[Visit, ...], frame: Frame) -> bool:
+    """Tell whether some of the trip's stops are spoken of again ("no hotel in Paris"), which leaves the others in it."""
+    known = all(any(is_same(v.place, w.place) for w in frame.visits) for v in visits)
+    return known and len(visits) < len(frame.visits) and not _ONLY.search(text) and not _REPLACE.search(text)
 
 
 def _adds(before: str, visits: tuple[Visit, ...], frame: Frame) -> bool:

@@ -58,7 +58,7 @@ def date_claims(message: Message, language: str, mentions: list[DateMention], co
     given: list[str] = []
     days: dict[str, When] = {}
     for i, mention in enumerate(mentions):
-        if _is_small_talk(message, mention):
+        if _is_small_talk(message, mention) or _is_birthday(mention, context.today):
             continue
         here = context._replace(stay=context.stay or _of_hotel(message, language, mentions, i, given))
         slot, confidence = _slot(message, language, mentions, i, context=here, given=given)
@@ -97,6 +97,12 @@ def _after_start(slot: str, mention: DateMention, frame: Frame, days: dict[str, 
 def _is_small_talk(message: Message, mention: DateMention) -> bool:
     """Tell "that will be all for today" and "how are you today" from a day of travel."""
     return mention.when.said.lower() in _TODAY and bool(_IDLE.search(message.folded[: mention.start]))
+
+
+def _is_birthday(mention: DateMention, today: date) -> bool:
+    """Tell a date years ago, which is somebody's birthday ("John Doe 1 January 1980"), from a slip of the year."""
+    day = mention.when.day
+    return day is not None and int(day[:4]) < today.year - 1
 
 
 def _placed(slot: str, mention: DateMention, context: DateContext) -> list[tuple[str, When]]:
