@@ -1,6 +1,6 @@
 """The composition root: the only place that names adapters."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -73,7 +73,9 @@ def compose(settings: Settings, storage: Storage, *, tracer: "Tracer | None" = N
     stand_ins = stand_ins_of(settings, registry, host)
     ledger = Database.open(storage.ledger, timedelta(seconds=settings.lock_patience))
     ports = _ports(settings, storage, ledger, _Made(clock, Gazetteer(), EcbRates(), registry, stand_ins, tracer))
-    return Composition(stand_ins.applied(ports) if stand_ins else ports, ThreadLocks(ledger, SystemClock()), ledger)
+    if stand_ins:
+        ports = _over_host(ports, stand_ins, _patience(settings))
+    return Composition(ports, ThreadLocks(ledger, SystemClock()), ledger)
 
 
 class _Made(NamedTuple):
@@ -99,7 +101,7 @@ def _ports(settings: Settings, storage: Storage, ledger: Database, made: _Made) 
         latency=settings.supplier_latency,
         rates=rates,
     )
-    patience = Patience(settings.supplier_attempts, settings.supplier_patience)
+    patience = _patience(settings)
     flights = RetryingFlightSupplier(supplier.flights, patience)
     hotels = RetryingHotelSupplier(supplier.hotels, patience)
     sold = {"embedded": DeskSupplier(supplier.orders, price_by(flights, hotels))}
@@ -126,6 +128,21 @@ def _ports(settings: Settings, storage: Storage, ledger: Database, made: _Made) 
         policies=SqlPolicies(ledger, clock),
         payment_methods=SqlPaymentMethods(ledger),
     )
+
+
+def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Ports:
+    """Return the ports with the host's tools in place; its searches are repeated as any supplier's are."""
+    applied = stand_ins.applied(ports)
+    flights, hotels = applied.flights, applied.hotels
+    return replace(
+        applied,
+        flights=flights if flights is ports.flights else RetryingFlightSupplier(flights, patience),
+        hotels=hotels if hotels is ports.hotels else RetryingHotelSupplier(hotels, patience),
+    )
+
+
+def _patience(settings: Settings) -> Patience:
+    return Patience(settings.supplier_attempts, settings.supplier_patience)
 
 
 def registry_of(settings: Settings) -> ToolRegistry:

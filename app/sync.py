@@ -22,8 +22,8 @@ T = TypeVar("T")
 class SyncSession:
     """``with SyncSession(settings) as session: session.say("t1", "…")``. Any thread may call; errors are the session's."""
 
-    def __init__(self, settings: Settings | None = None, *, recover: bool = True) -> None:
-        self._opener: AbstractAsyncContextManager[Session] = open_session(settings, recover=recover)
+    def __init__(self, settings: Settings | None = None, *, recover: bool = True, host: Any = None) -> None:
+        self._opener: AbstractAsyncContextManager[Session] = open_session(settings, recover=recover, host=host)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="tripintent-session", daemon=True)
         self._session: Session | None = None

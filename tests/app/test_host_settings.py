@@ -152,6 +152,21 @@ async def test_a_run_for_another_tenant_asks_nobody(settings: Settings, wish: st
         assert calls == ["flight_quote_search"]
 
 
+async def test_a_hosts_search_is_asked_again(settings: Settings, wish: str) -> None:
+    """A host that is away for a moment is asked again, as often as any supplier; a commit never is by this."""
+    calls = []
+
+    def host(portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]) -> Any:
+        calls.append(tool)
+        return {"success": False, "error": {"code": "unavailable", "message": "one moment"}}
+
+    chosen = settings.model_copy(update={"host_tool_names": SEARCH, "supplier_attempts": 2})
+    async with open_session(chosen, host=host) as session:
+        trip = (await session.say("t1", wish)).trip
+    assert calls == ["flight_quote_search"] * 2
+    assert trip.status.state == "retryable"
+
+
 def test_the_registry_file_replaces_names_and_prompts(settings: Settings, tmp_path: Path) -> None:
     """A handler, a description and a prompt from a YAML file reach whoever asks the registry."""
     file = tmp_path / "registry.yaml"
