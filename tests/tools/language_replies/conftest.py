@@ -207,6 +207,14 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "declined": [{"reason": "too dear", "what": "purchase"}, {"reason": "", "what": "cancel"}],
     "nothing_to_cancel": [{}],
+    "rebooking": [
+        {"replaces": CHOSEN["stale_bookings"][:1], "total": money("90"), "back": money("4")}
+        | {"difference": money("86"), "dearer": True, "simulated": True},
+        {"replaces": CHOSEN["stale_bookings"][:1], "total": money("2"), "back": money("4")}
+        | {"difference": money("2"), "dearer": False, "simulated": True},
+        {"replaces": CHOSEN["stale_bookings"], "total": money("90"), "back": None}
+        | {"difference": None, "dearer": True, "simulated": True},
+    ],
     "cancel_costs": [{"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "simulated": True}],
     "cancelled": [
         {"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "simulated": True},
@@ -236,7 +244,17 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         for s in ("awaiting_purchase_approval", "completed", "presenting_options", "risk_checked", "intake")
     ],
 }
-PRICED = ("options", "chosen", "held", "bought", "reapproval_needed", "in_review", "cancel_costs", "cancelled")
+PRICED = (
+    "options",
+    "chosen",
+    "held",
+    "bought",
+    "reapproval_needed",
+    "in_review",
+    "rebooking",
+    "cancel_costs",
+    "cancelled",
+)
 
 
 @pytest.fixture(params=SIX)

@@ -82,7 +82,7 @@ class OfflineEngine:
             claims = [*self._agreed(hearing, claims), *claims]
         frame = merged(hearing.frame, claims, dropped(message), message, hearing.turn)
         question = " ".join(message.text[start:end].strip() for start, end in asides) or _unread(
-            message, claims, stance
+            message, claims, stance, hearing.frame
         )
         return Reading(
             frame=frame,
