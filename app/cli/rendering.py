@@ -102,7 +102,12 @@ def _card_lines(args: Mapping[str, Any]) -> str:
         f"{escape(str(line['title']))}: {money(line['total'])}{' (simulated)' if line['simulated'] else ''}"
         for line in args["cart"]
     ]
+    old = [
+        f"replaces {escape(one['title'])}: cancelling costs {money(one['fee'])}, back {money(one['refund'])}"
+        for one in args.get("replaces", ())
+    ]
+    change = [f"the change in all: {money(args['difference'])}"] if args.get("difference") else []
     must = [f"confirm {escape(str(c['id']))}: {escape(str(c['text']))}" for c in args["confirmations"]]
     ways = [f"pay with {escape(m['payment_method_id'])}: {escape(m['label'])}" for m in args["payment_methods"]]
     end = [f"total {money(args['total'])}, valid until {args['expires_at']}", f"approval {args['approval_id']}"]
-    return "\n".join([*rows, *must, *ways, *end])
+    return "\n".join([*rows, *old, *change, *must, *ways, *end])

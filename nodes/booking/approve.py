@@ -8,6 +8,7 @@ from tripintent.nodes.booking.answers import Reply, read_reply
 from tripintent.nodes.booking.card import card
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.payment import methods_of
+from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -28,7 +29,9 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     approval = trip.working_memory.approval
     assert approval is not None, "the edge leads here only with an approval"  # noqa: S101
     methods = await methods_of(trip, ports, run)
-    raw = interrupt(card(trip, approval, methods))
+    replaced = await replaced_by(trip, ports) if approval.kind == "purchase" else ()
+    change = rebooking_facts(approval.total, replaced, ports.rates) if replaced else None
+    raw = interrupt(card(trip, approval, methods, change))
     reply: Reply = read_reply(raw, approval)
     if reply.answer is None:
         words = {"type": "USER_MESSAGE", "text": reply.text} if reply.text else {"type": UNCLEAR_ANSWER}

@@ -1,12 +1,13 @@
 """The approval card: what a person sees before saying yes or no, in LangChain's HITLRequest shape."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tripintent.nodes.booking.option_facts import money, terms_facts
 from tripintent.state.booking import Approval, CartLine
 from tripintent.state.derived import current_risk
+from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.payment_methods import PaymentMethod
 
@@ -43,8 +44,13 @@ ANSWER_SCHEMA: dict[str, Any] = {
 }
 
 
-def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod]) -> dict[str, Any]:
-    """Return the interrupt's value: one action, whole cart, expiry and what must be confirmed. Deterministic code only."""
+def card(
+    trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod], change: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the interrupt's value: one action, whole cart, expiry and what must be confirmed. Deterministic code only.
+
+    ``change`` (``rebooking_facts``) says what earlier bookings the cart replaces, and what that costs in all.
+    """
     confirmations = _confirmations(trip, approval)
     args = {
         "approval_id": approval.approval_id,
@@ -58,10 +64,12 @@ def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod])
         "payment_method_id": approval.payment_method_id,
         "approver": approval.approver,
         "token_required": approval.token_required,
+        "replaces": list(change["replaces"]) if change else [],
+        "difference": _signed(change) if change else None,
     }
     decisions = ["approve", "edit", "reject"]
     return {
-        "action_requests": [{"name": approval.kind, "args": args, "description": _markdown(approval, confirmations)}],
+        "action_requests": [{"name": approval.kind, "args": args, "description": _markdown(approval, args)}],
         "review_configs": [{"action_name": approval.kind, "allowed_decisions": decisions}],
         "response_schema": ANSWER_SCHEMA,
     }
@@ -84,18 +92,48 @@ def _line(line: CartLine) -> dict[str, Any]:
     }
 
 
-def _markdown(approval: Approval, confirmations: Sequence[dict[str, Any]]) -> str:
+def _signed(change: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what the change costs in all; below zero when money comes back."""
+    if change["difference"] is None:
+        return None
+    sign = "" if change["dearer"] else "-"
+    return {**change["difference"], "amount": f"{sign}{change['difference']['amount']}"}
+
+
+def _markdown(approval: Approval, args: Mapping[str, Any]) -> str:
     """Return the card as Markdown. Supplier text is escaped: a hotel's name cannot draw a link or a heading."""
     verb = "Buy" if approval.kind == "purchase" else "Cancel"
     rows = [
         f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}" for line in approval.lines
     ]
-    must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in confirmations]
-    parts = [f"**{verb} for {approval.total}?**", *rows]
+    must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in args["confirmations"]]
+    parts = [f"**{verb} for {approval.total}?**", *rows, *_replacing(args)]
     if must:
         parts += ["", "To be confirmed:", *must]
     parts += ["", f"Valid until {approval.expires_at:%Y-%m-%d %H:%M %Z}. Approval {approval.approval_id}."]
     return "\n".join(parts)
+
+
+def _replacing(args: Mapping[str, Any]) -> list[str]:
+    """Return the lines about earlier bookings: they are cancelled afterwards, each on a word of its own."""
+    if not args["replaces"]:
+        return []
+    told = [f"- {_plain(one['title'])}: {_coming_back(one)}" for one in args["replaces"]]
+    change = args["difference"]
+    total = (
+        f"All in all the change comes to **{_amount(change)}**." if change else "What it costs in all is not known now."
+    )
+    return ["", "Replaces, to be cancelled afterwards:", *told, "", total]
+
+
+def _coming_back(one: Mapping[str, Any]) -> str:
+    if one["refund"] is None:
+        return "what cancelling brings back is not known now"
+    return f"cancelling costs {_amount(one['fee'])} and brings back {_amount(one['refund'])}"
+
+
+def _amount(facts: Mapping[str, Any]) -> str:
+    return str(Money.model_validate(facts))
 
 
 def _plain(text: str) -> str:

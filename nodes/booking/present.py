@@ -9,6 +9,7 @@ from tripintent.nodes.booking.chosen import chosen_offers
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.option_facts import bundle_facts, chosen_facts, money
 from tripintent.nodes.booking.paging import Page, page_of
+from tripintent.nodes.booking.replaced import replaced_by
 from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.bundles import Bundle, Issue, Ranking
@@ -16,7 +17,6 @@ from tripintent.state.derived import current_ranking, current_risk, selected_bun
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
 
 
@@ -83,27 +83,9 @@ async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, J
         "risks": [issue_facts(r) for r in risks if r.severity != "block"],
         "blocks": [issue_facts(r) for r in risks if r.severity == "block"],
         "held": not unheld(trip),
-        "stale_bookings": await _stale(trip, ports),
+        "stale_bookings": [row.facts() for row in await replaced_by(trip, ports)],
         "simulated": any(isinstance(o, dict) and bool(o["simulated"]) for o in offers),
     }
-
-
-async def _stale(trip: TripIntent, ports: Ports) -> list[JsonValue]:
-    """Return the bookings that this choice would replace, with what cancelling them costs now."""
-    rows: list[JsonValue] = []
-    for booking in trip.working_memory.bookings:
-        if booking.stale and booking.status == "confirmed":
-            offer = await ports.desk.quote_cancellation(booking.booking_id)
-            fee, refund = (None, None) if isinstance(offer, Refused) else (offer.fee, offer.refund)
-            rows.append(
-                {
-                    "title": booking.title,
-                    "paid": money(booking.total),
-                    "fee": money(fee),
-                    "refund": money(refund),
-                }
-            )
-    return rows
 
 
 def issue_facts(issue: Issue) -> dict[str, JsonValue]:

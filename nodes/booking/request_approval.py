@@ -7,9 +7,10 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.details import contact_of, travellers_of
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.payment import payer_of
+from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import currency_of
@@ -38,11 +39,22 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
             "trip_intent": _mirror(trip, None, {"hold_requested": False}),
             "turn": turn.model_copy(update={"spoke": True}),
         }
-    update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {})}
+    update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
+    if issued.approval != trip.working_memory.approval:
+        update["messages"] = await _rebooking(trip, issued.approval, ports)
     answer = await _preapproved(trip, issued, ports)
     if answer:
         update["turn"] = turn.model_copy(update={"answer": answer})
     return update
+
+
+async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:
+    """Say, before a changed trip is bought anew, what it replaces and what the change costs in all."""
+    rows = await replaced_by(trip, ports)
+    if not rows:
+        return []
+    facts = rebooking_facts(approval.total, rows, ports.rates)
+    return [await say(ports, trip, "rebooking", **facts, simulated=any(line.simulated for line in approval.lines))]
 
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
