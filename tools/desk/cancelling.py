@@ -12,7 +12,7 @@ from tripintent.tools.desk.holding import expire_approvals
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.refusals import refuse
-from tripintent.tools.errors import SupplierError
+from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, SupplierError
 from tripintent.tools.ledger import approvals, bookings, operations
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.canonical import canonical, sha256
@@ -48,8 +48,10 @@ async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[str, Booking, Canc
         return refuse("not_cancellable", f"{booking.supplier} takes no cancellations through us: ask it by locator")
     try:
         return trip_id, booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
-    except SupplierError as error:
+    except (Rejected, InvalidRequest, OfferGone) as error:
         return refuse("not_cancellable", str(error))
+    except SupplierError as error:
+        return refuse("supplier_unavailable", str(error))
 
 
 async def request_approval(ctx: DeskContext, offer: CancellationOffer, thread_id: str) -> IssuedApproval:

@@ -47,6 +47,13 @@ def test_the_drawn_moves_are_the_moves_of_the_code() -> None:
     assert drawn == {(before, after) for before, afters in states.MOVES.items() for after in afters}
 
 
+@pytest.mark.parametrize("code", states.REFUSALS)
+def test_no_refusal_is_named_in_vain(code: str) -> None:
+    """Every refusal of the table is one that the desk can give."""
+    sources = [path.read_text() for path in Path(states.__file__).parent.glob("*.py") if path.name != "states.py"]
+    assert any(f'"{code}"' in source for source in sources)
+
+
 def test_every_state_has_a_meaning_and_moves() -> None:
     """The tables of the code agree with one another."""
     assert set(states.MEANING) == set(states.MOVES)

@@ -1,0 +1,90 @@
+"""Cancelling after the purchase, where only a scripted supplier can play what goes wrong."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.tools.errors import Rejected, SupplierTimeout, SupplierUnavailable, Unknown
+from tripintent.tools.ports.desk import Bought, Cancelled, InReview, Refused
+
+Make = Callable[..., Any]
+
+
+async def bought(counter: Any) -> Any:
+    """Buy, and return what cancelling costs: ten of a hundred."""
+    await counter.hold()
+    outcome = await counter.buy()
+    assert isinstance(outcome, Bought)
+    counter.orders.fee = "10"
+    return await counter.desk.quote_cancellation(outcome.bookings[0].booking_id)
+
+
+async def yes(counter: Any, offer: Any) -> ApprovalAnswer:
+    issued = await counter.desk.request_cancel_approval(offer, "thread")
+    return await counter.desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve"))
+
+
+@pytest.mark.parametrize(
+    "error", [SupplierTimeout("slow"), SupplierUnavailable("down"), Unknown("?"), ValueError("bug")]
+)
+async def test_a_supplier_that_does_not_answer_is_no_refusal_of_the_cancellation(
+    make_counter: Make, error: Any
+) -> None:
+    """Whether it can be cancelled is not known then: the traveller is told to try again, and can."""
+    counter = make_counter()
+    offer = await bought(counter)
+    counter.orders.before["quote"] = [error]
+    refused = await counter.desk.quote_cancellation(offer.booking_id)
+    assert isinstance(refused, Refused)
+    assert refused.code == "supplier_unavailable"
+    assert await counter.desk.quote_cancellation(offer.booking_id) == offer
+
+
+async def test_a_fee_that_rose_after_the_approval_is_asked_about_again(make_counter: Make) -> None:
+    """The yes was to ten: at twenty nothing is cancelled, nor under the old yes to the new fee."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await yes(counter, offer)
+    counter.orders.fee = "20"
+    assert (await counter.desk.cancel(offer, answer)).code == "stale_quote"
+    dearer = await counter.desk.quote_cancellation(offer.booking_id)
+    assert (await counter.desk.cancel(dearer, answer)).code == "wrong_cart"
+    assert counter.orders.count("cancel") == 0
+    assert isinstance(await counter.desk.cancel(dearer, await yes(counter, dearer)), Cancelled)
+
+
+async def test_a_used_approval_cancels_nothing_a_second_time(make_counter: Make) -> None:
+    """A cancellation that the supplier refused after all needs another approval."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await yes(counter, offer)
+    counter.orders.before["cancel"] = [Rejected("too late today", code="not_cancellable")]
+    assert (await counter.desk.cancel(offer, answer)).code == "not_cancellable"
+    assert (await counter.desk.cancel(offer, answer)).code == "already_consumed"
+    assert counter.orders.count("cancel") == 1
+
+
+async def test_an_expired_approval_cancels_nothing(make_counter: Make) -> None:
+    """Half an hour later the yes is worth nothing."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await yes(counter, offer)
+    counter.clock.advance(timedelta(minutes=31))
+    assert (await counter.desk.cancel(offer, answer)).code == "approval_expired"
+    assert counter.orders.count("cancel") == 0
+
+
+async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_counter: Make) -> None:
+    """The reply is lost and the books cannot be read: in review; then they can, and it is cancelled, by one call."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await yes(counter, offer)
+    counter.orders.after["cancel"] = [Unknown("no reply", code="timeout")]
+    counter.orders.before["read"] = [SupplierTimeout("slow")]
+    assert isinstance(await counter.desk.cancel(offer, answer), InReview)
+    await counter.later(timedelta(seconds=1))
+    (booking,) = (await counter.desk.standing("t")).bookings
+    assert (booking.status, counter.orders.count("cancel")) == ("cancelled", 1)

@@ -1,0 +1,61 @@
+"""Webhooks: each event once, in any order, and none forgotten by a crash."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tripintent.tools.desk import SupplierEvent, webhooks
+from tripintent.tools.errors import Unknown
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
+
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+async def doubtful(make_counter: Make) -> Any:
+    """A desk with a hold whose reply was lost and whose order cannot be seen."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.hidden = [Unknown("no reply", code="timeout")], True
+    await counter.hold()
+    return counter
+
+
+def event_of(counter: Any, event_id: str = "e1", **facts: Any) -> SupplierEvent:
+    ((_, client_ref),) = counter.orders.calls
+    return SupplierEvent(supplier="scripted", event_id=event_id, type="order.created", client_ref=client_ref, **facts)
+
+
+async def test_an_event_that_a_crash_left_unread_is_read_by_the_next_start(doubtful: Any, monkeypatch: Any) -> None:
+    """It was kept before it was looked into: reconciling looks into it."""
+    handle = webhooks._handle
+
+    async def crash(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(webhooks, "_handle", crash)
+    with pytest.raises(RuntimeError):
+        await doubtful.desk.receive(event_of(doubtful))
+    monkeypatch.setattr(webhooks, "_handle", handle)
+    assert not await doubtful.desk.receive(event_of(doubtful))
+    doubtful.orders.hidden = False
+    await doubtful.desk.reconcile()
+    assert [h.status for h in (await doubtful.desk.standing("t")).holds] == ["held"]
+    types = [event.type for event in await doubtful.desk.audit()]
+    assert types.count("webhook.handled") == 1
+
+
+async def test_many_deliveries_of_many_events_are_one_each(doubtful: Any) -> None:
+    """At least once and in any order is what suppliers promise: each counts once, the books decide."""
+    doubtful.orders.hidden = False
+    events = [event_of(doubtful, f"e{n % 3}", body={"n": n}) for n in range(9)]
+    assert sorted([await doubtful.desk.receive(one) for one in events]) == [False] * 6 + [True] * 3
+    assert len(doubtful.orders.book) == 1
+    assert isinstance(await doubtful.desk.request_approval(ApprovalRequest(trip_id="t")), IssuedApproval)
+
+
+async def test_the_same_id_of_two_suppliers_is_two_events(doubtful: Any) -> None:
+    """Ids are unique within a supplier only."""
+    other = SupplierEvent(supplier="other", event_id="e1", type="order.created")
+    assert await doubtful.desk.receive(event_of(doubtful))
+    assert await doubtful.desk.receive(other)
