@@ -84,6 +84,16 @@ async def test_a_new_answer_replaces_the_old_one(offers: Offers, clock: FixedClo
     assert await offers.option("t1", "a") == flight("a", later, "70.00")
 
 
+async def test_several_options_are_found_at_once(offers: Offers, clock: FixedClock) -> None:
+    """Each by its id, in its newest form; those that nobody knows are left out."""
+    later = clock.now() + HOUR
+    await offers.put("t1", "k", (flight("a", later), flight("b", later), hotel("c", later)), later)
+    clock.advance(timedelta(minutes=1))
+    await offers.put("t1", "k2", (flight("a", later, "70.00"),), later)
+    assert await offers.options("t1", ["c", "a", "d"]) == {"a": flight("a", later, "70.00"), "c": hotel("c", later)}
+    assert await offers.options("t1", []) == {}
+
+
 async def test_an_empty_answer_can_be_stored(offers: Offers, clock: FixedClock) -> None:
     """An empty answer takes the place of a full one."""
     later = clock.now() + HOUR
