@@ -264,11 +264,14 @@ class BookingMachine(RuleBasedStateMachine):
     # how it is done
 
     def turn(self, thread: str, entry: Any) -> None:
-        """Run once; a turn ends with words or a waiting approval, and shows every booking of the ledger."""
-        before = len(self.house.state(thread).values.get("messages", ()))
+        """Run once; a turn ends with words or a waiting approval, and shows every booking of the ledger.
+
+        Words are new by their ids: a fork shows what its own unfinished steps said before, and the next turn does not.
+        """
+        before = {m.id for m in self.house.state(thread).values.get("messages", ())}
         self.house.run(thread, entry)
         state = self.house.state(thread)
-        spoken = any(m.type == "ai" for m in state.values["messages"][before:])
+        spoken = any(m.type == "ai" and m.id not in before for m in state.values["messages"])
         assert spoken or state.interrupts, "the turn ended without a word"
         assert not state.next or state.interrupts, f"the turn stopped before {state.next}"
         trip: TripIntent = state.values["trip_intent"]
