@@ -39,7 +39,7 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
         return {"messages": [told], "turn": turn.done().model_copy(update={"spoke": True})}
     if not offer.needs_approval:
         return await _cancelled(trip, turn, offer, None, ports)
-    issued = await ports.desk.request_cancel_approval(offer, run.thread_id)
+    issued = await ports.desk.request_cancel_approval(offer, run.thread_id, trip.policy.rules.approver)
     told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=booking.simulated)
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
     return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}

@@ -54,14 +54,16 @@ async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[str, Booking, Canc
         return refuse("supplier_unavailable", str(error))
 
 
-async def request_approval(ctx: DeskContext, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
+async def request_approval(
+    ctx: DeskContext, offer: CancellationOffer, thread_id: str, approver: str | None
+) -> IssuedApproval:
     """Issue the approval of a cancellation that loses money; the same offer finds its open approval again."""
     found = await ctx.ledger.read(lambda tx: bookings.get(tx, offer.booking_id))
     if found is None:
         msg = f"there is no booking {offer.booking_id!r}"
         raise KeyError(msg)
     trip_id, booking = found
-    fresh = _row(ctx, offer, trip_id, booking, thread_id)
+    fresh = _row(ctx, offer, trip_id, booking, thread_id).model_copy(update={"approver": approver})
     row = await ctx.write(trip_id, lambda tx: _issue(ctx, tx, fresh))
     ctx.faults.reach("approve.stored")
     return IssuedApproval(approval=row.as_approval())
@@ -70,10 +72,10 @@ async def request_approval(ctx: DeskContext, offer: CancellationOffer, thread_id
 def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow:
     expire_approvals(ctx, tx, row.trip_id)
     waiting = approvals.open_of_trip(tx, row.trip_id, "cancel")
-    if waiting is not None and waiting.cart_hash == row.cart_hash:
+    if waiting is not None and (waiting.cart_hash, waiting.approver) == (row.cart_hash, row.approver):
         return waiting
     if waiting is not None:
-        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason="the cost of cancelling changed")
+        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason="what is asked about a cancellation changed")
     approvals.insert(tx, row)
     facts = {"approval_id": row.approval_id, "kind": "cancel", "cart_hash": row.cart_hash, "fee": str(row.total)}
     ctx.say(tx, row.trip_id, "approval.issued", **facts)
@@ -156,6 +158,8 @@ def _consume(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Ref
         return refuse("unknown_approval")
     if row.trip_id != trip_id:
         return refuse("wrong_trip")
+    if row.approver is not None and wish.answer.by != row.approver:
+        return refuse("wrong_approver", f"{row.approver} is asked, {wish.answer.by} answered")
     if row.cart_hash != sha256(_cart(wish.offer)):
         return refuse("wrong_cart")
     if row.state != "open":

@@ -147,9 +147,11 @@ class BookingDesk:
             return refuse("rejected")
         return await cancelling.cancel(self._ctx, offer, answer)
 
-    async def request_cancel_approval(self, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
+    async def request_cancel_approval(
+        self, offer: CancellationOffer, thread_id: str, approver: str | None = None
+    ) -> IssuedApproval:
         """Issue the approval of a cancellation that loses money. KeyError for an unknown booking."""
-        return await cancelling.request_approval(self._ctx, offer, thread_id)
+        return await cancelling.request_approval(self._ctx, offer, thread_id, approver)
 
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""

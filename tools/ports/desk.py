@@ -249,8 +249,10 @@ class Desk(Protocol):
         """Cancel a booking; where money is lost, only under a sealed approval of kind ``cancel``."""
         ...
 
-    async def request_cancel_approval(self, offer: CancellationOffer, thread_id: str) -> IssuedApproval:
-        """Issue the approval of a cancellation that loses money."""
+    async def request_cancel_approval(
+        self, offer: CancellationOffer, thread_id: str, approver: str | None = None
+    ) -> IssuedApproval:
+        """Issue the approval of a cancellation that loses money; ``approver`` is who has to give it, None for anybody."""
         ...
 
     async def reconcile(self) -> ReconcileReport:

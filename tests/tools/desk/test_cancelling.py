@@ -67,6 +67,20 @@ async def test_a_used_approval_cancels_nothing_a_second_time(make_counter: Make)
     assert counter.orders.count("cancel") == 1
 
 
+async def test_whom_a_policy_names_decides_about_the_loss_too(make_counter: Make) -> None:
+    """The traveller's own yes cancels nothing where somebody else has to approve; that one's does."""
+    counter = make_counter()
+    offer = await bought(counter)
+    anybodys = await yes(counter, offer)
+    issued = await counter.desk.request_cancel_approval(offer, "thread", "boss")
+    assert issued.approval.approver == "boss"
+    assert (await counter.desk.cancel(offer, anybodys)).code == "void"
+    own = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
+    assert (await counter.desk.cancel(offer, await counter.desk.seal(own))).code == "wrong_approver"
+    theirs = await counter.desk.seal(own.model_copy(update={"by": "boss"}))
+    assert isinstance(await counter.desk.cancel(offer, theirs), Cancelled)
+
+
 async def test_an_expired_approval_cancels_nothing(make_counter: Make) -> None:
     """Half an hour later the yes is worth nothing."""
     counter = make_counter()
