@@ -28,6 +28,7 @@ from fastapi.responses import StreamingResponse
 from langgraph.types import StateSnapshot
 
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
+from tripintent.app.http.agui_replies import Replies
 from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.reading import snapshot_of, trip_of, trip_view
@@ -61,7 +62,7 @@ def public_state(trip: TripIntent) -> dict[str, Any]:
 class TripAgent(LangGraphAgent):
     """The adapter with our run settings: context, durability, and the public view of the state only."""
 
-    def __init__(self, session: UserSession, thread: str, trip: TripIntent) -> None:
+    def __init__(self, session: UserSession, thread: str, snapshot: StateSnapshot) -> None:
         super().__init__(
             name="booking",
             graph=cast("Any", session.graph),  # the adapter declares graphs without a context
@@ -71,7 +72,8 @@ class TripAgent(LangGraphAgent):
             emit_raw_events=False,
         )
         self._context: TripContext = session.context
-        self._shown = public_state(trip)
+        self._shown = public_state(trip_of(snapshot))
+        self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
 
     def get_stream_kwargs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Return the arguments of the run: the context, and each step stored before the next begins."""
@@ -82,7 +84,9 @@ class TripAgent(LangGraphAgent):
 
         In the middle of a run the adapter hands over what a node wrote, a patch: the trip shown before stands then.
         """
-        trip = state.get("trip_intent") if isinstance(state, dict) else None
+        written = state if isinstance(state, dict) else {}
+        self.replies.hear(written.get("messages") or ())
+        trip = written.get("trip_intent")
         if isinstance(trip, TripIntent):
             self._shown = public_state(trip)
         return self._shown
@@ -126,9 +130,11 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
             for event in _as_it_stands(body, snapshot):
                 emit(event)
             return
-        agent = TripAgent(session, body.thread_id, trip_of(snapshot))
+        agent = TripAgent(session, body.thread_id, snapshot)
         async for event in agent.run(clean_input(body, resume, words, pending)):
             emit(event)
+            for reply in agent.replies.take():
+                emit(reply)
 
 
 def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[BaseEvent]:

@@ -106,6 +106,20 @@ async def test_words_while_an_approval_waits_are_heard(client, waiting):
     assert _interrupt(events)["metadata"]["langgraph"]["raw"] == interrupt["metadata"]["langgraph"]["raw"]
 
 
+async def test_replies_are_told_as_they_are_written_and_once(client):
+    """A reply comes as a text message before suppliers are asked, under the id that the snapshot at the end has."""
+    thread = str(uuid4())
+    events = await _run(client, thread, f"{WISH}. My card is 4111 1111 1111 1111")
+    told = {e["messageId"]: e["delta"] for e in events if e["type"] == "TEXT_MESSAGE_CONTENT"}
+    [snapshot] = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"]
+    assert told == {m["id"]: m["content"] for m in snapshot if m["role"] == "assistant"}
+    assert len(told) == 2
+    order = [e.get("stepName") if e["type"] == "STEP_STARTED" else e["type"] for e in events]
+    assert order.index("TEXT_MESSAGE_END") < order.index("quote_flights")
+    again = await _run(client, thread, "what does the first one cost?")
+    assert not {e["messageId"] for e in again if e["type"] == "TEXT_MESSAGE_START"} & set(told)
+
+
 async def test_a_cancelled_interrupt_is_a_rejection(client, waiting):
     """Trap 7: AG-UI's cancel releases the holds and buys nothing."""
     thread, interrupt = waiting

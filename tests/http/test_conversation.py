@@ -142,7 +142,7 @@ async def test_a_turn_goes_on_when_its_reader_leaves(client, running):
     """A closed tab in the middle of a search loses nothing: the options are there at the next look."""
     thread = await client.begin()
     sending = asyncio.create_task(client.say(thread, WISH))
-    while not client.app.state.web.turns.is_working(thread):
+    while not client.app.state.web.turns.is_working(thread):  # noqa: ASYNC110 - nothing signals that a turn has begun
         await asyncio.sleep(0.01)
     sending.cancel()
     await client.app.state.web.turns.drain(20)
