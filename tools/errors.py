@@ -15,7 +15,7 @@ ToolError
 └── StoreError               a database cannot be read or written
 """
 
-from tripintent.state.foreign import plain
+from tripintent.state.plain import plain
 
 LONGEST_MESSAGE, LONGEST_CODE = 500, 80
 

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.app.sync import SyncSession
-from tripintent.state.foreign import paragraphs
+from tripintent.state.plain import paragraphs
 
 LONGEST = 100_000
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tripintent.state.bundles import Issue
-from tripintent.state.foreign import PROSE, plain
+from tripintent.state.plain import PROSE, plain
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.options import host_flight, host_hotel
 from tripintent.tools.host.shapes import Risks
