@@ -35,12 +35,12 @@ def _issue(ctx: DeskContext, tx: Connection, request: ApprovalRequest) -> Issued
     if purchases.live_of_trip(tx, request.trip_id) is not None:
         return refuse("busy")
     holding.expire(ctx, tx, request.trip_id)
-    if holds.of_trip(tx, request.trip_id, "in_doubt"):
+    placed = holds.of_trip(tx, request.trip_id, "in_doubt", "held", "expired")
+    if any(hold.status == "in_doubt" for hold in placed):
         return refuse("hold_in_doubt")
-    live = holds.of_trip(tx, request.trip_id, "held")
+    live = [hold for hold in placed if hold.status == "held"]
     if not live:
-        lapsed = holds.of_trip(tx, request.trip_id, "expired")
-        return refuse("hold_expired" if lapsed else "nothing_held")
+        return refuse("hold_expired" if placed else "nothing_held")
     row, token = _new_row(ctx, request, live)
     waiting = approvals.open_of_trip(tx, request.trip_id)
     if waiting is not None and _same(waiting, row):

@@ -115,13 +115,10 @@ def _buy(ctx: DeskContext, tx: Connection, row: ApprovalRow, consent: Consent, o
 def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused | None:
     """Rebuild the cart from the ledger's live holds: it must be the one that was approved."""
     wanted = {line.hold_id for line in row.lines}
-    live = holds.of_trip(tx, row.trip_id, "held")
-    if any(hold.lapsed(ctx.now()) for hold in live if hold.hold_id in wanted):
+    placed = holds.of_trip(tx, row.trip_id, "held", "expired")
+    if any(hold.status == "expired" or hold.lapsed(ctx.now()) for hold in placed if hold.hold_id in wanted):
         return refuse("hold_expired")
-    present = {hold.hold_id for hold in live}
-    gone = [hold for hold in holds.of_trip(tx, row.trip_id) if hold.hold_id in wanted - present]
-    if any(hold.status == "expired" for hold in gone):
-        return refuse("hold_expired")
+    live = [hold for hold in placed if hold.status == "held"]
     if not live:
         return refuse("nothing_held")
     party = row.party or Party()

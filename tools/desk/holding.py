@@ -72,10 +72,15 @@ def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | 
     return frozenset(row.hold_id for row in rows if row.hold_id not in busy and not is_for(tx, row, people))
 
 
+def _held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[HoldRow], frozenset[str]]:
+    live = holds.of_trip(tx, request.trip_id, "held")
+    return live, _for_others(tx, live, request) if live else frozenset()
+
+
 async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
     """Hold anew, for the people of an approval, what is held for others. False when not everything could be."""
-    live = await ctx.ledger.read(lambda tx: holds.of_trip(tx, request.trip_id, "held"))
-    if not live or not await ctx.ledger.read(lambda tx: _for_others(tx, live, request)):
+    live, others = await ctx.ledger.read(lambda tx: _held_for_others(tx, request))
+    if not others:
         return True
     items = tuple(HoldItem(offer=row.offer, key=row.key, fit=row.fit, title=row.title) for row in live)
     people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "contact"})

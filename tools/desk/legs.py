@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.planning import plan_book, plan_pay
 from tripintent.tools.ledger import approvals, holds
-from tripintent.tools.ledger.approvals import Party
+from tripintent.tools.ledger.approvals import ApprovalRow, Party
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
@@ -15,14 +15,20 @@ from tripintent.tools.ledger.purchases import PurchaseRow
 def cart_holds(tx: Connection, purchase: PurchaseRow) -> list[HoldRow]:
     """Return the holds that the approval was given for."""
     approval = approvals.get(tx, purchase.approval_id)
-    return [] if approval is None else [holds.get(tx, line.hold_id) for line in approval.lines]
+    return [] if approval is None else _holds_of(tx, approval)
+
+
+def _holds_of(tx: Connection, approval: ApprovalRow) -> list[HoldRow]:
+    return holds.several(tx, [line.hold_id for line in approval.lines])
 
 
 def plan(tx: Connection, purchase: PurchaseRow, now: datetime) -> list[OperationRow]:
     """Plan one operation per hold: payment of a held order, or ordering and paying in one step."""
     approval = approvals.get(tx, purchase.approval_id)
-    party = (approval.party if approval else None) or Party()
-    ordered = sorted(cart_holds(tx, purchase), key=lambda hold: undo_rank(hold, now))
+    if approval is None:
+        return []
+    party = approval.party or Party()
+    ordered = sorted(_holds_of(tx, approval), key=lambda hold: undo_rank(hold, now))
     return [
         _plan_one(hold, purchase, party, now).model_copy(update={"purchase_id": purchase.purchase_id, "seq": seq})
         for seq, hold in enumerate(ordered)

@@ -6,9 +6,8 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Refusal
-from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger import holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.purchases import PurchaseRow
 
 NOT_SENT = Refusal("not_sent", "it was not sent in time and is not wanted any more")
 HOLD_PATIENCE = timedelta(minutes=10)
@@ -28,7 +27,7 @@ def may_leave(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
     if op.action == "hold":
         return _is_awaited(ctx, tx, op)
     if op.action in ("pay", "book") and op.purchase_id is not None:
-        return _is_approved(ctx, tx, purchases.get(tx, op.purchase_id))
+        return _is_approved(ctx, tx, op.purchase_id)
     return True
 
 
@@ -37,11 +36,11 @@ def _is_awaited(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
     return wanted and ctx.now() < op.created_at + HOLD_PATIENCE
 
 
-def _is_approved(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> bool:
+def _is_approved(ctx: DeskContext, tx: Connection, purchase_id: str) -> bool:
     """Within the approval's time; after it only to complete what was begun: a trip bought by half helps nobody."""
-    if purchase.state not in ("EXECUTING", "PAYMENT_REVIEW"):
+    state, approved_until = purchases.stands(tx, purchase_id)
+    if state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return False
-    approval = approvals.get(tx, purchase.approval_id)
-    if approval is not None and approval.expires_at > ctx.now():
+    if approved_until is not None and approved_until > ctx.now():
         return True
-    return any(leg.state == "OK" for leg in operations.of_purchase(tx, purchase.purchase_id, "pay", "book"))
+    return any(leg.state == "OK" for leg in operations.of_purchase(tx, purchase_id, "pay", "book"))

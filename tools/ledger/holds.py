@@ -14,6 +14,7 @@ from tripintent.tools.ledger.schema import holds
 
 _INSERT = holds.insert()
 _GET = select(holds).where(holds.c.hold_id == bindparam("id"))
+_SEVERAL = select(holds).where(holds.c.hold_id.in_(bindparam("ids", expanding=True)))
 _OF_TRIP = select(holds).where(holds.c.trip_id == bindparam("trip")).order_by(holds.c.seq)
 _OF_TRIP_IN = _OF_TRIP.where(holds.c.status.in_(bindparam("statuses", expanding=True)))
 _LAPSED = select(holds).where(holds.c.status == "held", holds.c.expires_at <= bindparam("now"))
@@ -71,6 +72,12 @@ def of_trip(tx: Connection, trip_id: str, *statuses: str) -> list[HoldRow]:
 def get(tx: Connection, hold_id: str) -> HoldRow:
     """Return one hold; a missing one is a programming error."""
     return _rows(tx.execute(_GET, {"id": hold_id}))[0]
+
+
+def several(tx: Connection, hold_ids: Sequence[str]) -> list[HoldRow]:
+    """Return holds in the order of their ids; a missing one is a programming error."""
+    found = {row.hold_id: row for row in _rows(tx.execute(_SEVERAL, {"ids": list(hold_ids)}))}
+    return [found[hold_id] for hold_id in hold_ids]
 
 
 def lapsed(tx: Connection, now: datetime) -> list[HoldRow]:

@@ -8,12 +8,17 @@ from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.money import Money
 from tripintent.tools.ledger.owners import is_gone
-from tripintent.tools.ledger.schema import purchases
+from tripintent.tools.ledger.schema import approvals, purchases
 
 _INSERT = purchases.insert()
 _COUNT = select(func.count()).select_from(purchases).where(purchases.c.trip_id == bindparam("trip"))
 _ALL = select(purchases)
 _GET = _ALL.where(purchases.c.purchase_id == bindparam("id"))
+_STANDS = (
+    select(purchases.c.state, approvals.c.expires_at)
+    .outerjoin(approvals, approvals.c.approval_id == purchases.c.approval_id)
+    .where(purchases.c.purchase_id == bindparam("id"))
+)
 _OF_APPROVAL = _ALL.where(purchases.c.approval_id == bindparam("approval"))
 _LATEST = _ALL.where(purchases.c.trip_id == bindparam("trip")).order_by(purchases.c.seq.desc()).limit(1)
 _LIVE_OF_TRIP = _ALL.where(purchases.c.trip_id == bindparam("trip"), purchases.c.live)
@@ -79,6 +84,12 @@ def insert(tx: Connection, row: PurchaseRow) -> None:
 def get(tx: Connection, purchase_id: str) -> PurchaseRow:
     """Return a purchase; a missing one is a programming error."""
     return _row(tx.execute(_GET, {"id": purchase_id}).one())
+
+
+def stands(tx: Connection, purchase_id: str) -> tuple[str, datetime | None]:
+    """Return the state of a purchase and when the time of its approval is over."""
+    row = tx.execute(_STANDS, {"id": purchase_id}).one()
+    return row.state, row.expires_at
 
 
 def of_approval(tx: Connection, approval_id: str) -> PurchaseRow | None:
