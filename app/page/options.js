@@ -2,7 +2,7 @@
 
 import { el, fill } from "./dom.js";
 import { counted, say } from "./language.js";
-import { code, day, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
+import { code, dayOfYear, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -60,27 +60,27 @@ function flight(one) {
   const later = one.days_later ? ` (+${one.days_later})` : "";
   const bags = one.checked_bags ? counted("bags", one.checked_bags) : say("bags.none");
   return el("div", { class: "part" },
-    el("p", { class: "strong" }, `✈ ${one.route.join(" – ")}, ${day(one.depart_at)}`),
-    el("p", {}, `${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}${later}, ${duration(one.minutes)}, ${stops(one.stops)}`),
-    el("p", {}, `${one.airlines.join(", ")}, ${code(one.cabin)}${one.fare_brand ? ` (${one.fare_brand})` : ""}, ${bags}`),
-    one.self_transfer && el("p", { class: "warn" }, say("self_transfer")),
-    el("p", {}, refund(one.terms)));
+    el("p", { class: "strong" }, `✈ ${one.route.join("–")}, ${dayOfYear(one.depart_at)}`),
+    el("p", {}, `${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}${later}, ${duration(one.minutes)}, `, kept(stops(one.stops))),
+    el("p", {}, `${one.airlines.join(", ")}, ${code(one.cabin)}${one.fare_brand ? ` (${one.fare_brand})` : ""}, ${bags}, ${refund(one.terms)}`),
+    one.self_transfer && el("p", { class: "warn" }, say("self_transfer")));
 }
+
+const kept = (words) => el("span", { class: "kept" }, words);
 
 function hotel(one) {
   return el("div", { class: "part" },
     el("p", { class: "strong" }, `⌂ ${one.name}${one.stars ? `, ${stars(one.stars)}` : ""}`),
-    el("p", {}, [one.area, one.room, one.board && code(one.board)].filter(Boolean).join(", ")),
-    el("p", {}, `${say("range", { from: day(one.check_in), to: day(one.check_out) })}${one.nightly ? `, ${say("a_night", { amount: money(one.nightly) })}` : ""}`),
-    one.due_at_property && el("p", {}, say("more_due", { amount: money(one.due_at_property) })),
-    el("p", {}, refund(one.terms)));
+    el("p", {}, [one.area, one.room, one.board && code(one.board), refund(one.terms)].filter(Boolean).join(", ")),
+    el("p", {}, `${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })}${one.nightly ? `, ${say("a_night", { amount: money(one.nightly) })}` : ""}`),
+    one.due_at_property && el("p", {}, say("more_due", { amount: money(one.due_at_property) })));
 }
 
 const ROWS = {
   price: (o) => money(o.total),
   travel_time: (o) => (o.flights.length ? duration(o.minutes) : "–"),
   stops: (o) => (o.flights.length ? stops(o.stops) : "–"),
-  flights: (o) => o.flights.map((f) => `${day(f.depart_at)} ${wallTime(f.depart_at)}–${wallTime(f.arrive_at)} ${f.airlines.join(", ")}`).join("; ") || "–",
+  flights: (o) => o.flights.map((f) => `${dayOfYear(f.depart_at)} ${wallTime(f.depart_at)}–${wallTime(f.arrive_at)} ${f.airlines.join(", ")}`).join("; ") || "–",
   hotel: (o) => o.hotels.map((h) => `${h.name}${h.stars ? `, ${stars(h.stars)}` : ""}`).join("; ") || "–",
   refund: (o) => (o.refundable ? say("all_refundable") : [...new Set([...o.flights, ...o.hotels].map((x) => refund(x.terms)))].join("; ")),
   why: (o) => o.labels.map(label).join(", ") || o.why,

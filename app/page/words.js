@@ -16,12 +16,14 @@ export function wallTime(iso) {
   return iso ? iso.slice(11, 16) : "";
 }
 
-export function day(iso) {
+export const day = (iso) => calendar(iso, { year: "numeric" });
+export const dayOfYear = (iso) => calendar(iso, {}); // where the year is clear
+
+function calendar(iso, more) {
   if (!iso) return "";
   const date = new Date(`${iso.slice(0, 10)}T12:00:00Z`);
-  return new Intl.DateTimeFormat(tag(), {
-    weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC",
-  }).format(date);
+  const parts = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC", ...more };
+  return new Intl.DateTimeFormat(tag(), parts).format(date);
 }
 
 export function moment(iso) {
