@@ -23,9 +23,12 @@ class Replaced(NamedTuple):
 
     def facts(self) -> dict[str, JsonValue]:
         """Return it for words and cards."""
-        booking = self.booking
-        paid: dict[str, JsonValue] = {"title": booking.title, "paid": money(booking.total)}
-        return paid | {"fee": money(self.fee), "refund": money(self.refund)}
+        return {
+            "title": self.booking.title,
+            "paid": money(self.booking.total),
+            "fee": money(self.fee),
+            "refund": money(self.refund),
+        }
 
 
 async def replaced_by(trip: TripIntent, ports: Ports) -> tuple[Replaced, ...]:
