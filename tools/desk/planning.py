@@ -83,8 +83,9 @@ def with_people(body: dict[str, JsonValue], people: People) -> dict[str, JsonVal
     request, (travellers, contact) = body.get("request"), people
     if not isinstance(request, dict):
         return body
-    named = [traveller.model_dump(mode="json") for traveller in travellers]
-    return {**body, "request": {**request, "travellers": named, "contact": contact.model_dump(mode="json")}}
+    named: JsonValue = [traveller.model_dump(mode="json") for traveller in travellers]
+    whole: JsonValue = {**request, "travellers": named, "contact": contact.model_dump(mode="json")}
+    return {**body, "request": whole}
 
 
 def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
