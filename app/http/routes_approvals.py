@@ -53,7 +53,9 @@ async def read_approval(approval_id: str, web: CurrentWeb, user: CurrentUser) ->
     return line
 
 
-@router.post("/{approval_id}/decision", responses={**TURN_RESPONSE, **{k: PROBLEMS[k] for k in (400, 403, 409, 413, 429)}})
+@router.post(
+    "/{approval_id}/decision", responses={**TURN_RESPONSE, **{k: PROBLEMS[k] for k in (400, 403, 409, 413, 429)}}
+)
 async def decide_approval(
     approval_id: str, decision: Decision, request: Request, web: CurrentWeb, user: CurrentUser
 ) -> Response:

@@ -42,10 +42,10 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     turn = heard.turn.model_copy(
         update={"refused": refused, "spoke": refused, "start": prints_of(adopted), "began": began}
     )
+    trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard.messages)
-    trip = await _first_spoken(trip, turn, ports)
     if heard.masked:
         messages.append(await say(ports, trip, "card_masked"))
     if lapsed:

@@ -9,7 +9,7 @@ import pytest
 from tripintent.app.errors import SessionError
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
-from tripintent.app.results import Progress, TurnResult
+from tripintent.app.results import Progress, Said, TurnResult
 from tripintent.app.sync import SyncSession
 
 
@@ -136,6 +136,16 @@ async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, w
     assert {"extract", "quote_flights", "rank"} <= set(steps)
     assert isinstance(seen[-1], TurnResult)
     assert seen[-1].trip.status.state == "presenting_options"
+
+
+async def test_a_reply_is_told_before_the_next_step_and_once(session):
+    """What is said of the message itself comes before suppliers are asked; told and result are the same replies."""
+    words = "Quiero volar de Madrid a Lisboa el 11 de marzo de 2026, solo ida, un adulto, sin hotel. Mi tarjeta es 4111 1111 1111 1111"
+    seen = [item async for item in session.stream("t", words)]
+    told = [item for item in seen if isinstance(item, Said)]
+    assert tuple(told) == seen[-1].said
+    assert [(one.kind, one.language) for one in told] == [("card_masked", "es"), ("options", "es")]
+    assert seen.index(told[0]) < seen.index(Progress("quote_flights")) < seen.index(told[1])
 
 
 async def test_a_reader_who_leaves_does_not_stop_the_turn(session, wish):
