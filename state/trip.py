@@ -6,7 +6,6 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 
 from collections.abc import Mapping
 from typing import Literal
-from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -122,4 +121,4 @@ class TripIntent(_Part):
 
         A host's trip ids are unique within one organisation only: two organisations may both have a trip ``77``.
         """
-        return "/".join(quote(part, safe="") for part in (self.org, self.trip_id) if part)
+        return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in (self.org, self.trip_id) if part)
