@@ -12,6 +12,8 @@ from tripintent.tools.ledger.operations import OperationRow
 def give_back(ctx: DeskContext, tx: Connection, hold: HoldRow) -> list[OperationRow]:
     """Plan the release of a hold's order. Where the supplier has no call for it, it is left to lapse, and says so."""
     if not _takes_back(ctx, hold):
+        if hold.status == "expired":  # it says already why
+            return []
         by = f"{hold.expires_at:%d %b %Y %H:%M %Z}" if hold.expires_at else "a time that only its supplier knows"
         words = f"its supplier takes nothing back: it lapses by itself by {by}"
         holds.change(tx, hold.hold_id, ctx.now(), error=words)
