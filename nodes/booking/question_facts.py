@@ -32,6 +32,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "plan": _plan(trip),
         "options": list(shown),
         "selected": selected,
+        "assumptions": list(trip.status.assumptions),
         "risks": [r.text for r in report.risks] if report else [],
         "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
         "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()}

@@ -205,6 +205,12 @@ async def test_which_option_when_none_has_it(ask):
     assert said.endswith(NOTE)
 
 
+async def test_a_quality_alone_names_no_option(ask):
+    """A question whether something is refundable is about every option; "the refundable one" names one."""
+    assert "Option 1" in await ask("is it refundable?", SHOWN)
+    assert (await ask("how many stops has the refundable one?", SHOWN)).startswith("Option 2: ")
+
+
 async def test_more_about_an_option(ask):
     """All that is known of an option is told, a line for each topic."""
     said = await ask("tell me more about option 2", OPTIONS)
@@ -302,9 +308,25 @@ async def test_another_currency():
         ("qual é a mais barata?", "pt", "A opção 1 é a mais barata"),
         ("qual è la più veloce?", "it", "L'opzione 1 è la più veloce"),
         ("zeig mir meine Reise", "de", "Sie haben mir noch nichts"),
+        ("wann läuft die Reservierung ab?", "de", "Im Moment ist nichts reserviert."),
         ("dimmi di più sull'opzione 2", "it", "Opzione 2: 1.200,50"),
     ],
 )
 async def test_more_questions_in_other_languages(ask, question, language, start):
     """Which option, more about one, and the trip so far are answered in each of the languages."""
     assert (await ask(question, SHOWN, language)).replace("\xa0", " ").startswith(start)
+
+
+async def test_what_was_assumed_and_what_is_risky(ask):
+    """Assumptions and risks are told from the facts; without any, that is said."""
+    facts = {"assumptions": ["economy"], "risks": ["Bags are checked in again."]}
+    assert await ask("what did you assume?", facts) == "I assumed: economy class."
+    assert await ask("was haben Sie angenommen?", facts, "de") == "Ich habe angenommen: Economy Class."
+    assert await ask("anything I should know before?", facts) == "- Bags are checked in again."
+    assert await ask("what did you assume?", {}) == "I assumed nothing so far."
+    assert (await ask("do I need a visa?", {})).startswith("Passports, visas and entry rules are for you to check")
+
+
+async def test_how_it_works(ask):
+    """Who asks what can be done here is told."""
+    assert (await ask("how does this work?", {})).startswith("Tell me from where")

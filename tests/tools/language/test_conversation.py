@@ -236,3 +236,18 @@ def test_both_ends_asked_at_once(hear, question, answer, origin, visit):
     """Where both ends are asked for, a bare place is the one that the question names first."""
     frame = hear(answer, question, asked=("origin", "visits", "depart"))
     assert (frame.origin and frame.origin.code, frame.visits[0].place.code) == (origin, visit)
+
+
+def test_days_for_journey_and_hotel_asked_at_once(hear):
+    """Where the days of the journey are asked for beside those of the hotel, days are the journey's."""
+    asked = ("depart", "return_", "check_in", "check_out")
+    frame = hear("dia 10 de junho, volta dia 24", frame=hear("from Lima to Lisbon"), language="pt", asked=asked)
+    assert (frame.depart.day, frame.return_.day, frame.check_in) == ("2027-06-10", "2027-06-24", None)
+
+
+def test_a_whole_journey_answers_the_first_question(hear):
+    """After a question for everything at once, the days beside a route are the journey's, though a hotel was asked for too."""
+    last = "Where would you like to go, from where, and when?\nDo you need a hotel? If so, from which day to which day?"
+    asked = ("origin", "visits", "depart", "adults", "check_in", "check_out")
+    frame = hear("Boston to Chicago June 3 to June 8", last, asked=asked)
+    assert (frame.depart.day, frame.return_.day, frame.check_in) == ("2027-06-03", "2027-06-08", None)

@@ -120,3 +120,19 @@ def test_days_in_other_languages(hear, text, slot, day):
 def test_detection(text, thread, language):
     """A text that cannot tell keeps the thread's language."""
     assert detect(text, thread) == language
+
+
+CENTRAL = [
+    ("es", "volver a Madrid el 10 de mayo, hotel céntrico"),
+    ("fr", "retour à Madrid le 10 mai, un hôtel central"),
+    ("de", "zurück nach Madrid am 10. Mai, zentrales Hotel"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), CENTRAL)
+def test_the_way_back_names_no_new_stop(hear, language, text):
+    """Who comes back to where the trip starts wants no other stop; a central hotel is one in the centre."""
+    known = hear("from Madrid to Rome on May 3")
+    frame = hear(text, frame=known, language=language)
+    assert [v.place.code for v in frame.visits] == ["ROM"]
+    assert (frame.return_.day, frame.return_to, frame.area) == ("2027-05-10", None, "city centre")

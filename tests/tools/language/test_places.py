@@ -159,3 +159,20 @@ def test_a_stop_spoken_of_again_leaves_the_others(hear):
     known = hear.talk("Boston to Rome, then Florence, then Paris")
     assert [v.place.name for v in hear("3 nights in Florence", frame=known).visits] == ["Rome", "Florence", "Paris"]
     assert [v.place.name for v in hear("only Paris", frame=known).visits] == ["Paris"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "code"),
+    [
+        ("from Boston to Birmingham, England on May 4", "actually the one in Alabama", "BHM"),
+        ("from Boston to Portland on May 4", "no, Maine", "PWM"),
+    ],
+)
+def test_a_namesake_elsewhere(hear, text, answer, code):
+    """A state or country alone takes back which place of a name is meant, also one that nobody had to ask about."""
+    assert hear.talk(text, answer).visits[0].place.code == code
+
+
+def test_short_words_of_chat_are_no_airports(hear):
+    """The "plz" behind a word is a please, and no airport."""
+    assert [v.place.code for v in hear("from boston to lisbon on may 3 no hotel plz").visits] == ["LIS"]

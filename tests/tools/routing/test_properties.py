@@ -16,6 +16,7 @@ WORDS = st.sampled_from(JUMBLE.split())
 SITUATION = {"has_bookings": st.booleans(), "approval_waiting": st.booleans()}
 
 
+@settings(deadline=None)  # the first example loads the word tables
 @given(text=st.text(), **SITUATION)
 def test_any_text(text, **situation):
     """Any text gives at least one event, and never an approval."""
@@ -24,7 +25,7 @@ def test_any_text(text, **situation):
     assert not any(isinstance(event, UserApprovedPurchase) for event in events)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(words=st.lists(WORDS, max_size=25), **SITUATION)
 def test_any_run_of_command_words(words, **situation):
     """Any jumble of command words is read the same way twice, and its texts are parts of the message."""

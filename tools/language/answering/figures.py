@@ -1,12 +1,17 @@
 """Amounts, moments and lengths from facts, in the traveller's way of writing them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_currency
+
+from tripintent.tools.language.offline import codes
+from tripintent.tools.language.offline.formats import Formats
+from tripintent.tools.language.offline.texts import texts_of
+from tripintent.tools.language.offline.titles import titled
 
 _HOUR = 60
 
@@ -48,3 +53,15 @@ def length(minutes: Any) -> str:
 def stars(value: float) -> str:
     """Return a rating as stars, a half as ½."""
     return "★" * int(value) + ("½" if value % 1 else "")
+
+
+def title(value: object, language: str) -> str:
+    """Return the title of a hold or booking, which the ledger keeps in English, in the language."""
+    texts = texts_of(language)
+    return titled(str(value), texts, Formats(texts)) if value else "–"
+
+
+def assumptions(codes_made: Iterable[str], language: str) -> str:
+    """Return what was assumed, in words."""
+    texts = texts_of(language)
+    return "; ".join(codes.assumption(code, texts) for code in codes_made)

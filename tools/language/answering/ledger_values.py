@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tripintent.tools.language.answering.figures import moment, money
+from tripintent.tools.language.answering.figures import assumptions, moment, money, title
 from tripintent.tools.language.answering.overview import booked, held, overview
 from tripintent.tools.language.answering.phrasebook import Phrasebook
 
@@ -21,9 +21,9 @@ def _expiry(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return " ".join(said) or book.say("held_open" if open_ended else "none_held")
 
 
-def _locator(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+def _locator(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     said = [
-        book.say("locator", title=b.get("title") or "–", locator=b["locator"])
+        book.say("locator", title=title(b.get("title"), language), locator=b["locator"])
         for b in facts.get("bookings") or ()
         if b.get("locator")
     ]
@@ -40,11 +40,27 @@ def _budget(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return book.say("budget", budget=amount) if amount else book.say("no_budget")
 
 
+def _assumptions(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    made = assumptions(facts.get("assumptions") or (), language)
+    return book.say("assumed", assumed=made) if made else book.say("none_assumed")
+
+
+def _risks(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+    return "\n".join(f"- {risk}" for risk in facts.get("risks") or ()) or book.say("no_risks")
+
+
+def _help(_: Mapping[str, Any], book: Phrasebook, _language: str) -> str:
+    return book.say("help")
+
+
 FACT_VALUES: Mapping[str, SayFacts] = {
     "expiry": _expiry,
     "locator": _locator,
     "booked": _booked,
     "budget": _budget,
     "trip": overview,
+    "assumptions": _assumptions,
+    "risks": _risks,
+    "help": _help,
 }
 """Topics that are about the ledger or the plan; they are never silent."""

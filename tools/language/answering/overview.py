@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tripintent.tools.language.answering.figures import day, moment, money
+from tripintent.tools.language.answering.figures import day, moment, money, title
 from tripintent.tools.language.answering.phrasebook import Phrasebook
 
 
@@ -23,7 +23,7 @@ def held(facts: Mapping[str, Any], book: Phrasebook, language: str) -> Iterator[
     for hold in facts.get("holds") or ():
         until = moment(hold.get("expires_at"), language)
         if until:
-            yield book.say("held_until", title=hold.get("title") or "–", until=until)
+            yield book.say("held_until", title=title(hold.get("title"), language), until=until)
 
 
 def booked(facts: Mapping[str, Any], book: Phrasebook, language: str) -> Iterator[str]:
@@ -31,7 +31,9 @@ def booked(facts: Mapping[str, Any], book: Phrasebook, language: str) -> Iterato
     for booking in facts.get("bookings") or ():
         status = book.say(f"status_{booking['status']}") if booking.get("status") else ""
         known = [status, booking.get("locator"), money(booking.get("total"), language)]
-        yield book.say("booked", title=booking.get("title") or "–", facts=", ".join(str(k) for k in known if k) or "–")
+        yield book.say(
+            "booked", title=title(booking.get("title"), language), facts=", ".join(str(k) for k in known if k) or "–"
+        )
 
 
 def _choice(facts: Mapping[str, Any], book: Phrasebook, language: str) -> Iterator[str]:

@@ -74,7 +74,9 @@ def _choices(tokens: Sequence[Token], bundles: Sequence[Bundle], *, bare: bool) 
     choosers = [Chooser(tokens, lexicon, bundles) for lexicon in lexicons()]
     at, named = 0, bare
     while at < len(tokens):
-        here = [c for chooser in choosers if (c := chooser.at(at, bare_number=named and tokens[at].kind == "number"))]
+        here = [
+            c for chooser in choosers if (c := chooser.named(at, bare_number=named and tokens[at].kind == "number"))
+        ]
         choice = max(here, key=lambda c: c.end, default=None)
         if choice is None:
             at += 1

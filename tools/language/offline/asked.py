@@ -122,7 +122,8 @@ def in_asked_order(slots: tuple[str, ...], message: str | None) -> tuple[str, ..
     rank = {slot: n for n, slot in enumerate(said)}
     if not {"origin", "visits"} <= rank.keys():
         rank = {"visits": -1} if {"origin", "visits"} <= set(slots) else {}
-    return tuple(sorted(slots, key=lambda slot: rank.get(slot, 0)))
+    behind = len(rank) if "depart" in slots else 0  # the days of the journey come before those of the hotel
+    return tuple(sorted(slots, key=lambda slot: rank.get(slot, behind)))
 
 
 def _clauses(text: str) -> Iterator[tuple[int, str]]:

@@ -10,6 +10,7 @@ from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.folding import fold, name_key
 from tripintent.tools.places.regions import regions
+from tripintent.tools.ports.places import Places
 
 _ORDINALS = (("first", "former", "1"), ("second", "latter", "2"), ("third", "3"), ("fourth", "4"))
 _ORDINAL = re.compile(
@@ -21,19 +22,21 @@ _NOT_THAT = re.compile(
     r"|is|that|rather|fine|ok|okay|right|correct)\b)*"
 )
 """All that may stand beside a state or country which takes a reading back, or confirms it."""
+_SHORT = 3
+"""Letters of abbreviations ("CA"), which stand in too many words."""
 _ISO = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _DATES = ("depart", "return_", "check_in", "check_out")
 
 
-def chosen_places(message: Message, frame: Frame) -> Iterator[Claim]:
-    """Yield the place chosen among the candidates that the frame still carries."""
+def chosen_places(message: Message, frame: Frame, places: Places) -> Iterator[Claim]:
+    """Yield the place chosen among the candidates that the frame still carries, or its namesake in a state or country."""
     for slot in ("origin", "return_from", "return_to"):
         place: Place | None = getattr(frame, slot)
-        chosen = _chosen(message, place) if place else None
+        chosen = _chosen(message, place, places) if place else None
         if chosen:
             yield Claim(slot, chosen[0], *chosen[1])
     for i, visit in enumerate(frame.visits):
-        chosen = _chosen(message, visit.place)
+        chosen = _chosen(message, visit.place, places)
         if chosen:
             visits: tuple[Visit, ...] = tuple(
                 v.model_copy(update={"place": chosen[0]}) if i == n else v for n, v in enumerate(frame.visits)
@@ -42,9 +45,9 @@ def chosen_places(message: Message, frame: Frame) -> Iterator[Claim]:
             return
 
 
-def _chosen(message: Message, place: Place) -> tuple[Place, tuple[int, int]] | None:
+def _chosen(message: Message, place: Place, places: Places) -> tuple[Place, tuple[int, int]] | None:
     if not place.candidates:
-        return None
+        return _namesake(message, place, places)
     if place.code:
         return _other_reading(message, place)
     ordinal = _ordinal(message.folded)
@@ -52,6 +55,25 @@ def _chosen(message: Message, place: Place) -> tuple[Place, tuple[int, int]] | N
         return place.candidates[ordinal[0]], ordinal[1]
     fitting = [(c, span) for c in place.candidates if (span := _names(message, c))]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _namesake(message: Message, place: Place, places: Places) -> tuple[Place, tuple[int, int]] | None:
+    """Return the place of the same name in the state or country that is all a message says ("Portland": "no, Maine")."""
+    region = _region_alone(message)
+    if region is None or place.kind in {"region", "country"}:
+        return None
+    found = places.resolve(f"{place.name or place.said}, {message.text[slice(*region)]}")
+    fits = found.code and found.code != place.code and name_key(found.name or "") == name_key(place.name or place.said)
+    return (found.model_copy(update={"said": place.said}), region) if fits else None
+
+
+def _region_alone(message: Message) -> tuple[int, int] | None:
+    """Return where a message names a state or country, when all else in it only takes back or confirms."""
+    for name in sorted(regions(), key=len, reverse=True):
+        start = message.folded.find(name) if len(name) > _SHORT else -1
+        if start >= 0 and _NOT_THAT.fullmatch(message.folded[:start] + message.folded[start + len(name) :]):
+            return start, start + len(name)
+    return None
 
 
 def _other_reading(message: Message, place: Place) -> tuple[Place, tuple[int, int]] | None:

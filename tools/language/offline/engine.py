@@ -97,12 +97,11 @@ class OfflineEngine:
             language=language,
         )
 
-    @staticmethod
-    def _chosen(message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]) -> list[Claim]:
+    def _chosen(self, message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]) -> list[Claim]:
         """Return the choice among readings that were offered, when the message is no more than that."""
         if len(message.text.split()) > _CHOICE_WORDS:
             return []
-        places = list(chosen_places(message, hearing.frame))
+        places = list(chosen_places(message, hearing.frame, self._gazetteer))
         return places or list(chosen_date(message, language, hearing.last_assistant, asked, hearing.frame))
 
     def _agreed(self, hearing: Hearing, own: list[Claim]) -> list[Claim]:

@@ -48,7 +48,7 @@ _NEED = (
 _FLIGHT = r"\b(?:flights?|fly|flying|plane|airfare|air ?tickets?|plane tickets?)\b"
 _AREA = re.compile(
     r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around"
-    r"|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|downtown|airport|train station|station|old town"
+    r"|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|cent(?:er|re)|downtown|airport|train station|station|old town"
     r"|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum"
     r"|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square"
     r"|street|tower|bridge|park|museum|campus|venue|arena)))\b"
@@ -67,6 +67,11 @@ _IN_AREA = re.compile(
     r"|the historic (?:center|centre|district)|the centre|the center|city cent(?:er|re)"
     r"|the heart of the city)(?: area)?)\b"
 )
+_CENTRAL = re.compile(
+    r"\b(?P<area>central(?:ly located)?|centrico|centrica|au centre(?:-ville)?|en centre-ville|zentral(?:es|e|er|gelegenes?)?"
+    r"|zentrumsnah(?:es)?|no centro|in centro|centrale|en el centro|im zentrum|in der innenstadt)\b(?!\s+(?:park|station|america))"
+)
+"""A hotel that shall be central, in six languages."""
 _NEAR_SIGHT = re.compile(
     r"\b(?:near|close to|next to|around|opposite|beside)\s+(?:the\s+)?"
     r"(?P<area>[A-Z][\w'’]+(?:\s+(?:of|de|du|la|le|del|di|the|[A-Z][\w'’]+)){1,4})(?<! of)(?<! de)(?<! the)"
@@ -120,11 +125,14 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
     yield from _rooms(text, language)
     yield from _stars(text, language)
     for pattern in (
-        (_AREA, _IN_AREA, _FOREIGN_AREA, _NEAR_SIGHT) if language != "en" else (_AREA, _IN_AREA, _NEAR_SIGHT)
+        (_AREA, _IN_AREA, _FOREIGN_AREA, _NEAR_SIGHT, _CENTRAL)
+        if language != "en"
+        else (_AREA, _IN_AREA, _NEAR_SIGHT, _CENTRAL)
     ):
         match = pattern.search(message.text if pattern is _NEAR_SIGHT else text)
         if match and not (pattern is _NEAR_SIGHT and name_key(match["area"]) in name_index()):
-            yield Claim("area", message.text[match.start("area") : match.end("area")], *match.span())
+            said = "city centre" if pattern is _CENTRAL else message.text[match.start("area") : match.end("area")]
+            yield Claim("area", said, *match.span())
             if pattern is not _IN_AREA:
                 message.take(*match.span())
             break

@@ -129,6 +129,8 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
             pattern = alternation(words.cues(role))
             rules.insert(1, (role, re.compile(rf"\b{pattern}{lead}")))
         rules[1:4] = [rules[3], rules[2], rules[1]]
+        back, to = alternation(words.cues("return")), alternation(words.cues("destination"))
+        rules.insert(1, ("return_to", re.compile(rf"\b{back}\s+{to}{lead}")))
     return rules
 
 

@@ -55,7 +55,7 @@ def is_stay(text: str, asked_text: str, frame: Frame, language: str, asked: tupl
     if no_hotel(language).search(text):
         return False
     if {"check_in", "check_out"} & set(asked):
-        return True
+        return not {"depart", "return_"} & set(asked)
     stay_known, flight_known = (
         bool(frame.check_in or frame.check_out),
         bool(frame.depart or frame.return_ or frame.origin),

@@ -53,6 +53,16 @@ class Chooser:
         bare = bare_number and at == start
         return self._by_id(at) or self._by_number(at, bare_number=bare) or self._by_quality(at)
 
+    def named(self, start: int, *, bare_number: bool = False) -> Choice | None:
+        """Return the option that a question names here: a quality needs an article or a noun ("the refundable one")."""
+        at = self._after("article", start)
+        plain = self._by_id(at) or self._by_number(at, bare_number=bare_number and at == start)
+        quality = None if plain else self._by_quality(at)
+        if quality is None:
+            return plain
+        noun = self.lexicon["noun"].match(self.tokens, quality.end - 1) == quality.end
+        return quality if at > start or noun else None
+
     def digits(self, at: int) -> Choice | None:
         """Return the choice of a bare number in digits ("take 2"; "pick one" leaves the choice to us)."""
         is_number = at < len(self.tokens) and self.tokens[at].kind == "number"

@@ -123,10 +123,11 @@ def _slot(
     shared = _shared(cues, table, mentions, i, message)
     if shared:
         return shared, 1.0
+    journey = context.frame.depart is not None and context.frame.check_in is None
     if is_back_behind(message, language, mentions, i):
-        return table["BACK"], 1.0
+        return "return_" if journey else table["BACK"], 1.0
     if cues:
-        slot = table[cues[-1]]
+        slot = "return_" if cues[-1] == "BACK" and journey else table[cues[-1]]
         if _answers_return(cues[-1], context, message, mentions):
             return "return_", 0.8
         if cues[-1] == "LEAVE" and not context.stay and _arrives_first(message, mentions, i):
