@@ -137,18 +137,19 @@ def unheld(trip: TripIntent) -> frozenset[str]:
     return wanted_fits(trip) - kept
 
 
-def mark_stale(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:
-    """Return the bookings, those whose question is no longer part of the plan marked stale with the reason.
+def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:
+    """Return the bookings in the order of the plan; those whose question left the plan come last, marked stale with the reason.
 
     A booking answers one query: it stays good while the plan still asks that query, whatever else changed.
     """
-    keys = frozenset(plan_of(trip).keys)
-    return tuple(
+    place = {key: number for number, key in enumerate(plan_of(trip).keys)}
+    marked = (
         _stale(b)
-        if b.status == "confirmed" and b.key not in keys
+        if b.status == "confirmed" and b.key not in place
         else b.model_copy(update={"stale": False, "stale_reason": ""})
         for b in bookings
     )
+    return tuple(sorted(marked, key=lambda b: place.get(b.key, len(place))))
 
 
 def _stale(booking: Booking) -> Booking:

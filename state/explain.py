@@ -62,8 +62,8 @@ def _lost_quotes(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
 
 
 def _stale_bookings(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
-    fresh = {b.booking_id for b in derived.mark_stale(before, before.working_memory.bookings) if not b.stale}
-    stale = (b for b in derived.mark_stale(after, after.working_memory.bookings) if b.stale)
+    fresh = {b.booking_id for b in derived.as_planned(before, before.working_memory.bookings) if not b.stale}
+    stale = (b for b in derived.as_planned(after, after.working_memory.bookings) if b.stale)
     return tuple(f"bookings[{b.booking_id}].stale" for b in stale if b.booking_id in fresh)
 
 

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.derived import mark_stale
+from tripintent.state.derived import as_planned
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.phases import standing_of
 from tripintent.state.questions import invalid, missing
@@ -26,7 +26,7 @@ async def assess(state: BookingState, ports: Ports, run: Run) -> AssessUpdate:
 def status_patch(trip: TripIntent, by: str) -> Patch:
     """Return the patch that makes the status say what the trip says."""
     wm = trip.working_memory
-    bookings = Patch(merge={"working_memory": {"bookings": mark_stale(trip, wm.bookings)}} if wm.bookings else {})
+    bookings = Patch(merge={"working_memory": {"bookings": as_planned(trip, wm.bookings)}} if wm.bookings else {})
     phase, standing = standing_of(apply_patch(trip, bookings))
     status = {"missing_required": missing(trip), "invalid": invalid(trip), "phase": phase, "state": standing}
     return Patch(by=by, merge={**bookings.merge, "status": status})

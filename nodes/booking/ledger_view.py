@@ -3,7 +3,7 @@
 from typing import Any
 
 from tripintent.state.booking import Hold
-from tripintent.state.derived import mark_stale
+from tripintent.state.derived import as_planned
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Standing
 
@@ -13,7 +13,7 @@ def mirrored(trip: TripIntent, standing: Standing) -> dict[str, Any]:
     fields = {
         "holds": standing.holds,
         "approval": standing.approval,
-        "bookings": mark_stale(trip, standing.bookings),
+        "bookings": as_planned(trip, standing.bookings),
         "purchase_state": standing.purchase_state,
         "purchase_note": standing.note,
     }

@@ -12,7 +12,7 @@ from tripintent.nodes.booking.payment import not_on_file
 from tripintent.nodes.booking.speech import message
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import Booking
-from tripintent.state.derived import mark_stale
+from tripintent.state.derived import as_planned
 from tripintent.state.events import UserApprovedPurchase
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -37,10 +37,10 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     outcome = await _bought(trip, turn, ports, run)
     if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
-    kind, facts = _told(outcome, simulated=any(h.simulated for h in trip.working_memory.holds))
+    kind, facts = _told(outcome, trip)
     standing = await ports.desk.standing(trip.ledger_id)
     facts["stale"] = [
-        booking_facts(b) for b in mark_stale(trip, standing.bookings) if b.stale and b.status == "confirmed"
+        booking_facts(b) for b in as_planned(trip, standing.bookings) if b.stale and b.status == "confirmed"
     ]
     text = await ports.language.phrase(kind, facts, trip.request.language)
     merge = {"working_memory": {**mirrored(trip, standing), **_wishes(outcome)}, "status": {"asked": ()}}
@@ -61,10 +61,10 @@ async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Purch
     return refused or await ports.desk.purchase(trip.ledger_id, turn.answer)
 
 
-def _told(outcome: PurchaseOutcome, *, simulated: bool) -> tuple[str, dict[str, JsonValue]]:
+def _told(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
     if isinstance(outcome, Bought):
         cheaper = money(outcome.cheaper_by)
-        facts = _bookings(outcome.bookings) | {
+        facts = _bookings(trip, outcome.bookings) | {
             "total": money(outcome.total),
             "cheaper_by": cheaper,
             "already": outcome.already,
@@ -74,26 +74,26 @@ def _told(outcome: PurchaseOutcome, *, simulated: bool) -> tuple[str, dict[str, 
         return "reapproval_needed", {
             "differences": list(outcome.differences),
             "dearer_by": money(outcome.dearer_by),
-            "simulated": simulated,
+            "simulated": any(h.simulated for h in trip.working_memory.holds),
         }
     if isinstance(outcome, Refused):
         return "refused", {"code": outcome.code, "message": outcome.message}
     if isinstance(outcome, Failed):
-        return "purchase_failed", _bookings(outcome.bookings) | {
+        return "purchase_failed", _bookings(trip, outcome.bookings) | {
             "message": outcome.message,
             "state": outcome.state,
             "declined": outcome.declined,
         }
-    return "in_review", _bookings(outcome.bookings) | {
+    return "in_review", _bookings(trip, outcome.bookings) | {
         "message": outcome.message,
         "state": outcome.state,
         "loss": money(outcome.loss),
     }
 
 
-def _bookings(bookings: tuple[Booking, ...]) -> dict[str, Any]:
+def _bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> dict[str, Any]:
     return {
-        "bookings": [booking_facts(b) for b in bookings],
+        "bookings": [booking_facts(b) for b in as_planned(trip, bookings)],
         "simulated": any(b.simulated for b in bookings),
     }
 

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from tripintent.state.questions.plan import plan_of
 from tripintent.state.travellers import Contact
 from tripintent.tools.ports.payment_methods import PaymentMethod
 from tripintent.tools.ports.profiles import Profile
@@ -40,6 +41,17 @@ async def test_the_business_trip_of_six_turns(booking):
     await booking.say(names)
     await booking.approve()
     assert len(await booking.bookings()) == 3
+
+
+async def test_the_receipt_stands_in_the_order_of_the_journey(booking):
+    """The legs as they are flown, then the stays: not as the ledger happened to buy them."""
+    await booking.to_approval()
+    receipt = await booking.approve()
+    trip = await booking.trip()
+    booked = {b.key: b.locator for b in await booking.bookings()}
+    places = [receipt[-1].index(booked[key]) for key in plan_of(trip).keys]
+    assert places == sorted(places)
+    assert [b.key for b in trip.working_memory.bookings] == list(plan_of(trip).keys)
 
 
 async def test_missing_things_are_asked_for_and_bare_answers_understood(booking):

@@ -96,10 +96,10 @@ def test_bookings_stay_and_are_marked_stale(booked: TripIntent):
     """A booking is never erased; the one whose leg changed says why it no longer fits."""
     explained = explain_patch(booked, Patch(merge=segments("2027-06-14", "2027-06-22")))
     assert [c for c in explained.cleared if c.startswith("bookings")] == ["bookings[bok_f2].stale"]
-    marked = derived.mark_stale(explained.trip, explained.trip.working_memory.bookings)
-    assert [(b.booking_id, b.stale) for b in marked] == [("bok_f1", False), ("bok_f2", True), ("bok_h1", False)]
-    assert marked[1].stale_reason
-    assert marked[1].locator == "ABC123"
+    marked = derived.as_planned(explained.trip, explained.trip.working_memory.bookings)
+    assert [(b.booking_id, b.stale) for b in marked] == [("bok_f1", False), ("bok_h1", False), ("bok_f2", True)]
+    assert marked[2].stale_reason
+    assert marked[2].locator == "ABC123"
 
 
 def test_a_booked_leg_is_not_asked_again(booked: TripIntent):
