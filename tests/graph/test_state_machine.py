@@ -1,7 +1,7 @@
 """Anything, in any order, on the bare compiled graph: what the ledger and the supplier's own books say stays true.
 
-The short form is part of ``make test``; ``TRIPINTENT_LONG=1`` runs a thousand examples (``TRIPINTENT_EXAMPLES`` of them),
-other ones each time.
+The short form is part of ``make test``; ``TRIPINTENT_LONG=1`` runs a thousand examples (``TRIPINTENT_EXAMPLES`` of them) in
+parts, other ones each time; ``-n`` says how many parts run at once.
 """
 
 import os
@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 import stamina
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
@@ -40,6 +41,7 @@ THREADS, PEOPLE = WORDS["THREADS"], WORDS["PEOPLE"]
 
 LONG = os.environ.get("TRIPINTENT_LONG") == "1"
 EXAMPLES = int(os.environ.get("TRIPINTENT_EXAMPLES", "1000")) if LONG else 25
+PARTS = 8 if LONG else 1
 OPEN = ("PLANNED", "SENT", "UNKNOWN")
 
 
@@ -295,10 +297,11 @@ class BookingMachine(RuleBasedStateMachine):
         return [t for t in self.seen if self.house.state(t).interrupts]
 
 
-def test_nothing_is_bought_twice_or_lost_whatever_happens_in_whatever_order() -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_is_bought_twice_or_lost_whatever_happens_in_whatever_order(part: int) -> None:
     """Messages, choices, approvals good and bad, forgeries, time, faults and restarts in any order break no invariant."""
     chosen = settings(
-        max_examples=EXAMPLES,
+        max_examples=EXAMPLES // PARTS + (part < EXAMPLES % PARTS),
         stateful_step_count=30 if LONG else 16,
         deadline=None,
         derandomize=not LONG,
