@@ -12,5 +12,5 @@ def simulation_notes(request: RiskRequest) -> Iterator[Issue]:
     offers: tuple[Offer, ...] = (*request.flights, *request.hotels)
     made_up = sorted({offer.supplier for offer in offers if offer.simulated})
     if made_up:
-        text = "These offers are simulated: nothing real is booked and no money is charged."
+        text = "Simulated offers: nothing real is booked and no money is charged for them."
         yield Issue(code="simulated", severity="info", text=text, facts={"suppliers": ",".join(made_up)})

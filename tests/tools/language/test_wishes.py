@@ -15,6 +15,8 @@ SLOTS = [
     ("one way to Rome", "trip_type", "one_way"),
     ("a return flight to Rome", "trip_type", "round_trip"),
     ("there and back", "trip_type", "round_trip"),
+    ("to Rome, no return flight", "trip_type", "one_way"),
+    ("to Rome, one way, no return flight, no hotel", "flights_needed", True),
     ("one-way or round trip, whatever", "trip_type", None),
     ("direct only", "max_stops", 0),
     ("one stop is fine", "max_stops", 1),

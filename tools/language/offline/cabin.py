@@ -86,7 +86,7 @@ def read_trip_type(message: Message, language: str) -> Iterator[Claim]:
     found: list[Claim] = []
     for name, pattern in _trip_types(language):
         found += [Claim("trip_type", name, *match.span()) for match in pattern.finditer(message.open)]
-    found.sort(key=lambda c: c.start)
+    found = sorted((c for c in found if not any(map(c.within, found))), key=lambda c: c.start)
     if len({c.value for c in found}) > 1 and re.search(r"\bor\b", message.folded[found[0].end : found[-1].start]):
         return
     for claim in found:

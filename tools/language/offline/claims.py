@@ -11,3 +11,8 @@ class Claim(NamedTuple):
     start: int
     end: int
     confidence: float = 1.0
+
+    def within(self, other: "Claim") -> bool:
+        """Whether another claim's words hold these and more: "return flight" in "no return flight"."""
+        inside = other.start <= self.start and self.end <= other.end
+        return inside and (self.start, self.end) != (other.start, other.end)

@@ -29,8 +29,10 @@ _SUFFIXED = re.compile(
 _AT_THE = re.compile(rf"\b(?:at|book|reserve)\s+(The[ ]+[A-Z][\w'’-]*{_TAIL})")
 _STARTERS = re.compile(
     r"^(?:(?:I|Find|Need|Book|A|An|The|Can|Please|Search|Get|Any|My|In|For|Yes|No|Ok|Okay|Is|Are|What|Which"
-    r"|Also|Cheap|Me|Reserve|And|Want|Looking|Good|Nice|Hi|Hello)[ ]+)+"
+    r"|Also|Cheap|Me|Reserve|And|Want|Looking|Good|Nice|Hi|Hello"
+    r"|Kein|Keine|Ein|Das|Ohne|Mit|Nur|Sin|Con|Un|El|Solo|Sem|Com|Um|O|Só|Senza|Nessun|Uno|Il|Sans|Avec|Aucun|Le)[ ]+)+"
 )
+"""Words that begin a sentence with a capital letter and are no part of a name, in the languages that are read."""
 _MAX = 400
 
 

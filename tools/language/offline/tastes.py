@@ -17,7 +17,10 @@ _BAN = (
     r"(?:no|not|don't|do not|avoid\w*|without|prefer not to|rather not|exclud\w*|steer clear of|refrain\w*|won't"
     r"|will not|neither|nor|never|aren't|non)"
 )
-NO_FLIGHT = re.compile(rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b")
+_OF_THE_WAY_BACK = r"(?! (?:a )?return| flights? (?:back|home))"
+NO_FLIGHT = re.compile(
+    rf"\b{_BAN}\b{_OF_THE_WAY_BACK}[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b"
+)
 _NO_DRIVING = re.compile(
     rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e|ing)(?: ourselves| myself)?|drive ourselves)\b"
 )
