@@ -16,11 +16,28 @@ from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.http.worded import Worded
 from tripintent.app.words import accepted
 from tripintent.state.booking import Approval
+from tripintent.state.money import Money
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
 )
 TRAVELLER = "traveller"
+
+
+class ReplacedLine(BaseModel):
+    """An earlier booking that would be cancelled. Without ``fee`` and ``refund`` nobody can say now what that costs."""
+
+    title: str
+    paid: Money
+    fee: Money | None
+    refund: Money | None
+
+
+class ChangeLine(BaseModel):
+    """What a change of dates replaces, and what it comes to in all."""
+
+    replaces: list[ReplacedLine]
+    difference: Money | None = Field(description="below zero when money comes back; null as long as it is not known")
 
 
 class ApprovalLine(BaseModel):
@@ -31,6 +48,7 @@ class ApprovalLine(BaseModel):
     owner: str = Field(description="whose conversation it is; empty for the local user")
     may_decide: bool
     link: str | None = None
+    change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
 
 
@@ -41,16 +59,15 @@ async def list_approvals(
     """Return the open approvals that the caller may see, oldest first; titles are in the language that is accepted."""
     worded = Worded(accepted(accept_language))
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
-    return [_titled(line, worded) for line in lines if line is not None]
+    return [await _shown(web, line, worded) for line in lines if line is not None]
 
 
 @router.get("/{approval_id}")
-async def read_approval(approval_id: str, web: CurrentWeb, user: CurrentUser) -> ApprovalLine:
-    """Return an approval in whatever state it is."""
-    line = await _line(web, user, await find(web.as_user(user), approval_id))
-    if line is None:
-        raise Problem(404, "unknown_approval", "There is no such approval.")
-    return line
+async def read_approval(
+    approval_id: str, web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
+) -> ApprovalLine:
+    """Return an approval in whatever state it is; titles are in the language that is accepted."""
+    return await _shown(web, await _found(web, user, approval_id), Worded(accepted(accept_language)))
 
 
 @router.post(
@@ -61,7 +78,7 @@ async def decide_approval(
 ) -> Response:
     """Approve or reject. An answer that comes too late is refused with 409 and says what became of the approval."""
     limited(request, user)
-    line = await read_approval(approval_id, web, user)
+    line = await _found(web, user, approval_id)
     if not line.may_decide and decision.decision == "approve":
         raise Problem(403, "wrong_approver", f"{line.waits_for} has to approve this.")
     thread = line.approval.thread_id
@@ -69,6 +86,14 @@ async def decide_approval(
     return await answer(
         request, web, thread, lambda told: decide(session, line.approval, decision, _by(line.approval, user), told)
     )
+
+
+async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
+    """Return an approval that the caller may see. Raises Problem: another one does not exist."""
+    line = await _line(web, user, await find(web.as_user(user), approval_id))
+    if line is None:
+        raise Problem(404, "unknown_approval", "There is no such approval.")
+    return line
 
 
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
@@ -84,9 +109,23 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     return ApprovalLine(approval=approval, waits_for=waits_for, owner=owner, may_decide=may_decide, link=link, now=now)
 
 
-def _titled(line: ApprovalLine, worded: Worded) -> ApprovalLine:
+async def _shown(web: Web, line: ApprovalLine, worded: Worded) -> ApprovalLine:
+    """Return the line with its titles in the language, and with what its card says that the cart replaces."""
     lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in line.approval.lines)
-    return line.model_copy(update={"approval": line.approval.model_copy(update={"lines": lines})})
+    approval = line.approval.model_copy(update={"lines": lines})
+    return line.model_copy(update={"approval": approval, "change": await _change(web, line.approval, worded)})
+
+
+async def _change(web: Web, approval: Approval, worded: Worded) -> ChangeLine | None:
+    """Return the change that the approval's card shows, as long as the card waits in its conversation."""
+    if approval.state != "open" or approval.kind != "purchase":
+        return None
+    pending = await web.session.waiting(approval.thread_id)
+    args = pending.args if pending else {}
+    if args.get("approval_id") != approval.approval_id or not args.get("replaces"):
+        return None
+    replaces = worded.titles(args["replaces"])
+    return ChangeLine.model_validate({"replaces": replaces, "difference": args["difference"]})
 
 
 def _by(approval: Approval, user: User) -> str:

@@ -39,6 +39,19 @@ class Worded:
         until = terms["free_until"]
         return say("refundable_until", refundable=refundable, moment=self.moment(until)) if until else refundable
 
+    def brought_back(self, one: Mapping[str, Any], say: Callable[..., str]) -> str:
+        """Return what cancelling a replaced booking costs and brings back, or that it is not known now."""
+        if one["refund"] is None:
+            return say("brings_back_unknown")
+        return say("brings_back", fee=self.money(one["fee"]), refund=self.money(one["refund"]))
+
+    def change(self, difference: Mapping[str, str] | None, say: Callable[..., str]) -> str:
+        """Return what a change of dates comes to in all; below zero it brings money back, None is not known now."""
+        if difference is None:
+            return say("change_unknown")
+        said = "change_saves" if difference["amount"].startswith("-") else "change_costs"
+        return say(said, amount=self.money({**difference, "amount": difference["amount"].removeprefix("-")}))
+
     def option(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return an option's facts with its reasons in the language."""
         return {**facts, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
@@ -57,11 +70,13 @@ class Worded:
         return [{**one, "title": self.title(str(one["title"]))} for one in things]
 
     def card(self, args: Mapping[str, Any], trip: TripIntent) -> dict[str, Any]:
-        """Return what an approval card asks, with its lines and confirmations in the language; ids and amounts stay."""
+        """Return an approval card with its lines, what it replaces and what it asks to confirm in the language; ids and amounts stay."""
         report = current_risk(trip)
         risks = {r.confirmation_id: r.model_dump(mode="json") for r in report.risks} if report else {}
         asked = [
             {**one, "text": self._risk(risks[one["id"]]) if one["id"] in risks else one["text"]}
             for one in args["confirmations"]
         ]
-        return {**args, "cart": self.titles(args["cart"]), "confirmations": asked}
+        old = self.titles(args.get("replaces", ()))  # a card that was stored before cards said this has none
+        change = {"replaces": old, "difference": args.get("difference")}
+        return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": asked}

@@ -1,8 +1,9 @@
-// The approval card: the whole cart, its conditions and its end; yes with confirmations, or no with a reason.
+// The approval card: the whole cart, its conditions, what it replaces and its end; yes with confirmations, or no with a reason.
 
 import { countdown } from "./countdown.js";
 import { el } from "./dom.js";
 import { say } from "./language.js";
+import { replaced } from "./replaced.js";
 import { money, moment, refund } from "./words.js";
 
 // `line` says whether this user may decide, and has the link for somebody else.
@@ -13,6 +14,7 @@ export function approvalCard(pending, line, decide) {
   const form = el("form", { class: "approval", "aria-labelledby": "approval-title" },
     el("h3", { id: "approval-title", tabindex: "-1" }, asked),
     el("ul", { class: "cart" }, args.cart.map(cartLine)),
+    replaced(args, "h4"),
     el("p", {}, `${say("valid_until", { moment: moment(args.expires_at) })} (`, countdown(args.expires_at), ")"),
     args.approver && el("p", { class: "warn" }, say(may ? "answer_as" : "must_approve", { who: args.approver })),
     may && confirmations(args), may && name === "purchase" && methods(args), may && args.token_required && token(),

@@ -65,6 +65,15 @@ class Client:
         assert pending, "an approval should wait"
         return thread, pending
 
+    async def rebooking(self) -> tuple[str, dict[str, Any]]:
+        """Return a thread where the approval of a change of dates waits, after a purchase, and what waits."""
+        thread, pending = await self.waiting()
+        await self.decide(pending["approval_id"], "approve", confirmations=self.confirmations(pending))
+        await self.say(thread, "please change the return to 10 March")
+        pending = (await self.say(thread, "the cheapest, hold it")).json()["pending"]
+        assert pending, "an approval of the change should wait"
+        return thread, pending
+
 
 def settings_in(folder: Path, **fields: Any) -> Settings:
     given = {"db": folder / "trips.db", "language": "offline", "now": NOW, "_env_file": None, **fields}

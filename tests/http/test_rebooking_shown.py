@@ -1,0 +1,57 @@
+"""What a change of dates replaces, told to whoever decides: in the queue and behind the link, without the chat."""
+
+from decimal import Decimal
+from urllib.parse import urlsplit
+
+import pytest
+
+from tripintent.app.http.worded import Worded
+from tripintent.app.words import catalogue
+
+
+async def test_the_queue_and_the_link_tell_what_is_replaced(client):
+    """Each booking that is replaced with what its cancellation costs and brings back, and what the change comes to in all."""
+    _, pending = await client.rebooking()
+    args = pending["card"]["action_requests"][0]["args"]
+    [line] = (await client.http.get("/api/approvals", headers={"accept-language": "de"})).json()
+    one = (await client.http.get(f"/api/approvals/{pending['approval_id']}", headers={"accept-language": "de"})).json()
+    page = await client.http.get(urlsplit(line["link"]).path, headers={"accept-language": "de"})
+    assert line["change"] == one["change"]
+    assert len(args["replaces"]) == len(line["change"]["replaces"]) == 2
+    back = sum(Decimal(old["refund"]["amount"]) for old in line["change"]["replaces"])
+    assert Decimal(line["change"]["difference"]["amount"]) == Decimal(args["total"]["amount"]) - back
+    german = Worded("de")
+    for shown, told in zip(line["change"]["replaces"], args["replaces"], strict=True):
+        assert shown == {**told, "title": german.title(told["title"])}
+        assert shown["title"] in page.text
+        assert f"bringt {german.money(told['refund'])} zurück" in page.text
+    assert "Ersetzt, danach zu stornieren" in page.text
+    assert f"Insgesamt kostet die Änderung {german.money(args['difference'])}." in page.text
+
+
+async def test_a_first_purchase_replaces_nothing(client):
+    """Neither the queue nor the page behind the link speaks of a change where there is none."""
+    await client.waiting()
+    [line] = (await client.http.get("/api/approvals")).json()
+    page = await client.http.get(urlsplit(line["link"]).path)
+    assert line["change"] is None
+    assert "Replaces" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"),
+    [
+        ({"amount": "44.46", "currency": "USD"}, "All in all the change costs $44.46."),
+        ({"amount": "-44.46", "currency": "USD"}, "All in all the change brings back $44.46."),
+        (None, "What the change costs in all is not known now."),
+    ],
+)
+def test_a_change_costs_or_brings_back_or_is_not_known(difference, said):
+    """No sign has to be read: the words say which way the money goes, and what nobody knows is said to be unknown."""
+
+    def say(name, **facts):
+        return catalogue("en").say("page", name, **facts)
+
+    assert Worded("en").change(difference, say) == said
+    unknown = {"title": "Inn", "fee": None, "refund": None}
+    assert Worded("en").brought_back(unknown, say) == "what cancelling brings back is not known now"
