@@ -2,6 +2,7 @@
 
 import re
 
+from tripintent.state.framing.dates import nights_of
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.missing import by_priority, missing
 from tripintent.state.questions.slots import slot_of
@@ -9,6 +10,8 @@ from tripintent.state.trip import InvalidField, TripIntent
 
 QUESTIONS_AT_ONCE = 3
 _FIRST_ENDS = re.compile(r"segments\[0\]\.(origin|destination)|^doubt:(origin|visits)$")
+_FIRST_DAY = re.compile(r"segments\[0\]\.depart_date$|^doubt:depart$")
+_RETURN_DAY = re.compile(r"segments\[1\]\.depart_date$")
 _LATER_ENDS = re.compile(r"segments\[[1-9]\d*\]\.(origin|destination)")
 
 
@@ -33,9 +36,12 @@ def _once(wrong: tuple[InvalidField, ...]) -> tuple[InvalidField, ...]:
 def next_questions(trip: TripIntent) -> tuple[str, ...]:
     """Return the at most three gaps to ask about in one message.
 
-    The ends of later legs wait while those of the first are open: the way back usually follows from them.
+    The ends of later legs wait while those of the first are open: the way back usually follows from them. So does the
+    day of the way back where the traveller said how long the trip is.
     """
     open_gaps = gaps(trip)
+    if nights_of(trip.said) and any(_FIRST_DAY.search(g) for g in open_gaps):
+        open_gaps = tuple(g for g in open_gaps if not _RETURN_DAY.search(g))
     if any(_FIRST_ENDS.search(g) for g in open_gaps):
         open_gaps = tuple(g for g in open_gaps if not _LATER_ENDS.search(g))
     return open_gaps[:QUESTIONS_AT_ONCE]

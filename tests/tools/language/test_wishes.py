@@ -15,6 +15,8 @@ SLOTS = [
     ("one way to Rome", "trip_type", "one_way"),
     ("a return flight to Rome", "trip_type", "round_trip"),
     ("there and back", "trip_type", "round_trip"),
+    ("Berlin to Rome for a week in May", "duration_days", 7),
+    ("Berlin to Rome, 5 nights", "nights", 5),
     ("to Rome, no return flight", "trip_type", "one_way"),
     ("to Rome, one way, no return flight, no hotel", "flights_needed", True),
     ("one-way or round trip, whatever", "trip_type", None),

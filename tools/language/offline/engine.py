@@ -141,8 +141,10 @@ class OfflineEngine:
         awaited = "origin" in asked or "visits" in asked
         context = PlaceContext(language, awaited, stay)
         places = find_unknown(message, find_places(message, self._gazetteer, context), self._gazetteer, context)
-        claims = _without_visit_nights(message, language, places, claims, frame)
-        claims = [*claims, *route_claims(message, places, mentions, RouteContext(language, frame, asked))]
+        route = list(route_claims(message, places, mentions, RouteContext(language, frame, asked)))
+        left = {claim.start for claim in route if claim.slot == "origin"}
+        stops = [p for p in places if p.start not in left]
+        claims = [*_without_visit_nights(message, language, stops, claims, frame), *route]
         claims = without_stop_dates(claims, mentions)
         for place in places:
             message.take(place.start, place.end)
@@ -163,15 +165,15 @@ def _unread(message: Message, claims: list[Claim], stance: Stance | None, frame:
 
 
 def _without_visit_nights(
-    message: Message, language: str, places: list[PlaceMention], claims: list[Claim], frame: Frame
+    message: Message, language: str, stops: list[PlaceMention], claims: list[Claim], frame: Frame
 ) -> list[Claim]:
     """Drop lengths that belong to one of several visits ("3 nights in Rome and 4 in Florence")."""
-    visited = [p for p in places if p.role not in {"origin", "via", "denied"}]
+    visited = [p for p in stops if p.role not in {"origin", "via", "denied"}]
     if len(visited) + len(frame.visits) < 2 or (
         len(visited) == 1 and any(is_same(v.place, visited[0].place) for v in frame.visits)
     ):
         return claims
-    said = [n for p in places if (n := nights_at(message, language, p))]
+    said = [n for p in stops if (n := nights_at(message, language, p))]
     return [
         c
         for c in claims
