@@ -120,6 +120,8 @@ async def _change(web: Web, approval: Approval, worded: Worded) -> ChangeLine | 
     """Return the change that the approval's card shows, as long as the card waits in its conversation."""
     if approval.state != "open" or approval.kind != "purchase":
         return None
+    if not (await web.session.ports.desk.standing(approval.trip_id)).bookings:
+        return None  # nothing to replace: the ledger knows it much sooner than the conversation can be read
     pending = await web.session.waiting(approval.thread_id)
     args = pending.args if pending else {}
     if args.get("approval_id") != approval.approval_id or not args.get("replaces"):

@@ -71,7 +71,7 @@ function drawTalk() {
   const newest = messages.findLast((one) => one.kind === "options")?.id;
   const context = {
     options: (message) => {
-      const live = message.id === newest && trip.ranked > 0 && !trip.bookings.length;
+      const live = message.id === newest && trip.ranked > 0; // once a trip is bought nothing is ranked, until it is changed
       return {
         chosen: trip.selected_bundle_id,
         choose: live && ((option) => sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: option.bundle_id })),

@@ -1,0 +1,43 @@
+"""A change of dates in the browser: whoever decides sees what is replaced before the approval, in the chat and outside it."""
+
+import pytest
+from playwright.sync_api import expect
+
+axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+
+def _told(tab):
+    """Return what a page tells of the change, line by line, and what axe finds on that page."""
+    change = tab.locator(".replaced")
+    expect(change).to_be_visible()
+    found = axe_module.Axe().run(tab).response["violations"]
+    lines = change.locator("li, p").all_inner_texts()
+    return [change.get_by_role("heading").inner_text(), *lines], [one["id"] for one in found]
+
+
+def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_server, profile, talk):
+    """The card, the queue and the page behind the link tell the same of the replaced bookings and the cost in all."""
+    tab = profile().new_page()
+    tab.goto(own_server.url)
+    talk.booked(tab)
+    talk.say(tab, "please change the return to 10 March")
+    tab.get_by_role("button", name="Choose option 1").wait_for()  # what is offered anew can be chosen again
+    talk.say(tab, "the cheapest, hold it")
+    tab.get_by_role("button", name="Approve and buy").wait_for()
+    heading, *lines, in_all = _told(tab)[0]
+    assert heading == "Replaces, to be cancelled afterwards"
+    assert len(lines) == 2
+    assert all("cancelling costs $" in line and "brings back $" in line for line in lines)
+    assert in_all.startswith("All in all the change ")
+    told = [heading, *lines, in_all]
+    link = tab.get_by_text("the approver’s page").get_attribute("href")
+    without_script = profile(java_script_enabled=False).new_page()
+    without_script.goto(link)
+    expect(without_script.locator(".replaced li")).to_have_text(lines)
+    queue = profile(viewport={"width": 375, "height": 800}).new_page()
+    seen = {"card": _told(tab)}
+    for name, address in {"queue": f"{own_server.url}/approvals", "approver": link}.items():
+        queue.goto(address)
+        seen[name] = _told(queue)
+        assert queue.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), f"{name} scrolls sideways"
+    assert seen == dict.fromkeys(("card", "queue", "approver"), (told, []))
