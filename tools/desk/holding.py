@@ -21,12 +21,13 @@ Wanted = list[OperationRow]
 
 
 async def hold(ctx: DeskContext, request: HoldRequest) -> None:
-    """Place what is not held yet, through operations."""
+    """Place what is not held yet, through operations, after giving back what is not wanted: it may sit on the last seats."""
     for item in request.items:
         ctx.supplier(item.offer.supplier)
     todo = await ctx.write(request.trip_id, lambda tx: _plan(ctx, tx, request))
     ctx.faults.reach("hold.planned")
-    await finish_all(ctx, todo)
+    await finish_all(ctx, [op for op in todo if op.action == "release"])
+    await finish_all(ctx, [op for op in todo if op.action != "release"])
 
 
 async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], reason: str) -> None:

@@ -1,5 +1,6 @@
 """Who is named on the card is who is named at the supplier: paying for a hold changes no name."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -44,6 +45,27 @@ async def test_holding_again_for_others_holds_anew(make_counter: Make) -> None:
     standing = await counter.hold(name="Bob")
     assert held_for(counter) == ["Bob"]
     assert [h.status for h in standing.holds] == ["released", "held"]
+
+
+async def test_the_last_seat_is_given_back_before_it_is_held_anew(make_counter: Make, monkeypatch: Any) -> None:
+    """However slow the supplier gives it back: a new hold sent meanwhile would find the seat taken by our own order."""
+    counter = make_counter()
+    await counter.hold(name="Ann")
+    hold, release = counter.orders.hold, counter.orders.release
+
+    async def of_the_last_seat(request: Any) -> Any:
+        if any(order.status == "held" for order in counter.orders.book.values()):
+            raise OfferGone("sold out", code="sold_out")
+        return await hold(request)
+
+    async def slowly(*args: Any) -> Any:
+        await asyncio.sleep(0.05)
+        return await release(*args)
+
+    monkeypatch.setattr(counter.orders, "hold", of_the_last_seat)
+    monkeypatch.setattr(counter.orders, "release", slowly)
+    await counter.hold(name="Bob")
+    assert held_for(counter) == ["Bob"]
 
 
 async def test_what_cannot_be_held_for_the_right_people_is_not_asked_about(make_counter: Make, offer: Make) -> None:
