@@ -36,9 +36,10 @@ async def booked_items(trip: TripIntent, ports: Ports) -> tuple[BookedItem, ...]
     """
     standing = await ports.desk.standing(trip.ledger_id)
     certain = [b for b in standing.bookings if b.status in ("confirmed", "cancelled")]
-    pairs = [(b, await ports.offers.option(trip.ledger_id, b.option_id)) for b in certain]
+    offers = await ports.offers.options(trip.ledger_id, {b.option_id for b in certain})
     items: list[BookedItem] = []
-    for booking, offer in pairs:
+    for booking in certain:
+        offer = offers.get(booking.option_id)
         if isinstance(offer, FlightOffer):
             items.append(BookedFlight(booking, _zoned(offer, ports.places)))
         elif isinstance(offer, HotelOffer):

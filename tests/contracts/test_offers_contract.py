@@ -61,7 +61,7 @@ async def test_nothing_is_found_under_another_key_or_trip(offers: Offers, clock:
     await offers.put("t1", "k", (flight("a", later),), later)
     assert tuple(await offers.get("t1", "other")) == ()
     assert tuple(await offers.get("t2", "k")) == ()
-    assert await offers.option("t2", "a") is None
+    assert await offers.options("t2", ["a"]) == {}
 
 
 async def test_lapsed_offers_are_no_answer_any_more(offers: Offers, clock: FixedClock) -> None:
@@ -70,7 +70,7 @@ async def test_lapsed_offers_are_no_answer_any_more(offers: Offers, clock: Fixed
     await offers.put("t1", "k", (flight("a", later),), later)
     clock.advance(HOUR)
     assert tuple(await offers.get("t1", "k")) == ()
-    assert await offers.option("t1", "a") == flight("a", later)
+    assert await offers.options("t1", ["a"]) == {"a": flight("a", later)}
 
 
 async def test_a_new_answer_replaces_the_old_one(offers: Offers, clock: FixedClock) -> None:
@@ -81,7 +81,7 @@ async def test_a_new_answer_replaces_the_old_one(offers: Offers, clock: FixedClo
     assert tuple(await offers.get("t1", "k")) == (flight("a", later, "90.00"),)
     clock.advance(timedelta(minutes=1))
     await offers.put("t1", "k2", (flight("a", later, "70.00"),), later)
-    assert await offers.option("t1", "a") == flight("a", later, "70.00")
+    assert await offers.options("t1", ["a"]) == {"a": flight("a", later, "70.00")}
 
 
 async def test_several_options_are_found_at_once(offers: Offers, clock: FixedClock) -> None:

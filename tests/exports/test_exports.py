@@ -32,9 +32,13 @@ class Hostile:
     def __init__(self, offers: Any) -> None:
         self._offers = offers
 
-    async def option(self, trip_id: str, option_id: str) -> Any:
-        offer = await self._offers.option(trip_id, option_id)
-        return offer.model_copy(update={"hotel_name": EVIL, "address": EVIL}) if offer.kind == "hotel" else offer
+    async def options(self, trip_id: str, option_ids: Any) -> Any:
+        found = await self._offers.options(trip_id, option_ids)
+        return {name: _hostile(offer) for name, offer in found.items()}
+
+
+def _hostile(offer: Any) -> Any:
+    return offer.model_copy(update={"hotel_name": EVIL, "address": EVIL}) if offer.kind == "hotel" else offer
 
 
 async def test_every_booking_is_found_with_its_offer(booked: Any) -> None:

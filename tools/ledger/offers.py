@@ -46,12 +46,8 @@ class SqlOffers:
         texts = await self._database.read(lambda tx: tx.execute(_GET, asked).scalars().all())
         return _OFFERS.validate_json(f"[{','.join(texts)}]")
 
-    async def option(self, trip_id: str, option_id: str) -> Offer | None:
-        """Return one offer of a trip by its option id, lapsed or not; the newest when several queries brought it."""
-        return (await self.options(trip_id, [option_id])).get(option_id)
-
     async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
-        """Return several offers of a trip by their option ids; those that are not known are left out."""
+        """Return offers of a trip by their option ids, lapsed or not; the newest when several queries brought one."""
         asked = {"trip": trip_id, "ids": list(option_ids)}
         rows = await self._database.read(lambda tx: tx.execute(_OPTIONS, asked).all())
         newest = {row.option_id: row.offer for row in rows}

@@ -18,10 +18,9 @@ class Offers(Protocol):
         """Return the offers in the order they were put; empty when there are none or they lapsed."""
         ...
 
-    async def option(self, trip_id: str, option_id: str) -> Offer | None:
-        """Return one offer of a trip by its option id, lapsed or not; the newest when several queries brought it."""
-        ...
-
     async def options(self, trip_id: str, option_ids: Collection[str]) -> Mapping[str, Offer]:
-        """Return several offers like ``option``, by their ids; those that are not known are left out."""
+        """Return offers of a trip by their option ids, lapsed or not; the newest when several queries brought one.
+
+        Those that are not known are left out.
+        """
         ...
