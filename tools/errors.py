@@ -12,6 +12,7 @@ ToolError
 │   └── Unknown              a commit may or may not have happened: probe, never assume
 ├── LanguageUnavailable      the language model failed; the offline engine answers instead
 ├── Busy                     another run holds this thread: try again in a moment
+├── NotByHand                an operation cannot be settled on a person's word (yet)
 └── StoreError               a database cannot be read or written
 """
 
@@ -84,6 +85,10 @@ class LanguageUnavailable(ToolError):
 
 class StoreError(ToolError):
     """A database or file of ours cannot be used."""
+
+
+class NotByHand(ToolError):
+    """An operation cannot be settled on a person's word: the text says why, and what to do instead."""
 
 
 class Busy(ToolError):

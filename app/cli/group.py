@@ -14,6 +14,7 @@ COMMANDS = {
     "token": ("tripintent.app.cli.tokens", "Make an approver's one-time token."),
     "purchases": ("tripintent.app.cli.ledger", "List what was bought, or is being bought."),
     "reconcile": ("tripintent.app.cli.ledger", "Finish or probe whatever a crash left open."),
+    "settle": ("tripintent.app.cli.settling", "Settle an operation in doubt: what a person learned from its supplier."),
     "audit": ("tripintent.app.cli.ledger", "Show the audit, or verify that nobody changed it."),
     "export": ("tripintent.app.exports.command", "Write a booked trip as calendar, PDF, mail or schema.org data."),
     "serve": ("tripintent.app.cli.serving", "Serve the chat page, the approvers' page and the endpoints."),

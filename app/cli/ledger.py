@@ -2,28 +2,16 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tripintent.app.cli.composing import composed
 from tripintent.app.cli.failing import in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 if TYPE_CHECKING:
-    from tripintent.app.compose import Composition
-
-
-@contextmanager
-def _composed(**flags: Any) -> Iterator["Composition"]:
-    from tripintent.app.compose import compose  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.storage import storage_of  # noqa: PLC0415
-
-    with in_words():
-        settings = settings_of(**flags)
-        with closing(compose(settings, storage_of(settings))) as parts:
-            yield parts
+    from tripintent.tools.ports.operating import PurchaseSummary
 
 
 @click.command("purchases")
@@ -31,19 +19,25 @@ def _composed(**flags: Any) -> Iterator["Composition"]:
 @json_option
 @stored
 def purchases_command(*, limit: int, as_json: bool, **flags: Any) -> None:
-    """List what was bought, or is being bought."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
-    from tripintent.tools.ledger.purchases import newest  # noqa: PLC0415
+    """List what was bought, or is being bought; with its steps where something is not bought."""
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
 
-    with _composed(**flags) as parts:
-        for row in parts.ledger.read_now(lambda tx: newest(tx, limit)):
+    with in_words(), composed(settings_of(**flags)) as parts:
+        for one in asyncio.run(parts.ports.desk.purchases(limit)):
             if as_json:
-                write_json(row.model_dump(mode="json", exclude={"lease_owner", "lease_until"}))
+                write_json(one.model_dump(mode="json"))
             else:
-                when = f"{row.created_at:%Y-%m-%d %H:%M}"
-                click.echo(
-                    f"{row.purchase_id}  {row.state:16}  {row.total}  {when}  {row.thread_id}  {row.note}".rstrip()
-                )
+                _show(one)
+
+
+def _show(one: "PurchaseSummary") -> None:
+    when = f"{one.created_at:%Y-%m-%d %H:%M}"
+    click.echo(f"{one.purchase_id}  {one.state:16}  {one.total}  {when}  {one.thread_id}  {one.note}".rstrip())
+    for step in one.steps if one.state != "PURCHASED" else ():
+        why = f" ({step.code}: {step.error})" if step.code else ""
+        click.echo(f"  {step.action} {step.op_id} at {step.supplier}: {step.state}{why}")
+        if step.state == "UNKNOWN":
+            click.echo(f"  when {step.supplier} was asked: tripintent settle {step.op_id} --done, or --not-done")
 
 
 @click.command("reconcile")
@@ -53,7 +47,7 @@ def reconcile_command(*, as_json: bool, **flags: Any) -> None:
     """Finish or probe whatever a crash left open, expire what lapsed, release what is orphaned."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
 
-    with _composed(**flags) as parts:
+    with in_words(), composed(settings_of(**flags)) as parts:
         report = asyncio.run(parts.ports.desk.reconcile())
         if as_json:
             write_json(report.model_dump(mode="json"))
@@ -76,7 +70,7 @@ def verify_command(*, as_json: bool, **flags: Any) -> None:
     """Check the hash chain; exit code 1 when it is broken."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
 
-    with _composed(**flags) as parts:
+    with in_words(), composed(settings_of(**flags)) as parts:
         broken = asyncio.run(parts.ports.desk.verify_audit())
     if as_json:
         write_json({"intact": broken is None, "problem": broken})
@@ -94,8 +88,8 @@ def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: Any) -> N
     """List the audit, oldest first."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
 
-    with _composed(**flags) as parts:
-        name = _ledger_id(settings_of(**flags).organisation, trip_id) if trip_id else None
+    with in_words(), composed(settings := settings_of(**flags)) as parts:
+        name = _ledger_id(settings.organisation, trip_id) if trip_id else None
         for event in asyncio.run(parts.ports.desk.audit(name)):
             if as_json:
                 write_json(event.model_dump(mode="json"))

@@ -1,11 +1,11 @@
 """``token``: an approver's one-time token for an approval that demands one."""
 
 import asyncio
-from contextlib import closing
 from typing import Any
 
 import click
 
+from tripintent.app.cli.composing import composed
 from tripintent.app.cli.failing import Failure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
@@ -18,12 +18,9 @@ from tripintent.app.cli.options import json_option, settings_of, stored
 def token_command(*, approval_id: str, by: str, as_json: bool, **flags: Any) -> None:
     """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.compose import compose  # noqa: PLC0415
-    from tripintent.app.storage import storage_of  # noqa: PLC0415
 
     with in_words():
-        settings = settings_of(**flags)
-        with closing(compose(settings, storage_of(settings))) as parts:
+        with composed(settings_of(**flags)) as parts:
             token = asyncio.run(parts.ports.desk.new_token(approval_id, by))
         if not isinstance(token, str):
             raise Failure(token.message)

@@ -55,6 +55,7 @@ REFUSED = (
     "not_sent",
     "skipped",
     "never_landed",
+    "told_not_done",
     "invalid_request",
     "InvalidRequest",
     "Rejected",

@@ -5,11 +5,12 @@ from functools import partial
 
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.tools.desk import approving, cancelling, holding, rejecting, tokens
+from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
 from tripintent.tools.desk.guarding import guarded
-from tripintent.tools.desk.overview import PurchaseSummary, overview
+from tripintent.tools.desk.overview import overview
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.reconciling import reconcile
 from tripintent.tools.desk.refusals import refuse
@@ -34,6 +35,7 @@ from tripintent.tools.ports.desk import (
     Refused,
     Standing,
 )
+from tripintent.tools.ports.operating import PurchaseSummary, SettledByHand, Statement
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 
@@ -160,6 +162,10 @@ class BookingDesk:
     async def receive(self, event: SupplierEvent) -> bool:
         """Take a supplier's webhook: each event once; return False for one that had come before."""
         return await receive(self._ctx, event)
+
+    async def settle_by_hand(self, op_id: str, told: Statement) -> SettledByHand:
+        """Settle an operation whose outcome only a person could find out. Raises NotByHand where a word settles nothing."""
+        return await settle_by_hand(self._ctx, op_id, told)
 
     async def purchases(self, limit: int = 50) -> Sequence[PurchaseSummary]:
         """Return the newest purchases of all trips with their steps, for an operator."""

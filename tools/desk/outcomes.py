@@ -16,11 +16,12 @@ class Landed:
 
 @dataclass(frozen=True)
 class Refusal:
-    """It certainly did not happen."""
+    """It certainly did not happen; ``watched`` when that is concluded and not told, so that somebody keeps looking for it."""
 
     code: str
     message: str
     verdict: Verdict = "refused"
+    watched: bool = False
 
 
 @dataclass(frozen=True)

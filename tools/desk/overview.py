@@ -1,45 +1,11 @@
 """The list of purchases for an operator: state, meaning, what is open and what it would cost."""
 
-from datetime import datetime
-
-from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection
 
-from tripintent.state.money import Money
 from tripintent.tools.desk.states import MEANING
 from tripintent.tools.ledger import operations, purchases
 from tripintent.tools.ledger.purchases import PurchaseRow
-
-
-class Step(BaseModel):
-    """One operation of a purchase, as an operator sees it."""
-
-    model_config = ConfigDict(frozen=True)
-
-    action: str
-    supplier: str
-    state: str
-    order_id: str | None = None
-    code: str = ""
-
-
-class PurchaseSummary(BaseModel):
-    """One purchase, with its steps in the order of execution."""
-
-    model_config = ConfigDict(frozen=True)
-
-    purchase_id: str
-    trip_id: str
-    org: str = ""
-    state: str
-    meaning: str
-    note: str = ""
-    total: Money
-    loss: Money | None = None
-    approved_by: str = ""
-    created_at: datetime
-    updated_at: datetime
-    steps: tuple[Step, ...] = ()
+from tripintent.tools.ports.operating import PurchaseSummary, Step
 
 
 def overview(tx: Connection, limit: int) -> list[PurchaseSummary]:
@@ -49,7 +15,7 @@ def overview(tx: Connection, limit: int) -> list[PurchaseSummary]:
 
 def _summary(tx: Connection, row: PurchaseRow) -> PurchaseSummary:
     steps = [
-        Step(action=op.action, supplier=op.supplier, state=op.state, order_id=op.ref or op.order_id, code=op.code)
+        Step.model_validate(op.model_dump() | {"order_id": op.ref or op.order_id})
         for op in operations.of_purchase(tx, row.purchase_id, "book", "pay", "cancel")
     ]
     return PurchaseSummary.model_validate(row.model_dump() | {"meaning": MEANING[row.state], "steps": steps})

@@ -11,7 +11,7 @@ from tripintent.tools.desk.sending import is_over, probe, send, settle
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 
-NEVER = Refusal("never_landed", "the supplier's books do not know the order: it was never made")
+NEVER = Refusal("never_landed", "the supplier's books do not know the order: it was never made", watched=True)
 UNSEEN = Refusal("unseen", "its supplier cannot be asked whether it was placed: if it was, it lapses by itself")
 """The end of a hold that nobody can look up. What costs money is never given up so: ``probe`` leaves it open."""
 

@@ -168,7 +168,7 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
     if isinstance(outcome, Landed):
         facts |= {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
     else:
-        watch = ctx.now() + WATCH if outcome.code == "never_landed" else None
+        watch = ctx.now() + WATCH if outcome.watched else None
         facts |= {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}
     settled = operations.move(tx, current, ctx.now(), **facts)
     if settled is None:

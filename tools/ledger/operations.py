@@ -100,6 +100,11 @@ def get(tx: Connection, op_id: str) -> OperationRow:
     return _row(tx.execute(_GET, {"id": op_id}).one())
 
 
+def find(tx: Connection, op_id: str) -> OperationRow | None:
+    """Return an operation that somebody names, None when there is none of that name."""
+    return next(iter(_rows(tx.execute(_GET, {"id": op_id}))), None)
+
+
 def of_purchase(tx: Connection, purchase_id: str, *actions: Action) -> list[OperationRow]:
     """Return the operations of a purchase in the order of execution."""
     return _rows(tx.execute(_OF_PURCHASE, {"purchase": purchase_id, "actions": actions}))

@@ -16,6 +16,7 @@ from tripintent.state.foreign import Line
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.ports.operating import PurchaseSummary, SettledByHand, Statement
 from tripintent.tools.ports.suppliers import Capabilities
 
 
@@ -257,6 +258,14 @@ class Desk(Protocol):
 
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
+        ...
+
+    async def settle_by_hand(self, op_id: str, told: Statement) -> SettledByHand:
+        """Settle an operation whose outcome only a person could find out. Raises NotByHand where a word settles nothing."""
+        ...
+
+    async def purchases(self, limit: int = 50) -> Sequence[PurchaseSummary]:
+        """Return the newest purchases of all trips with their steps, for an operator."""
         ...
 
     async def record(self, events: Sequence[AuditEvent]) -> None:

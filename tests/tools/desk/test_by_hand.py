@@ -1,0 +1,204 @@
+"""An operation in doubt, settled on a person's word: when it counts, what follows from it, and what it cannot do."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from tripintent.tools.errors import NotByHand, Unknown
+from tripintent.tools.ledger import operations
+from tripintent.tools.ports.desk import InReview
+from tripintent.tools.ports.operating import Statement
+
+Make = Callable[..., Any]
+LOST = Unknown("no reply", code="timeout")
+HOUR = timedelta(hours=1)
+YES = Statement(done=True, by="Olga", reason="they read the ticket to me", locator="PNR777", tickets=("220-1",))
+NO = Statement(done=False, by="Olga", reason="they have nothing, says their desk")
+
+
+def open_one(counter: Any) -> Any:
+    (op,) = counter.ledger.read_now(operations.all_open)
+    return op
+
+
+async def settle(counter: Any, told: Statement) -> Any:
+    return await counter.desk.settle_by_hand(open_one(counter).op_id, told)
+
+
+@pytest.fixture
+async def unread(make_counter: Make) -> Any:
+    """A payment whose reply was lost, at a supplier whose books nobody can read, long after its approval."""
+    counter = make_counter(create="keyed", pay="keyed")
+    await counter.hold()
+    counter.orders.after["pay"], counter.orders.before["read"] = [LOST], [None, *[LOST] * 99]
+    outcome = await counter.buy()
+    assert isinstance(outcome, InReview)
+    notes = await counter.later(HOUR)
+    assert "PAYMENT_REVIEW" in notes[0], "the reconciler alone cannot close it"
+    return counter
+
+
+async def types(counter: Any) -> list[str]:
+    return [event.type for event in await counter.desk.audit()]
+
+
+async def test_a_person_who_learned_that_it_was_paid_closes_the_purchase(unread: Any) -> None:
+    """The booking has what the person was told, and nothing was sent for it."""
+    before = unread.orders.count("pay")
+    settled = await settle(unread, YES)
+    assert (settled.state, settled.by_books, settled.purchase_state) == ("OK", False, "PURCHASED")
+    (booking,) = (await unread.desk.standing("t")).bookings
+    assert (booking.locator, booking.tickets, booking.total.amount) == ("PNR777", ("220-1",), 100)
+    assert unread.orders.count("pay") == before
+    assert await unread.desk.verify_audit() is None
+
+
+async def test_a_person_who_learned_that_it_was_not_paid_ends_the_purchase(unread: Any) -> None:
+    """Nothing was bought: the purchase is over, the trip can be bought under a new approval."""
+    settled = await settle(unread, NO)
+    assert (settled.state, settled.purchase_state) == ("REJECTED", "REJECTED")
+    standing = await unread.desk.standing("t")
+    assert (standing.bookings, "Olga" in standing.note) == ((), False)
+
+
+async def test_who_said_what_is_in_the_audit_without_card_numbers(unread: Any) -> None:
+    """The person answers with a name; a number on their note is masked as everywhere."""
+    await settle(unread, NO.model_copy(update={"reason": "card 4111 1111 1111 1111 was not charged"}))
+    (told,) = [e for e in await unread.desk.audit() if e.type == "pay.told_by_hand"]
+    assert (told.data["by"], told.data["done"]) == ("Olga", False)
+    assert told.data["reason"] == "card [card ending 1111] was not charged"
+
+
+async def test_what_was_said_not_to_have_happened_is_looked_for(unread: Any) -> None:
+    """The person was told wrong: the paid order turns up in the books within a day, and somebody is called."""
+    await settle(unread, NO)
+    unread.orders.before["read"].clear()
+    assert any("ALERT" in note for note in await unread.later(HOUR))
+    assert "alert.late_order" in await types(unread)
+
+
+async def test_two_people_cannot_settle_it_twice(unread: Any) -> None:
+    """One word counts, the other person hears that it is settled."""
+    op_id = open_one(unread).op_id
+    both = (unread.desk.settle_by_hand(op_id, told) for told in (YES, NO))
+    said = await asyncio.gather(*both, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in said) == ["NotByHand", "SettledByHand"]
+    assert len((await unread.desk.standing("t")).bookings) in (0, 1)
+    with pytest.raises(NotByHand, match="is settled"):
+        await unread.desk.settle_by_hand(op_id, YES)
+
+
+async def test_the_books_count_for_more_than_a_word(unread: Any) -> None:
+    """They can be read again and show it paid: the person's no is not needed and changes nothing."""
+    unread.orders.before["read"].clear()
+    settled = await settle(unread, NO)
+    assert (settled.state, settled.by_books, settled.purchase_state) == ("OK", True, "PURCHASED")
+    assert "pay.told_by_hand" not in await types(unread)
+
+
+async def test_what_the_books_show_undone_is_not_done_by_a_word(make_counter: Make) -> None:
+    """The request was lost and the order can be read as unpaid: nobody's word makes a booking of it."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold()
+    counter.orders.before["pay"] = [LOST]
+    await counter.buy()
+    counter.clock.advance(HOUR)
+    with pytest.raises(NotByHand, match="reconcile"):
+        await settle(counter, YES)
+    assert (await settle(counter, NO)).purchase_state == "REJECTED"
+
+
+async def test_what_may_still_be_answered_waits(make_counter: Make) -> None:
+    """Within time-out and settle window the supplier's own answer may come; until when is said."""
+    counter = make_counter()
+    await counter.hold()
+    counter.orders.after["pay"], counter.orders.before["read"] = [LOST], [None, LOST, LOST]
+    await counter.buy()
+    with pytest.raises(NotByHand, match="until 2026-11-20 12:01"):
+        await settle(counter, YES)
+    assert (await counter.desk.standing("t")).bookings == ()
+
+
+async def test_an_unknown_or_unsent_operation_is_said(make_counter: Make) -> None:
+    """A wrong id, and one that never left the house."""
+    counter = make_counter()
+    with pytest.raises(NotByHand, match="no operation 'op_nope'"):
+        await counter.desk.settle_by_hand("op_nope", YES)
+    await counter.hold()
+    (held,) = counter.ledger.read_now(lambda tx: operations.about(tx, "scripted", None, "ord0"))
+    planned = held.model_copy(update={"op_id": "op_planned", "state": "PLANNED"})
+    counter.ledger.write_now(lambda tx: operations.insert(tx, planned))
+    with pytest.raises(NotByHand, match="never sent"):
+        await counter.desk.settle_by_hand("op_planned", YES)
+
+
+async def test_an_order_that_nobody_has_the_number_of_needs_it(make_counter: Make) -> None:
+    """Ordered and paid in one step without a reply: the person brings the order's number, and the booking has it."""
+    counter = make_counter(hold="none", probe=False)
+    await counter.hold()
+    counter.orders.after["book"] = [LOST, LOST]
+    await counter.buy()
+    counter.clock.advance(HOUR)
+    with pytest.raises(NotByHand, match="--order"):
+        await settle(counter, YES)
+    await settle(counter, YES.model_copy(update={"order_id": "H-1"}))
+    (booking,) = (await counter.desk.standing("t")).bookings
+    assert (booking.order_id, booking.locator) == ("H-1", "PNR777")
+
+
+async def test_the_leg_before_is_undone_when_the_person_says_no(make_counter: Make, offer: Make) -> None:
+    """The first leg was bought and is free to cancel: it is cancelled, as after any refusal."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    counter.orders.after["pay"] = [None, LOST]
+    counter.orders.before["read"] = [None, None, *[LOST] * 9]
+    await counter.buy()
+    counter.clock.advance(HOUR)
+    settled = await settle(counter, NO)
+    assert (settled.state, settled.purchase_state) == ("REJECTED", "COMPENSATED")
+    assert [b.status for b in (await counter.desk.standing("t")).bookings] == ["cancelled"]
+
+
+async def test_a_supplier_that_is_gone_can_be_settled_too(unread: Any) -> None:
+    """Its adapter is not configured any more: the word counts, the purchase says what it waits for."""
+    suppliers = dict(unread.desk._ctx.suppliers)
+    unread.desk._ctx.suppliers.clear()
+    settled = await settle(unread, YES)
+    assert (settled.state, settled.purchase_state) == ("OK", "PAYMENT_REVIEW")
+    assert "scripted, which is not configured" in settled.note
+    unread.desk._ctx.suppliers.update(suppliers)
+    await unread.desk.reconcile()
+    assert (await unread.desk.standing("t")).purchase_state == "PURCHASED"
+
+
+async def test_a_hold_and_a_cancellation_are_settled_alike(make_counter: Make) -> None:
+    """A hold whose order nobody could find is held; a booking whose cancellation nobody could see is cancelled."""
+    counter = make_counter(create="unkeyed")
+    await counter.hold()
+    await counter.buy()
+    (booking,) = (await counter.desk.standing("t")).bookings
+    counter.orders.after["cancel"] = [LOST]
+    quoted = await counter.desk.quote_cancellation(booking.booking_id)
+    counter.orders.hidden = True
+    await counter.desk.cancel(quoted, None)
+    counter.clock.advance(HOUR)
+    assert (await settle(counter, YES)).state == "OK"
+    (cancelled,) = (await counter.desk.standing("t")).bookings
+    assert (cancelled.status, cancelled.refund.amount) == ("cancelled", 100)
+
+    counter.orders.before["hold"] = counter.orders.before["find"] = [LOST] * 3
+    await counter.hold(title="again")
+    counter.clock.advance(timedelta(minutes=5))
+    told = YES.model_copy(update={"order_id": "H-2"})
+    assert (await settle(counter, told)).state == "OK"
+    assert [(h.status, h.order_id) for h in (await counter.desk.standing("t")).live_holds] == [("held", "H-2")]
+
+
+def test_a_word_without_a_name_or_a_reason_is_none() -> None:
+    """Somebody answers for it, and says how they know."""
+    with pytest.raises(ValidationError):
+        Statement(done=True, by=" ", reason="")

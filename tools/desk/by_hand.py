@@ -1,0 +1,145 @@
+"""Settling an operation by hand: what a person learned from a supplier whose books the desk cannot read.
+
+The books come first. They are read once more, and a person's word counts only where they cannot be read or do not contradict it,
+and only when nothing of the operation can appear on its own any more. Nothing is sent for it. It is kept in the audit with the
+person's name, and what is said not to have happened is looked for during another day.
+"""
+
+from functools import partial
+
+from sqlalchemy import Connection
+
+from tripintent.tools.desk.compensating import whole
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.legs import cart_holds
+from tripintent.tools.desk.masking import mask_cards
+from tripintent.tools.desk.outcomes import Landed, Refusal
+from tripintent.tools.desk.purchasing import carry_on
+from tripintent.tools.desk.sending import is_over, probe, settle
+from tripintent.tools.errors import NotByHand
+from tripintent.tools.ledger import bookings, holds, operations, purchases
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.operating import SettledByHand, Statement
+from tripintent.tools.ports.orders import Order, OrderStatus
+
+_LEFT: dict[str, OrderStatus] = {
+    "hold": "held",
+    "book": "confirmed",
+    "pay": "confirmed",
+    "release": "cancelled",
+    "cancel": "cancelled",
+}
+
+
+async def settle_by_hand(ctx: DeskContext, op_id: str, told: Statement) -> SettledByHand:
+    """Settle an operation in doubt, and carry its purchase on. Raises NotByHand when there is nothing that a word could settle."""
+    op = await ctx.ledger.read(lambda tx: operations.find(tx, op_id))
+    if op is None:
+        raise NotByHand(f"there is no operation {op_id!r}: `tripintent purchases` and `tripintent reconcile` name them")
+    _refuse(ctx, op)
+    seen = await _books(ctx, op, told)
+    work = partial(_believe, told=told) if seen is None else partial(_store, seen=seen)
+    op = await ctx.write(op.trip_id, lambda tx: work(ctx, tx, op_id))
+    return await _carried_on(ctx, op, by_books=seen is not None)
+
+
+def _refuse(ctx: DeskContext, op: OperationRow) -> None:
+    """Refuse what is certain already, was never sent, or may still be answered."""
+    now = ctx.now()
+    if op.state == "PLANNED":
+        raise NotByHand(f"{op.action} {op.op_id} was never sent: `tripintent reconcile` sends or closes it")
+    if op.settled:
+        raise NotByHand(f"{op.action} {op.op_id} is settled: it is {op.state}")
+    if op.leased(now) or not is_over(op, now):
+        until = max(filter(None, (op.lease_until, op.settles_at)))
+        raise NotByHand(
+            f"{op.action} {op.op_id} may still be answered by {op.supplier} until {until:%Y-%m-%d %H:%M:%S} UTC: try again then"
+        )
+
+
+async def _books(ctx: DeskContext, op: OperationRow, told: Statement) -> Landed | Refusal | None:
+    """Return what the supplier's books say, None when they cannot be read or agree that it did not happen. Nothing is sent."""
+    if not _readable(ctx, op):
+        return None
+    seen = await probe(ctx, op)
+    if seen is None and told.done:
+        raise NotByHand(
+            f"{op.action} {op.op_id} is not in the books of {op.supplier}, and they can be read: `tripintent reconcile` goes by them"
+        )
+    return seen if isinstance(seen, Landed | Refusal) else None
+
+
+def _readable(ctx: DeskContext, op: OperationRow) -> bool:
+    """Whether the supplier has books that an empty answer of which would mean something."""
+    return op.supplier in ctx.suppliers and (op.order_id is not None or ctx.capabilities(op.supplier).probe)
+
+
+def _store(ctx: DeskContext, tx: Connection, op_id: str, seen: Landed | Refusal) -> OperationRow:
+    return settle(ctx, tx, operations.get(tx, op_id), seen)
+
+
+def _believe(ctx: DeskContext, tx: Connection, op_id: str, told: Statement) -> OperationRow:
+    """Store the word and what follows from it in one transaction; refuse it when somebody else went on meanwhile."""
+    op = operations.get(tx, op_id)
+    _refuse(ctx, op)
+    outcome = _outcome(ctx, tx, op, told)
+    who = {"by": mask_cards(told.by)[0], "reason": mask_cards(told.reason)[0]}
+    ctx.say(tx, op.trip_id, f"{op.action}.told_by_hand", op_id=op.op_id, supplier=op.supplier, done=told.done, **who)
+    return settle(ctx, tx, op, outcome)
+
+
+def _outcome(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement) -> Landed | Refusal:
+    if not told.done:
+        return Refusal("told_not_done", f"{op.supplier} was asked, and says that it did not happen", watched=True)
+    order_id = op.order_id or told.order_id
+    if order_id is None:
+        raise NotByHand(f"{op.action} {op.op_id} made an order: name its number at {op.supplier} with --order")
+    return Landed(_order(ctx, tx, op, told, order_id))
+
+
+def _order(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement, order_id: str) -> Order:
+    """Return the order as it must be, from what was held or booked and from what the person learned."""
+    paid = op.action in ("pay", "book")
+    return Order.model_validate(
+        {
+            "order_id": order_id,
+            "client_ref": op.op_id,
+            "supplier": op.supplier,
+            "status": _LEFT[op.action],
+            "locator": told.locator,
+            "tickets": told.tickets,
+            "paid_at": (op.sent_at or ctx.now()) if paid else None,
+            "created_at": op.sent_at or ctx.now(),
+        }
+        | _sold(tx, op)
+    )
+
+
+def _sold(tx: Connection, op: OperationRow) -> dict[str, object]:
+    """Return what the operation is about: its hold, or for a cancellation its booking."""
+    if op.hold_id is not None:
+        hold = holds.get(tx, op.hold_id)
+        return {"item_type": hold.item_type, "total": hold.total, "terms": hold.terms, "expires_at": hold.expires_at}
+    found = bookings.get(tx, op.booking_id or "")
+    if found is None:
+        raise NotByHand(f"{op.action} {op.op_id} is about a booking that the ledger does not have")
+    booking = found[1]
+    return {"item_type": booking.item_type, "total": whole(booking), "terms": booking.terms}
+
+
+async def _carried_on(ctx: DeskContext, op: OperationRow, *, by_books: bool) -> SettledByHand:
+    """Carry the purchase on as far as its suppliers are configured; the reconciler does the rest."""
+    facts = op.model_dump(include={"op_id", "action", "supplier", "state"}) | {"by_books": by_books, "note": op.error}
+    if op.purchase_id is None:
+        return SettledByHand(**facts)
+    purchase = await ctx.ledger.read(partial(purchases.get, purchase_id=op.purchase_id))
+    missing = await ctx.ledger.read(
+        lambda tx: {hold.supplier for hold in cart_holds(tx, purchase)} - set(ctx.suppliers)
+    )
+    if missing:
+        facts["note"] = f"it waits for {', '.join(sorted(missing))}, which is not configured"
+    else:
+        await carry_on(ctx, op.purchase_id)
+        purchase = await ctx.ledger.read(partial(purchases.get, purchase_id=op.purchase_id))
+        facts["note"] = purchase.note
+    return SettledByHand(**facts, purchase_id=op.purchase_id, purchase_state=purchase.state)

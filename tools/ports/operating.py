@@ -1,0 +1,70 @@
+"""What an operator reads from the desk and tells it."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.foreign import Line, Lines, Ref
+from tripintent.state.money import Money
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Step(_Value):
+    """One operation of a purchase, as an operator sees it."""
+
+    op_id: str
+    action: str
+    supplier: str
+    state: str
+    order_id: str | None = None
+    code: str = ""
+    error: str = ""
+
+
+class PurchaseSummary(_Value):
+    """One purchase, with its steps in the order of execution."""
+
+    purchase_id: str
+    approval_id: str
+    trip_id: str
+    org: str = ""
+    thread_id: str = ""
+    state: str
+    meaning: str
+    note: str = ""
+    total: Money
+    cheaper_by: Money | None = None
+    dearer_by: Money | None = None
+    loss: Money | None = None
+    declined: bool = False
+    approved_by: str = ""
+    created_at: datetime
+    updated_at: datetime
+    steps: tuple[Step, ...] = ()
+
+
+class Statement(_Value):
+    """What a person learned about an operation in doubt. ``order_id``: the order that it made, where that is not known yet."""
+
+    done: bool
+    by: Line = Field(min_length=1)
+    reason: Line = Field(min_length=1)
+    order_id: Ref | None = Field(default=None, min_length=1)
+    locator: Line | None = None
+    tickets: Lines = ()
+
+
+class SettledByHand(_Value):
+    """How the operation stands now. ``by_books``: the supplier's books settled it, the person's word was not needed."""
+
+    op_id: str
+    action: str
+    supplier: str
+    state: str
+    by_books: bool
+    purchase_id: str | None = None
+    purchase_state: str | None = None
+    note: str = ""
