@@ -39,7 +39,7 @@ from tripintent.tools.language.offline.tastes import read_tastes
 from tripintent.tools.language.offline.topic import is_stay, talks_of_flights
 from tripintent.tools.language.offline.unknown_places import find_unknown
 from tripintent.tools.language.offline.visit_dates import without_stop_dates
-from tripintent.tools.language.offline.visits import is_same, nights_at
+from tripintent.tools.language.offline.visits import is_same, nights_at, nights_everywhere
 from tripintent.tools.language.offline.wishes import read_wishes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -173,7 +173,7 @@ def _without_visit_nights(
         len(visited) == 1 and any(is_same(v.place, visited[0].place) for v in frame.visits)
     ):
         return claims
-    said = [n for p in stops if (n := nights_at(message, language, p))]
+    said = [n for n in (nights_everywhere(message, language), *(nights_at(message, language, p) for p in stops)) if n]
     return [
         c
         for c in claims

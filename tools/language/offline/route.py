@@ -13,7 +13,7 @@ from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention, Role, undated
 from tripintent.tools.language.offline.visit_dates import dated, stop_claims, stop_dates
-from tripintent.tools.language.offline.visits import is_same, nights_at, visits_of
+from tripintent.tools.language.offline.visits import is_same, nights_at, nights_everywhere, visits_of
 
 _ADD = re.compile(
     r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend|puis|ensuite|luego|dann"
@@ -23,13 +23,18 @@ _REPLACE = re.compile(
     r"\b(?:instead|change|actually|rather|switch|make it|sorry|i meant|i mean|correction|replace|not)\b"
 )
 _ONLY = re.compile(r"\b(?:only|just|skip|drop|remove|without|nothing but|solo|seulement|nur|apenas|soltanto)\b")
-_LISTED = re.compile(r"\s*(?:,|and|&|,?\s*(?:and\s+)?then|\+|/)\s*(?:(?:then|on|to|and|a|in)\s+)*")
+_AND = r"(?:and|&|\+|/|y|e|ed|et|und)"
+_THEN = r"(?:then|luego|despues|puis|ensuite|dann|danach|depois|poi|dopo)"
+_LISTED = re.compile(
+    rf"\s*(?:,|{_AND}|,?\s*(?:{_AND}\s+)?{_THEN})\s*(?:(?:{_THEN}|{_AND}|on|to|a|ad|in|en|em|nach|para)\s+)*"
+)
+"""What stands between two stops of one list: "Rome and Paris", "Roma y luego París", "Rom, dann Paris"."""
 _FROM_CONTEXT = 0.8
 """Confidence of a reading that only the other end of the route suggests: acted on, and visible."""
 _SWAP = re.compile(
     r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|\b(?:in )?the opposite direction\b|\breverse (?:it|the route)\b"
 )
-_OR = re.compile(r"\s*,?\s*or\s+(?:in\s+|to\s+|maybe\s+)?")
+_OR = re.compile(r"\s*,?\s*(?:or|o|ou|oder|oppure)\s+(?:in\s+|to\s+|a\s+|nach\s+|maybe\s+)?")
 
 
 @cache
@@ -198,9 +203,10 @@ def _visits(
     message: Message, places: list[PlaceMention], dates: list[DateMention], context: RouteContext
 ) -> Iterator[Claim]:
     found = _distinct([p for p in places if p.role == "destination"])
-    if not found:
-        return
     frame = context.frame
+    if not found:
+        yield from _lengthened(message, context)
+        return
     arrivals = stop_dates(message, context.language, found, dates)
     visits = dated(visits_of(message, context.language, found, frame), arrivals)
     yield from stop_claims(arrivals)
@@ -209,6 +215,14 @@ def _visits(
     if _adds(message.folded[: found[-1].start], visits, frame):
         visits = tuple(v for v in frame.visits if not any(is_same(v.place, w.place) for w in visits)) + visits
     yield Claim("visits", visits, found[0].start, found[-1].end, min(p.confidence for p in found))
+
+
+def _lengthened(message: Message, context: RouteContext) -> Iterator[Claim]:
+    """Yield the stops known before with a length said of all of them at once ("make it 3 nights each")."""
+    same = nights_everywhere(message, context.language) if len(context.frame.visits) > 1 else None
+    if same:
+        visits = tuple(v.model_copy(update={"nights": same.nights}) for v in context.frame.visits)
+        yield Claim("visits", visits, same.start, same.end)
 
 
 def _are_known(text: str, visits: tuple[Visit, ...], frame: Frame) -> bool:

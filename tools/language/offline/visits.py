@@ -14,6 +14,14 @@ _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(
 _BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
 _FOR = r"^\s+for\s+(?P<n>%num%)(?P<unit>)(?=\W*(?:$|[,.;]|and\b|then\b))"
 """A bare "for 4": nights where another visit has them."""
+_LENGTH = r"(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+_CITY = r"(?:city|stop|place|town|destination|ville|etape|ciudad|cidade|parada|stadt|ort|citta|tappa)"
+_ONE_BY_ONE = (
+    rf"(?:each|apiece|cada un[ao]|chacune?|ciascun[ao]|(?:per|par|por|pro) {_CITY}"
+    r"|(?:in|at|for|en|dans|em|a) (?:each|every|both|cada|chaque|jede[rmn]?|ogni|ciascuna))\b(?!\s+way)"
+)
+_EACH = (rf"\b{_LENGTH}\s+{_ONE_BY_ONE}", rf"\bje(?:weils)?\s+{_LENGTH}")
+"""The same length for every stop: "3 nights each", "2 noches en cada ciudad", "je 3 Nächte"."""
 
 
 class NightsSaid(NamedTuple):
@@ -30,6 +38,11 @@ def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
     return words.compile(_BEFORE), words.compile(_BEHIND), words.compile(_FOR), words.compile(r"%night%")
 
 
+@cache
+def _everywhere(language: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(map(lexicon(language).compile, _EACH))
+
+
 def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSaid | None:
     """Return the nights said beside a place ("3 nights in Rome", "Kyoto 4 nights"); a bare number needs "in" behind it."""
     before, behind, bare, night = _patterns(language)
@@ -41,6 +54,13 @@ def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSai
     after = message.folded[place.end : place.end + 30]
     match = behind.match(after) or (bare.match(after) if night.search(message.folded[: place.start]) else None)
     return _nights(match, language, place.end) if match else None
+
+
+def nights_everywhere(message: Message, language: str) -> NightsSaid | None:
+    """Return the nights said of every stop at once ("3 nights each")."""
+    found = filter(None, (pattern.search(message.folded) for pattern in _everywhere(language)))
+    match = next(found, None)
+    return _nights(match, language, 0) if match else None
 
 
 def _listed_number(lead: str) -> bool:
@@ -58,8 +78,9 @@ def _nights(match: re.Match[str], language: str, offset: int) -> NightsSaid | No
 def visits_of(message: Message, language: str, places: list[PlaceMention], frame: Frame) -> tuple[Visit, ...]:
     """Return the visits to some places, with nights and modes; what was said before about a place is kept."""
     visits: list[Visit] = []
+    same = nights_everywhere(message, language) if len(places) > 1 else None
     for place, by in zip(places, modes_to(message, places, language), strict=True):
-        said = nights_at(message, language, place) if len(places) > 1 or frame.visits else None
+        said = same or (nights_at(message, language, place) if len(places) > 1 or frame.visits else None)
         visits.append(_kept(Visit(place=place.place, nights=said.nights if said else None, mode=by), frame))
     return tuple(visits)
 

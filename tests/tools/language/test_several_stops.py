@@ -1,0 +1,58 @@
+"""Trips of several stops: which they are, in each language, and how long one stays at each."""
+
+from typing import Any
+
+import pytest
+
+STOPS = [
+    ("Boston to Rome and Paris", ["ROM", "PAR"]),
+    ("Von Berlin nach Rom und Paris ab 14. Juni", ["ROM", "PAR"]),
+    ("Von Berlin nach Rom und dann nach Paris", ["ROM", "PAR"]),
+    ("De Madrid a Roma y París el 14 de junio", ["ROM", "PAR"]),
+    ("De Madrid a Roma, Florencia y Venecia el 14 de junio", ["ROM", "FLR", "VCE"]),
+    ("De Paris à Rome et Venise le 14 juin", ["ROM", "VCE"]),
+    ("De Paris à Rome puis Venise le 14 juin", ["ROM", "VCE"]),
+    ("De Lisboa para Roma e Paris, 14 de junho", ["ROM", "PAR"]),
+    ("Da Milano a Parigi e Londra il 14 giugno", ["PAR", "LON"]),
+]
+
+
+@pytest.mark.parametrize(("text", "codes"), STOPS)
+def test_every_stop_of_a_list_is_visited(hear: Any, text: str, codes: list[str]) -> None:
+    """No city of a list is dropped, whatever the word between them."""
+    assert [v.place.code for v in hear(text).visits] == codes
+
+
+@pytest.mark.parametrize(
+    "text", ["Boston to Rome or Paris", "De Madrid a Roma o París", "Von Berlin nach Rom oder Paris"]
+)
+def test_one_of_two_is_one(hear: Any, text: str) -> None:
+    """An alternative is no second stop."""
+    assert [v.place.code for v in hear(text).visits] == ["ROM"]
+
+
+EACH = [
+    ("Boston to Rome then Paris, 3 nights each, from June 14", 3),
+    ("3 nights each in Rome and Paris, from Boston on June 14", 3),
+    ("Boston to Rome and Paris, three nights in each city", 3),
+    ("Boston to Rome and Paris, a week per city", 7),
+    ("Von Berlin nach Rom und Paris, je 3 Nächte", 3),
+    ("De Madrid a Roma y París, 3 noches en cada ciudad", 3),
+    ("De Paris à Rome et Venise, 3 nuits dans chaque ville", 3),
+    ("De Lisboa a Roma e Paris, 3 noites em cada cidade", 3),
+    ("Da Milano a Parigi e Londra, 3 notti ciascuna", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "nights"), EACH)
+def test_a_length_said_of_each_stop_is_every_stops(hear: Any, text: str, nights: int) -> None:
+    """Three nights each: no length of the last stop, nor of the whole trip."""
+    frame = hear(text)
+    assert ([v.nights for v in frame.visits], frame.nights, frame.duration_days) == ([nights, nights], None, None)
+
+
+def test_a_length_of_each_can_be_said_and_changed_later(hear: Any) -> None:
+    """The stops are known: the length alone answers, and another one replaces it."""
+    frame = hear.talk("Boston to Rome and Paris from June 14", "3 nights each", "make it 4 nights each, please")
+    assert [(v.place.code, v.nights) for v in frame.visits] == [("ROM", 4), ("PAR", 4)]
+    assert hear("Boston to Rome, 2 rooms, 3 nights each").nights == 3, "one stop alone has the trip's nights"
