@@ -66,6 +66,7 @@ class Visit(_Said):
     leave: When | None = None
     nights: int | None = None
     mode: Mode | None = Field(default=None, description="how one travels *to* it; None is unsaid")
+    hotel: bool | None = Field(default=None, description="False: one sleeps elsewhere there; None is unsaid")
 
 
 class Leg(_Said):

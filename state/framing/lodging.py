@@ -14,7 +14,7 @@ def lodging_of(frame: Frame) -> dict[str, Any]:
     if frame.legs and stays:
         check_in = check_out = None
     return {
-        "needed": False if _same_day(frame) else frame.lodging_needed,
+        "needed": False if _same_day(frame) or _nowhere(frame) else frame.lodging_needed,
         "check_in": check_in,
         "check_out": check_out,
         "location_hint": frame.area,
@@ -37,6 +37,11 @@ def _same_day(frame: Frame) -> bool:
     spoken = frame.lodging_needed is not None or frame.check_in or frame.check_out or frame.nights or frame.legs
     start = day(frame.depart)
     return not spoken and start is not None and wants_return(frame) and return_day(frame) == start
+
+
+def _nowhere(frame: Frame) -> bool:
+    """Return whether a hotel is refused at every stop."""
+    return bool(frame.visits) and all(visit.hotel is False for visit in frame.visits)
 
 
 def _single_dates(frame: Frame) -> tuple[str | None, str | None]:
@@ -69,6 +74,8 @@ def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> li
     last = len(frame.visits) - 1
     stays = []
     for i, visit in enumerate(frame.visits):
+        if visit.hotel is False:
+            continue
         starts = check_in if i == 0 and frame.check_in else arrived[i]
         ends = leaving(visit, arrived[i]) or (arrived[i + 1] if i < last else _end_of(frame, visit, check_out))
         stays.append(_stay(visit.place, starts, ends, frame))

@@ -27,7 +27,7 @@ def _way(trip: TripIntent) -> dict[str, Any]:
     return cleared | {
         "origin": _place(segments[0].origin),
         "depart": _when(segments[0].depart_date),
-        "visits": tuple(_visit(s, first=i == 0) for i, s in enumerate(out)),
+        "visits": tuple(_visit(s, trip, first=i == 0) for i, s in enumerate(out)),
         "return_": _when(back.depart_date) if back else None,
         "trip_type": "round_trip" if closed and len(segments) == 2 else trip.itinerary.trip_type,
     }
@@ -67,9 +67,17 @@ def _leg(segment: Segment) -> Leg:
     )
 
 
-def _visit(segment: Segment, *, first: bool) -> Visit:
+def _visit(segment: Segment, trip: TripIntent, *, first: bool) -> Visit:
     place = _place(segment.destination) or Place(said="")
-    return Visit(place=place, arrive=None if first else _when(segment.depart_date), mode=_mode(segment))
+    arrive = None if first else _when(segment.depart_date)
+    return Visit(place=place, arrive=arrive, mode=_mode(segment), hotel=_slept(segment.destination, trip))
+
+
+def _slept(at: Point, trip: TripIntent) -> bool | None:
+    """Return False where stays are planned for other stops only."""
+    stays = trip.itinerary.lodging.stays
+    here = {at.code, at.name, at.said} - {None}
+    return False if stays and not any({s.location_code, s.location_name} & here for s in stays) else None
 
 
 def _mode(segment: Segment) -> Any:

@@ -47,6 +47,17 @@ def test_a_plain_round_trip():
     assert trip.itinerary.trip_type == "round_trip"
 
 
+def test_a_stop_without_a_hotel_has_no_stay():
+    """One sleeps elsewhere in Milan: the nights in Rome are planned, and stay planned when the trip comes back from elsewhere."""
+    stops = (Visit(place=ROM, nights=3), Visit(place=MIL, nights=3, hotel=False))
+    frame = Frame(origin=BOS, visits=stops, depart=on("2027-06-14"), lodging_needed=True)
+    trip = planned(frame)
+    assert nights(trip) == [("ROM", "2027-06-14", "2027-06-17")]
+    assert [visit.hotel for visit in frame_of(trip).visits] == [None, False]
+    nowhere = frame.model_copy(update={"visits": tuple(v.model_copy(update={"hotel": False}) for v in stops)})
+    assert (planned(nowhere).itinerary.lodging.needed, planned(nowhere).itinerary.lodging.stays) == (False, ())
+
+
 def test_one_way_stays_one_way():
     """No return grows by itself."""
     trip = planned(Frame(trip_type="one_way", origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14")))

@@ -56,3 +56,38 @@ def test_a_length_of_each_can_be_said_and_changed_later(hear: Any) -> None:
     frame = hear.talk("Boston to Rome and Paris from June 14", "3 nights each", "make it 4 nights each, please")
     assert [(v.place.code, v.nights) for v in frame.visits] == [("ROM", 4), ("PAR", 4)]
     assert hear("Boston to Rome, 2 rooms, 3 nights each").nights == 3, "one stop alone has the trip's nights"
+
+
+REFUSED = [
+    "Boston to Rome then Paris, 3 nights each, hotel in Rome, no hotel in Paris",
+    "Boston to Rome and Paris, 3 nights each, we stay with friends in Paris",
+    "Boston to Rome and Paris, 3 nights each. In Paris we don't need a hotel",
+    "De Madrid a Roma y París, 3 noches en cada ciudad, sin hotel en París",
+    "Von Berlin nach Rom und Paris, je 3 Nächte, kein Hotel in Paris",
+    "De Lyon à Rome et Paris, 3 nuits dans chaque ville, pas d'hôtel à Paris",
+    "Da Milano a Roma e Parigi, 3 notti ciascuna, senza hotel a Parigi",
+]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_a_hotel_refused_at_one_stop_is_wanted_at_the_others(hear: Any, text: str) -> None:
+    """One refusal by name is no refusal of every hotel."""
+    frame = hear(text)
+    assert [(v.place.code, v.hotel is False) for v in frame.visits] == [("ROM", False), ("PAR", True)]
+    assert frame.lodging_needed is True
+
+
+def test_a_refusal_without_a_place_is_of_the_whole_trip(hear: Any) -> None:
+    """No hotel anywhere; nor where the only stop is named."""
+    whole = hear("Boston to Rome and Paris, 3 nights each, no hotel needed")
+    assert (whole.lodging_needed, [v.hotel for v in whole.visits]) == (False, [None, None])
+    assert hear("Boston to Paris June 14 to 20, no hotel in Paris").lodging_needed is False
+
+
+def test_hotels_are_refused_and_wanted_again_stop_by_stop(hear: Any) -> None:
+    """The stops stay; the last refusal of all of them is one of the trip; one that is wanted again brings hotels back."""
+    trip = ["Boston to Rome and Paris from June 14, 3 nights each", "no hotel in Paris", "and no hotel in Rome either"]
+    assert hear.talk(*trip).lodging_needed is False
+    frame = hear.talk(*trip, "actually a hotel in Paris, please")
+    assert [(v.place.code, v.hotel) for v in frame.visits] == [("ROM", False), ("PAR", True)]
+    assert frame.lodging_needed is True

@@ -35,6 +35,7 @@ from tripintent.tools.language.offline.restart import restarts
 from tripintent.tools.language.offline.route import RouteContext, route_claims
 from tripintent.tools.language.offline.route_dates import dates_the_route
 from tripintent.tools.language.offline.stance import stance_of
+from tripintent.tools.language.offline.stop_hotels import with_stop_hotels
 from tripintent.tools.language.offline.tastes import read_tastes
 from tripintent.tools.language.offline.topic import is_stay, talks_of_flights
 from tripintent.tools.language.offline.unknown_places import find_unknown
@@ -145,6 +146,7 @@ class OfflineEngine:
         left = {claim.start for claim in route if claim.slot == "origin"}
         stops = [p for p in places if p.start not in left]
         claims = [*_without_visit_nights(message, language, stops, claims, frame), *route]
+        claims = with_stop_hotels(message, language, stops, claims, frame)
         claims = without_stop_dates(claims, mentions)
         for place in places:
             message.take(place.start, place.end)

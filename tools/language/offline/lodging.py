@@ -118,6 +118,11 @@ def no_hotel(language: str) -> re.Pattern[str]:
     return _pattern("no", language)
 
 
+def hotel_needed(language: str) -> re.Pattern[str]:
+    """Return the words that say that one is."""
+    return _pattern("need", language)
+
+
 def read_lodging(message: Message, language: str) -> Iterator[Claim]:
     """Yield ``lodging_needed``, ``flights_needed``, ``rooms``, ``stars``, ``area``, ``refundable``."""
     text = message.open

@@ -12,6 +12,7 @@ from tripintent.tools.language.offline.legs import is_chain, legs_of
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention, Role, undated
+from tripintent.tools.language.offline.stop_hotels import hotel_at
 from tripintent.tools.language.offline.visit_dates import dated, stop_claims, stop_dates
 from tripintent.tools.language.offline.visits import is_same, nights_at, nights_everywhere, visits_of
 
@@ -210,7 +211,8 @@ def _visits(
     arrivals = stop_dates(message, context.language, found, dates)
     visits = dated(visits_of(message, context.language, found, frame), arrivals)
     yield from stop_claims(arrivals)
-    if _are_known(message.folded, visits, frame):
+    of_hotels = all(hotel_at(message, context.language, place) for place in found)
+    if _are_known(visits, frame) and (of_hotels or not _narrows(message.folded)):
         visits = tuple(next((v for v in visits if is_same(v.place, w.place)), w) for w in frame.visits)
     if _adds(message.folded[: found[-1].start], visits, frame):
         visits = tuple(v for v in frame.visits if not any(is_same(v.place, w.place) for w in visits)) + visits
@@ -225,10 +227,15 @@ def _lengthened(message: Message, context: RouteContext) -> Iterator[Claim]:
         yield Claim("visits", visits, same.start, same.end)
 
 
-def _are_known(text: str, visits: tuple[Visit, ...], frame: Frame) -> bool:
+def _are_known(visits: tuple[Visit, ...], frame: Frame) -> bool:
     """Tell whether some of the trip's stops are spoken of again ("no hotel in Paris"), which leaves the others in it."""
     known = all(any(is_same(v.place, w.place) for w in frame.visits) for v in visits)
-    return known and len(visits) < len(frame.visits) and not _ONLY.search(text) and not _REPLACE.search(text)
+    return known and len(visits) < len(frame.visits)
+
+
+def _narrows(text: str) -> bool:
+    """Tell whether the stops of a message are all that shall be left."""
+    return bool(_ONLY.search(text) or _REPLACE.search(text))
 
 
 def _adds(before: str, visits: tuple[Visit, ...], frame: Frame) -> bool:
