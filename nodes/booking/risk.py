@@ -8,6 +8,7 @@ from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import risk_key, selected_bundle
+from tripintent.state.framing import nights_elsewhere
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -41,6 +42,7 @@ async def risk(state: BookingState, ports: Ports, run: Run) -> RiskUpdate:
             budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
             policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
             home_country=_home(trip),
+            nights_elsewhere=nights_elsewhere(trip.said),
             now=turn_now(trip),
         )
     )

@@ -7,6 +7,7 @@ follows from a length ("five nights from the 3rd") is computed, and named as an 
 
 from tripintent.state.framing.dates import settled
 from tripintent.state.framing.forward import Framed, built, merge_of, plan_fingerprint
+from tripintent.state.framing.lodging import nights_elsewhere
 from tripintent.state.framing.reverse import frame_of
 
-__all__ = ["Framed", "built", "frame_of", "merge_of", "plan_fingerprint", "settled"]
+__all__ = ["Framed", "built", "frame_of", "merge_of", "nights_elsewhere", "plan_fingerprint", "settled"]

@@ -1,5 +1,7 @@
 """Lodging from a frame: one stay for a plain trip, one for each visit of a longer one."""
 
+from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
 from tripintent.state.frame import Frame, Place, Visit
@@ -69,17 +71,35 @@ def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[di
     return []
 
 
+def nights_elsewhere(frame: Frame) -> tuple[date, ...]:
+    """Return the nights at stops where no hotel is wanted."""
+    spans = ((a, b) for visit, a, b in _visited(frame, *_single_dates(frame)) if visit.hotel is False)
+    return tuple(night for first, end in spans if first and end for night in _nights(first, end))
+
+
+def _nights(first: str, end: str) -> Iterator[date]:
+    try:
+        start, days = date.fromisoformat(first), (date.fromisoformat(end) - date.fromisoformat(first)).days
+    except ValueError:  # days that somebody wrote who edited the plan; the questions name them
+        return
+    yield from (start + timedelta(days=n) for n in range(days))
+
+
 def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
+    visited = _visited(frame, check_in, check_out)
+    return [_stay(visit.place, starts, ends, frame) for visit, starts, ends in visited if visit.hotel is not False]
+
+
+def _visited(
+    frame: Frame, check_in: str | None, check_out: str | None
+) -> Iterator[tuple[Visit, str | None, str | None]]:
+    """Yield each visit with the days on which its nights begin and end."""
     arrived = arrivals(frame)
     last = len(frame.visits) - 1
-    stays = []
     for i, visit in enumerate(frame.visits):
-        if visit.hotel is False:
-            continue
         starts = check_in if i == 0 and frame.check_in else arrived[i]
         ends = leaving(visit, arrived[i]) or (arrived[i + 1] if i < last else _end_of(frame, visit, check_out))
-        stays.append(_stay(visit.place, starts, ends, frame))
-    return stays
+        yield visit, starts, ends
 
 
 def _between_legs(frame: Frame, check_out: str | None) -> list[dict[str, Any]]:

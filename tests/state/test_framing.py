@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.frame import Frame, Leg, Place, Visit, When
-from tripintent.state.framing import frame_of, merge_of, plan_fingerprint, settled
+from tripintent.state.framing import frame_of, merge_of, nights_elsewhere, plan_fingerprint, settled
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import invalid, missing
 from tripintent.state.trip import TripIntent
@@ -54,6 +54,7 @@ def test_a_stop_without_a_hotel_has_no_stay():
     trip = planned(frame)
     assert nights(trip) == [("ROM", "2027-06-14", "2027-06-17")]
     assert [visit.hotel for visit in frame_of(trip).visits] == [None, False]
+    assert [str(night) for night in nights_elsewhere(frame)] == ["2027-06-17", "2027-06-18", "2027-06-19"]
     nowhere = frame.model_copy(update={"visits": tuple(v.model_copy(update={"hotel": False}) for v in stops)})
     assert (planned(nowhere).itinerary.lodging.needed, planned(nowhere).itinerary.lodging.stays) == (False, ())
 

@@ -1,7 +1,7 @@
 """The ranker's and the risk check's ports: pure computation, substitutable by a host's own tool."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -61,6 +61,7 @@ class RiskRequest(BaseModel):
     )
     policy_budget_in_total_currency: Money | None = None
     home_country: str | None = None
+    nights_elsewhere: tuple[date, ...] = Field(default=(), description="nights for which no hotel is wanted")
     now: datetime
 
 

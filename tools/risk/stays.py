@@ -23,7 +23,7 @@ def stay_risks(request: RiskRequest) -> Iterator[Issue]:
         if i + 1 < len(flights):
             yield from _departure(flights[i + 1], stay, f"hotels[{j}]")
     if request.hotels:
-        yield from _gaps(request.flights, request.hotels)
+        yield from _gaps(request)
 
 
 def _brings(flights: tuple[FlightOffer, ...], stay: HotelOffer) -> int:
@@ -78,10 +78,11 @@ def _departure(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Iss
         yield Issue(code="leaves_before_check_out", path=path, text=text, confirm=True, facts=facts)
 
 
-def _gaps(flights: tuple[FlightOffer, ...], hotels: tuple[HotelOffer, ...]) -> Iterator[Issue]:
-    """Yield the nights between two flights that no hotel covers."""
-    slept = {night for stay in hotels for night in _nights(stay.check_in, stay.check_out)}
-    for i, (one, two) in enumerate(pairwise(flights)):
+def _gaps(request: RiskRequest) -> Iterator[Issue]:
+    """Yield the nights between two flights that no hotel covers, and for which one is wanted."""
+    slept = {night for stay in request.hotels for night in _nights(stay.check_in, stay.check_out)}
+    slept |= set(request.nights_elsewhere)
+    for i, (one, two) in enumerate(pairwise(request.flights)):
         missing = [n for n in _nights(one.arrive_at.date(), two.depart_at.date()) if n not in slept]
         if missing:
             text = f"There is no hotel for {counted(len(missing), 'night')} between flights {i + 1} and {i + 2}: " + (

@@ -1,5 +1,7 @@
 """Hotel dates against arrival and departure."""
 
+from datetime import date
+
 import pytest
 
 OUT, BACK = ("JFK-SFO", "11 08:00", "11 11:30"), ("SFO-JFK", "16 13:00", "16 21:30")
@@ -57,3 +59,12 @@ async def test_a_trip_without_hotels_misses_no_night(hop, flight, codes):
     """Who books only flights is not told about nights."""
     found = await codes(flight(hop(*OUT)), flight(hop(*BACK)))
     assert not ABOUT_STAYS & {code for code, *_ in found}
+
+
+async def test_nights_for_which_no_hotel_is_wanted_are_not_missed(hop, flight, hotel, codes):
+    """One stays with friends: only the night that is not meant is named."""
+    legs = flight(hop(*OUT)), flight(hop(*BACK))
+    elsewhere = tuple(date(2027, 3, day) for day in (14, 15))
+    assert not ABOUT_STAYS & {code for code, *_ in await codes(*legs, hotel(11, 14), nights_elsewhere=elsewhere)}
+    found = await codes(*legs, hotel(11, 14), nights_elsewhere=elsewhere[:1])
+    assert "nights_without_hotel" in {code for code, *_ in found}
