@@ -33,13 +33,13 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
     if booking is None:
         spoken: list[AnyMessage] = [] if turn.spoke else [await say(ports, trip, "nothing_to_cancel")]
         return {"messages": spoken, "turn": turn.done().model_copy(update={"spoke": True})}
-    offer = await ports.desk.quote_cancellation(booking.booking_id)
+    offer = await ports.desk.quote_cancellation(trip.ledger_id, booking.booking_id)
     if isinstance(offer, Refused):
         told = await say(ports, trip, "refused", code=offer.code, message=offer.message)
         return {"messages": [told], "turn": turn.done().model_copy(update={"spoke": True})}
     if not offer.needs_approval:
         return await _cancelled(trip, turn, offer, None, ports)
-    issued = await ports.desk.request_cancel_approval(offer, run.thread_id, trip.policy.rules.approver)
+    issued = await ports.desk.request_cancel_approval(trip.ledger_id, offer, run.thread_id, trip.policy.rules.approver)
     told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=booking.simulated)
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
     return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}
@@ -50,7 +50,7 @@ async def cancel(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     approval = trip.working_memory.approval
     booking_id = approval.lines[0].hold_id if approval and approval.lines else ""
-    offer = await ports.desk.quote_cancellation(booking_id)
+    offer = await ports.desk.quote_cancellation(trip.ledger_id, booking_id)
     if isinstance(offer, Refused):
         told = await say(ports, trip, "refused", code=offer.code, message=offer.message)
         return {"messages": [told], "turn": turn.model_copy(update={"answer": None, "spoke": True})}
@@ -60,7 +60,7 @@ async def cancel(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
 async def _cancelled(
     trip: TripIntent, turn: Turn, offer: CancellationOffer, answer: ApprovalAnswer | None, ports: Ports
 ) -> CancelUpdate:
-    outcome = await ports.desk.cancel(offer, answer)
+    outcome = await ports.desk.cancel(trip.ledger_id, offer, answer)
     facts: dict[str, Any]
     if isinstance(outcome, Cancelled):
         kind, facts = "cancelled", {**_costs(outcome), "title": offer.title, "simulated": outcome.booking.simulated}

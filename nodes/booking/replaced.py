@@ -34,11 +34,11 @@ class Replaced(NamedTuple):
 async def replaced_by(trip: TripIntent, ports: Ports) -> tuple[Replaced, ...]:
     """Ask what cancelling costs, for each booking that the present trip made stale."""
     stale = [b for b in trip.working_memory.bookings if b.stale and b.status == "confirmed"]
-    return tuple([await _quoted(booking, ports) for booking in stale])
+    return tuple([await _quoted(trip, booking, ports) for booking in stale])
 
 
-async def _quoted(booking: Booking, ports: Ports) -> Replaced:
-    offer = await ports.desk.quote_cancellation(booking.booking_id)
+async def _quoted(trip: TripIntent, booking: Booking, ports: Ports) -> Replaced:
+    offer = await ports.desk.quote_cancellation(trip.ledger_id, booking.booking_id)
     return Replaced(booking, None, None) if isinstance(offer, Refused) else Replaced(booking, offer.fee, offer.refund)
 
 

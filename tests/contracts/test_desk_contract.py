@@ -95,10 +95,19 @@ async def test_released_holds_are_given_back_and_void_the_approval(bureau: Burea
 async def test_a_rejected_approval_is_closed_and_its_holds_go_back(bureau: Bureau) -> None:
     """A no is final for that approval and keeps nothing at the supplier."""
     answer = await bureau.approved((await bureau.flights())[0])
-    standing = await bureau.desk.reject(answer.approval_id, "ann", "too dear")
+    standing = await bureau.desk.reject("t1", answer.approval_id, "ann", "too dear")
     assert (standing.live_holds, standing.approval) == ((), None)
     assert refusal(await bureau.desk.purchase("t1", answer)) == "rejected"
     assert bureau.orders() == {"orders": 1, "cancelled": 1, "payments": 0}
+
+
+async def test_a_no_reaches_only_the_approvals_of_its_own_trip(bureau: Bureau) -> None:
+    """Who names another trip's approval, or one that never was, is refused by name and closes nothing."""
+    answer = await bureau.approved((await bureau.flights())[0])
+    assert refusal(await bureau.desk.reject("t2", answer.approval_id, "ben", "no")) == "wrong_trip"
+    assert refusal(await bureau.desk.reject("t1", "apr_none", "ann", "no")) == "unknown_approval"
+    assert len((await bureau.desk.standing("t1")).live_holds) == 1
+    assert isinstance(await bureau.desk.purchase("t1", answer), Bought)
 
 
 async def test_void_closes_the_approval_and_keeps_the_holds(bureau: Bureau) -> None:
@@ -343,12 +352,12 @@ async def test_a_free_cancellation_needs_no_approval(bureau: Bureau) -> None:
         h for h in await bureau.hotels() if h.terms.free_until is not None and h.terms.free_until > bureau.clock.now()
     )
     bought = await bureau.desk.purchase("t1", await bureau.approved(hotel))
-    offer = await bureau.desk.quote_cancellation(bought.bookings[0].booking_id)
+    offer = await bureau.desk.quote_cancellation("t1", bought.bookings[0].booking_id)
     assert (offer.needs_approval, offer.refund) == (False, hotel.total_price)
-    cancelled = await bureau.desk.cancel(offer, None)
+    cancelled = await bureau.desk.cancel("t1", offer, None)
     assert isinstance(cancelled, Cancelled)
     assert (cancelled.booking.status, cancelled.booking.refund) == ("cancelled", hotel.total_price)
-    assert refusal(await bureau.desk.cancel(offer, None)) == "not_cancellable"
+    assert refusal(await bureau.desk.cancel("t1", offer, None)) == "not_cancellable"
 
 
 async def test_a_cancellation_that_loses_money_needs_its_own_approval(bureau: Bureau) -> None:
@@ -356,22 +365,36 @@ async def test_a_cancellation_that_loses_money_needs_its_own_approval(bureau: Bu
     flight = next(f for f in await bureau.flights() if not f.terms.refundable)
     answer = await bureau.approved(flight)
     bought = await bureau.desk.purchase("t1", answer)
-    offer = await bureau.desk.quote_cancellation(bought.bookings[0].booking_id)
+    offer = await bureau.desk.quote_cancellation("t1", bought.bookings[0].booking_id)
     assert offer.needs_approval
-    assert refusal(await bureau.desk.cancel(offer, None)) == "no_approval"
+    assert refusal(await bureau.desk.cancel("t1", offer, None)) == "no_approval"
     free = offer.model_copy(update={"fee": Money(amount="0", currency=offer.fee.currency), "needs_approval": False})
-    assert refusal(await bureau.desk.cancel(free, None)) == "stale_quote"
-    assert refusal(await bureau.desk.cancel(offer, answer)) == "unknown_approval"
-    issued = await bureau.desk.request_cancel_approval(offer, "thread")
-    assert (await bureau.desk.request_cancel_approval(offer, "thread")).approval == issued.approval
-    outcome = await bureau.desk.cancel(offer, await bureau.yes(issued.approval))
+    assert refusal(await bureau.desk.cancel("t1", free, None)) == "stale_quote"
+    assert refusal(await bureau.desk.cancel("t1", offer, answer)) == "unknown_approval"
+    issued = await bureau.desk.request_cancel_approval("t1", offer, "thread")
+    assert (await bureau.desk.request_cancel_approval("t1", offer, "thread")).approval == issued.approval
+    outcome = await bureau.desk.cancel("t1", offer, await bureau.yes(issued.approval))
     assert isinstance(outcome, Cancelled)
     assert outcome.fee == offer.fee
 
 
+async def test_a_booking_is_cancelled_only_from_its_own_trip(bureau: Bureau) -> None:
+    """Another trip's booking has no price, no approval and no cancellation, not even where one is under way or done."""
+    flight = next(f for f in await bureau.flights() if not f.terms.refundable)
+    (booking,) = (await bureau.desk.purchase("t1", await bureau.approved(flight))).bookings
+    offer = await bureau.desk.quote_cancellation("t1", booking.booking_id)
+    answer = await bureau.yes((await bureau.desk.request_cancel_approval("t1", offer, "thread")).approval)
+    assert refusal(await bureau.desk.quote_cancellation("t2", booking.booking_id)) == "unknown_booking"
+    assert refusal(await bureau.desk.cancel("t2", offer, answer)) == "unknown_booking"
+    with pytest.raises(KeyError):
+        await bureau.desk.request_cancel_approval("t2", offer, "thread")
+    assert isinstance(await bureau.desk.cancel("t1", offer, answer), Cancelled)
+    assert refusal(await bureau.desk.cancel("t2", offer, answer)) == "unknown_booking"
+
+
 async def test_unknown_bookings_are_refused(bureau: Bureau) -> None:
     """There is no price for cancelling what was never bought."""
-    assert refusal(await bureau.desk.quote_cancellation("bok_none")) == "unknown_booking"
+    assert refusal(await bureau.desk.quote_cancellation("t1", "bok_none")) == "unknown_booking"
 
 
 async def test_the_audit_tells_the_whole_story_in_order(bureau: Bureau) -> None:

@@ -85,7 +85,7 @@ async def rejected(office: Office, shop: Shop) -> str:
         await hold(office, shop.out, shop.back)
     issued = await ask(office)
     if isinstance(issued, IssuedApproval):
-        await office.desk.reject(issued.approval.approval_id, "ann", "no")
+        await office.desk.reject(trip, issued.approval.approval_id, "ann", "no")
     elif known.holds:
         await office.desk.release(trip, [h.hold_id for h in known.live_holds], "no")
     return "released"
@@ -106,12 +106,12 @@ async def cancelled(office: Office, shop: Shop) -> str:
     for booking in [one for one in bookings if one.status == "confirmed"]:
         if office.world.lag:
             office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
-        offer = await office.desk.quote_cancellation(booking.booking_id)
+        offer = await office.desk.quote_cancellation(office.world.trip_id, booking.booking_id)
         if isinstance(offer, Refused):
             return offer.code
-        issued = await office.desk.request_cancel_approval(offer, "thread")
+        issued = await office.desk.request_cancel_approval(office.world.trip_id, offer, "thread")
         yes = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
-        return (await office.desk.cancel(offer, await office.desk.seal(yes))).kind
+        return (await office.desk.cancel(office.world.trip_id, offer, await office.desk.seal(yes))).kind
     return outcome.kind
 
 

@@ -125,6 +125,20 @@ async def test_a_rejection_closes_the_approval_and_keeps_the_trip(booking):
     assert (await booking.trip()).itinerary.segments
 
 
+async def test_a_no_that_names_another_trips_approval_touches_and_shows_nothing(booking):
+    """The other trip's approval and holds stay, none of them shows up here, and one's own card is asked again."""
+    card = await booking.to_approval()
+    other = booking.on("t2")
+    own = await other.to_approval()
+    args = {"approval_id": card["approval_id"]}
+    said = await other.answer({"decisions": [{"type": "reject", "args": args}]})
+    approval = await booking.ports.desk.approval(card["approval_id"])
+    foreign = {line.hold_id for line in approval.lines}
+    assert approval.state == "open"
+    assert not foreign & {hold.hold_id for hold in (await other.trip()).working_memory.holds}
+    assert ("another trip" in said[0], (await other.card())["approval_id"]) == (True, own["approval_id"])
+
+
 async def test_rejecting_in_words_rejects(booking):
     """A clear no in words is a no."""
     card = await booking.to_approval()

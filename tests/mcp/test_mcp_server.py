@@ -99,7 +99,8 @@ async def test_an_answer_to_an_approval_that_changed_is_not_taken(connect: Any, 
     approvals: list[str] = []
 
     async def late(schema: dict[str, Any]) -> ElicitResult:
-        await session.ports.desk.reject(approvals[0], "boss", "no")
+        waiting = await session.ports.desk.approval(approvals[0])
+        await session.ports.desk.reject(waiting.trip_id, approvals[0], "boss", "no")
         return yes(schema)
 
     async with connect(late) as talk:

@@ -21,12 +21,12 @@ from tripintent.tools.ports.desk import CancellationOffer, Cancelled, CancelOutc
 from tripintent.tools.ports.orders import CancelQuote
 
 
-async def quote(ctx: DeskContext, booking_id: str) -> CancellationOffer | Refused:
-    """Ask the supplier what cancelling costs now."""
-    found = await _quoted(ctx, booking_id)
+async def quote(ctx: DeskContext, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
+    """Ask the supplier what cancelling costs now. Another trip's booking is none."""
+    found = await _quoted(ctx, trip_id, booking_id)
     if isinstance(found, Refused):
         return found
-    _, booking, terms = found
+    booking, terms = found
     return CancellationOffer(
         booking_id=booking_id,
         title=booking.title,
@@ -37,32 +37,36 @@ async def quote(ctx: DeskContext, booking_id: str) -> CancellationOffer | Refuse
     )
 
 
-async def _quoted(ctx: DeskContext, booking_id: str) -> tuple[str, Booking, CancelQuote] | Refused:
-    found = await ctx.ledger.read(lambda tx: bookings.get(tx, booking_id))
-    if found is None:
+async def _quoted(ctx: DeskContext, trip_id: str, booking_id: str) -> tuple[Booking, CancelQuote] | Refused:
+    booking = await ctx.ledger.read(lambda tx: _of_trip(tx, trip_id, booking_id))
+    if booking is None:
         return refuse("unknown_booking")
-    trip_id, booking = found
     if booking.status != "confirmed":
         return refuse("not_cancellable", f"it is {booking.status}")
     if not ctx.capabilities(booking.supplier).cancel:
         return refuse("not_cancellable", f"{booking.supplier} takes no cancellations through us: ask it by locator")
     try:
-        return trip_id, booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
+        return booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
     except (Rejected, InvalidRequest, OfferGone) as error:
         return refuse("not_cancellable", str(error))
     except SupplierError as error:
         return refuse("supplier_unavailable", str(error))
 
 
+def _of_trip(tx: Connection, trip_id: str, booking_id: str) -> Booking | None:
+    """Return a booking of the trip; whoever names another trip's learns nothing of it."""
+    owner, booking = bookings.get(tx, booking_id) or ("", None)
+    return booking if owner == trip_id else None
+
+
 async def request_approval(
-    ctx: DeskContext, offer: CancellationOffer, thread_id: str, approver: str | None
+    ctx: DeskContext, trip_id: str, offer: CancellationOffer, thread_id: str, approver: str | None
 ) -> IssuedApproval:
     """Issue the approval of a cancellation that loses money; the same offer finds its open approval again."""
-    found = await ctx.ledger.read(lambda tx: bookings.get(tx, offer.booking_id))
-    if found is None:
-        msg = f"there is no booking {offer.booking_id!r}"
+    booking = await ctx.ledger.read(lambda tx: _of_trip(tx, trip_id, offer.booking_id))
+    if booking is None:
+        msg = f"there is no booking {offer.booking_id!r} of this trip"
         raise KeyError(msg)
-    trip_id, booking = found
     fresh = _row(ctx, offer, trip_id, booking, thread_id).model_copy(update={"approver": approver})
     row = await ctx.write(trip_id, lambda tx: _issue(ctx, tx, fresh))
     ctx.faults.reach("approve.stored")
@@ -122,15 +126,18 @@ class _Wish:
     answer: ApprovalAnswer | None
 
 
-async def cancel(ctx: DeskContext, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
-    """Cancel a booking. ``answer`` is authentic (the desk checked its seal) or None."""
+async def cancel(
+    ctx: DeskContext, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None
+) -> CancelOutcome:
+    """Cancel a booking of the trip. ``answer`` is authentic (the desk checked its seal) or None."""
     begun = await ctx.ledger.read(lambda tx: operations.of_booking(tx, offer.booking_id))
+    if begun is not None and begun.trip_id != trip_id:
+        return refuse("unknown_booking")
     if begun is None:
-        found = await _quoted(ctx, offer.booking_id)
+        found = await _quoted(ctx, trip_id, offer.booking_id)
         if isinstance(found, Refused):
             return found
-        trip_id, booking, terms = found
-        wish = _Wish(booking, terms, offer, answer)
+        wish = _Wish(*found, offer, answer)
         planned = await ctx.write(trip_id, lambda tx: _plan(ctx, tx, trip_id, wish))
         if isinstance(planned, Refused):
             return planned

@@ -118,9 +118,10 @@ class BookingDesk:
         """Return a fresh token for an open approval; an earlier one is worth nothing from then on."""
         return await tokens.new_token(self._ctx, approval_id, by)
 
-    async def reject(self, approval_id: str, by: str, reason: str) -> Standing:
-        """Refuse an approval: it is closed and the holds of its cart are released. KeyError for an unknown one."""
-        return await self.standing(await rejecting.reject(self._ctx, approval_id, by, reason))
+    async def reject(self, trip_id: str, approval_id: str, by: str, reason: str) -> Standing | Refused:
+        """Say no to an approval of the trip: it is closed and the holds of its cart are released."""
+        refused = await rejecting.reject(self._ctx, trip_id, approval_id, by, reason)
+        return refused or await self.standing(trip_id)
 
     async def void(self, trip_id: str, reason: str) -> Standing:
         """Close an open approval without touching the holds."""
@@ -137,23 +138,23 @@ class BookingDesk:
         row = await self._ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
         return None if row is None else row.as_approval()
 
-    async def quote_cancellation(self, booking_id: str) -> CancellationOffer | Refused:
+    async def quote_cancellation(self, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
         """Ask the supplier what cancelling costs."""
-        return await cancelling.quote(self._ctx, booking_id)
+        return await cancelling.quote(self._ctx, trip_id, booking_id)
 
-    async def cancel(self, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
-        """Cancel a booking; where money is lost, only under a sealed approval of kind ``cancel``."""
+    async def cancel(self, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
+        """Cancel a booking of the trip; where money is lost, only under a sealed approval of kind ``cancel``."""
         if answer is not None and not is_sealed(answer, await self._seal_key()):
             return refuse("forged_answer")
         if answer is not None and answer.decision != "approve":
             return refuse("rejected")
-        return await cancelling.cancel(self._ctx, offer, answer)
+        return await cancelling.cancel(self._ctx, trip_id, offer, answer)
 
     async def request_cancel_approval(
-        self, offer: CancellationOffer, thread_id: str, approver: str | None = None
+        self, trip_id: str, offer: CancellationOffer, thread_id: str, approver: str | None = None
     ) -> IssuedApproval:
-        """Issue the approval of a cancellation that loses money. KeyError for an unknown booking."""
-        return await cancelling.request_approval(self._ctx, offer, thread_id, approver)
+        """Issue the approval of a cancellation that loses money. KeyError for a booking that the trip has not."""
+        return await cancelling.request_approval(self._ctx, trip_id, offer, thread_id, approver)
 
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""

@@ -4,30 +4,40 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk import holding
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.refusals import refuse
 from tripintent.tools.ledger import approvals
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.desk import Refused
 
 
-async def reject(ctx: DeskContext, approval_id: str, by: str, reason: str) -> str:
-    """Close the approval and release the holds of its cart. Return the trip. Raises KeyError for an unknown approval."""
+async def reject(ctx: DeskContext, trip_id: str, approval_id: str, by: str, reason: str) -> Refused | None:
+    """Close the approval and release the holds of its cart. Refused for an approval that the trip has not."""
     row = await ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
     if row is None:
-        msg = f"there is no approval {approval_id!r}"
-        raise KeyError(msg)
-    todo = await ctx.write(row.trip_id, lambda tx: _reject(ctx, tx, row, by, reason))
+        return refuse("unknown_approval")
+    if row.trip_id != trip_id:
+        return refuse("wrong_trip")
+    todo = await ctx.write(trip_id, lambda tx: _reject(ctx, tx, row, by, reason))
     ctx.faults.reach("release.planned")
     await holding.finish_all(ctx, todo)
-    return row.trip_id
+    return None
 
 
 def _reject(ctx: DeskContext, tx: Connection, row: ApprovalRow, by: str, reason: str) -> list[OperationRow]:
-    if not approvals.close(tx, row.approval_id, "rejected", ctx.now(), by=by, reason=reason):
+    if approvals.close(tx, row.approval_id, "rejected", ctx.now(), by=by, reason=reason):
+        ctx.say(tx, row.trip_id, "approval.rejected", approval_id=row.approval_id, by=by, reason=reason)
+    elif not _lapsed(tx, row):
         return []
-    ctx.say(tx, row.trip_id, "approval.rejected", approval_id=row.approval_id, by=by, reason=reason)
     if row.kind != "purchase":
         return []
     return holding.give_up(ctx, tx, row.trip_id, [line.hold_id for line in row.lines], f"rejected by {by}")
+
+
+def _lapsed(tx: Connection, row: ApprovalRow) -> bool:
+    """Whether it is closed because its time was over: its holds may live on, and a no still gives them back."""
+    now = approvals.get(tx, row.approval_id)
+    return now is not None and now.state == "expired"
 
 
 async def void(ctx: DeskContext, trip_id: str, reason: str) -> None:

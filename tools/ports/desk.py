@@ -226,8 +226,12 @@ class Desk(Protocol):
         """Return a fresh token for an open approval, told once and kept as a hash; an earlier one is worth nothing then."""
         ...
 
-    async def reject(self, approval_id: str, by: str, reason: str) -> Standing:
-        """Refuse an approval: it is closed and the holds of its cart are released."""
+    async def reject(self, trip_id: str, approval_id: str, by: str, reason: str) -> Standing | Refused:
+        """Say no to an approval of the trip: it is closed and the holds of its cart are released.
+
+        Refused by name when there is no such approval (``unknown_approval``) or it is another trip's (``wrong_trip``).
+        An approval that was closed before stays what it became: ``approval`` says what.
+        """
         ...
 
     async def void(self, trip_id: str, reason: str) -> Standing:
@@ -242,16 +246,16 @@ class Desk(Protocol):
         """Return an approval in whatever state it is."""
         ...
 
-    async def quote_cancellation(self, booking_id: str) -> CancellationOffer | Refused:
-        """Ask the supplier what cancelling costs."""
+    async def quote_cancellation(self, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
+        """Ask the supplier what cancelling a booking of the trip costs; another trip's is an ``unknown_booking``."""
         ...
 
-    async def cancel(self, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
-        """Cancel a booking; where money is lost, only under a sealed approval of kind ``cancel``."""
+    async def cancel(self, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
+        """Cancel a booking of the trip; where money is lost, only under a sealed approval of kind ``cancel``."""
         ...
 
     async def request_cancel_approval(
-        self, offer: CancellationOffer, thread_id: str, approver: str | None = None
+        self, trip_id: str, offer: CancellationOffer, thread_id: str, approver: str | None = None
     ) -> IssuedApproval:
         """Issue the approval of a cancellation that loses money; ``approver`` is who has to give it, None for anybody."""
         ...

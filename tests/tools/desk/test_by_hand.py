@@ -182,9 +182,9 @@ async def test_a_hold_and_a_cancellation_are_settled_alike(make_counter: Make) -
     await counter.buy()
     (booking,) = (await counter.desk.standing("t")).bookings
     counter.orders.after["cancel"] = [LOST]
-    quoted = await counter.desk.quote_cancellation(booking.booking_id)
+    quoted = await counter.desk.quote_cancellation("t", booking.booking_id)
     counter.orders.hidden = True
-    await counter.desk.cancel(quoted, None)
+    await counter.desk.cancel("t", quoted, None)
     counter.clock.advance(HOUR)
     assert (await settle(counter, YES)).state == "OK"
     (cancelled,) = (await counter.desk.standing("t")).bookings

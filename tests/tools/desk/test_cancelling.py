@@ -19,11 +19,11 @@ async def bought(counter: Any) -> Any:
     outcome = await counter.buy()
     assert isinstance(outcome, Bought)
     counter.orders.fee = "10"
-    return await counter.desk.quote_cancellation(outcome.bookings[0].booking_id)
+    return await counter.desk.quote_cancellation("t", outcome.bookings[0].booking_id)
 
 
 async def yes(counter: Any, offer: Any) -> ApprovalAnswer:
-    issued = await counter.desk.request_cancel_approval(offer, "thread")
+    issued = await counter.desk.request_cancel_approval("t", offer, "thread")
     return await counter.desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve"))
 
 
@@ -37,10 +37,10 @@ async def test_a_supplier_that_does_not_answer_is_no_refusal_of_the_cancellation
     counter = make_counter()
     offer = await bought(counter)
     counter.orders.before["quote"] = [error]
-    refused = await counter.desk.quote_cancellation(offer.booking_id)
+    refused = await counter.desk.quote_cancellation("t", offer.booking_id)
     assert isinstance(refused, Refused)
     assert refused.code == "supplier_unavailable"
-    assert await counter.desk.quote_cancellation(offer.booking_id) == offer
+    assert await counter.desk.quote_cancellation("t", offer.booking_id) == offer
 
 
 async def test_a_fee_that_rose_after_the_approval_is_asked_about_again(make_counter: Make) -> None:
@@ -49,11 +49,11 @@ async def test_a_fee_that_rose_after_the_approval_is_asked_about_again(make_coun
     offer = await bought(counter)
     answer = await yes(counter, offer)
     counter.orders.fee = "20"
-    assert (await counter.desk.cancel(offer, answer)).code == "stale_quote"
-    dearer = await counter.desk.quote_cancellation(offer.booking_id)
-    assert (await counter.desk.cancel(dearer, answer)).code == "wrong_cart"
+    assert (await counter.desk.cancel("t", offer, answer)).code == "stale_quote"
+    dearer = await counter.desk.quote_cancellation("t", offer.booking_id)
+    assert (await counter.desk.cancel("t", dearer, answer)).code == "wrong_cart"
     assert counter.orders.count("cancel") == 0
-    assert isinstance(await counter.desk.cancel(dearer, await yes(counter, dearer)), Cancelled)
+    assert isinstance(await counter.desk.cancel("t", dearer, await yes(counter, dearer)), Cancelled)
 
 
 async def test_a_used_approval_cancels_nothing_a_second_time(make_counter: Make) -> None:
@@ -62,8 +62,8 @@ async def test_a_used_approval_cancels_nothing_a_second_time(make_counter: Make)
     offer = await bought(counter)
     answer = await yes(counter, offer)
     counter.orders.before["cancel"] = [Rejected("too late today", code="not_cancellable")]
-    assert (await counter.desk.cancel(offer, answer)).code == "not_cancellable"
-    assert (await counter.desk.cancel(offer, answer)).code == "already_consumed"
+    assert (await counter.desk.cancel("t", offer, answer)).code == "not_cancellable"
+    assert (await counter.desk.cancel("t", offer, answer)).code == "already_consumed"
     assert counter.orders.count("cancel") == 1
 
 
@@ -72,13 +72,13 @@ async def test_whom_a_policy_names_decides_about_the_loss_too(make_counter: Make
     counter = make_counter()
     offer = await bought(counter)
     anybodys = await yes(counter, offer)
-    issued = await counter.desk.request_cancel_approval(offer, "thread", "boss")
+    issued = await counter.desk.request_cancel_approval("t", offer, "thread", "boss")
     assert issued.approval.approver == "boss"
-    assert (await counter.desk.cancel(offer, anybodys)).code == "void"
+    assert (await counter.desk.cancel("t", offer, anybodys)).code == "void"
     own = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
-    assert (await counter.desk.cancel(offer, await counter.desk.seal(own))).code == "wrong_approver"
+    assert (await counter.desk.cancel("t", offer, await counter.desk.seal(own))).code == "wrong_approver"
     theirs = await counter.desk.seal(own.model_copy(update={"by": "boss"}))
-    assert isinstance(await counter.desk.cancel(offer, theirs), Cancelled)
+    assert isinstance(await counter.desk.cancel("t", offer, theirs), Cancelled)
 
 
 async def test_an_expired_approval_cancels_nothing(make_counter: Make) -> None:
@@ -87,7 +87,7 @@ async def test_an_expired_approval_cancels_nothing(make_counter: Make) -> None:
     offer = await bought(counter)
     answer = await yes(counter, offer)
     counter.clock.advance(timedelta(minutes=31))
-    assert (await counter.desk.cancel(offer, answer)).code == "approval_expired"
+    assert (await counter.desk.cancel("t", offer, answer)).code == "approval_expired"
     assert counter.orders.count("cancel") == 0
 
 
@@ -98,7 +98,7 @@ async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_count
     answer = await yes(counter, offer)
     counter.orders.after["cancel"] = [Unknown("no reply", code="timeout")]
     counter.orders.before["read"] = [SupplierTimeout("slow")]
-    assert isinstance(await counter.desk.cancel(offer, answer), InReview)
+    assert isinstance(await counter.desk.cancel("t", offer, answer), InReview)
     await counter.later(timedelta(seconds=1))
     (booking,) = (await counter.desk.standing("t")).bookings
     assert (booking.status, counter.orders.count("cancel")) == ("cancelled", 1)

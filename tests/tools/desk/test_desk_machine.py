@@ -137,7 +137,7 @@ class DeskMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.answers)
     @rule()
     def say_no(self) -> None:
-        self.run(self.desk.reject(self.answers[-1].approval_id, "ann", "no"))
+        self.run(self.desk.reject("t", self.answers[-1].approval_id, "ann", "no"))
 
     @rule(fault=MAYBE)
     def release_all(self, fault: Fault | None) -> None:
@@ -150,13 +150,13 @@ class DeskMachine(RuleBasedStateMachine):
         self.spoil("cancel", fault)
         standing = self.run(self.desk.standing("t"))
         for booking in [b for b in standing.bookings if b.status == "confirmed"][:1]:
-            offer = self.run(self.desk.quote_cancellation(booking.booking_id))
+            offer = self.run(self.desk.quote_cancellation("t", booking.booking_id))
             if offer is None or isinstance(offer, Refused):
                 continue
-            issued = self.run(self.desk.request_cancel_approval(offer, "thread"))
+            issued = self.run(self.desk.request_cancel_approval("t", offer, "thread"))
             if issued is not None:
                 yes = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
-                self.run(self.desk.cancel(offer, self.run(self.desk.seal(yes))))
+                self.run(self.desk.cancel("t", offer, self.run(self.desk.seal(yes))))
 
     @rule(seconds=st.sampled_from([1, 12, 70, 70, 400, 1900, 90_000]))
     def wait(self, seconds: int) -> None:

@@ -156,11 +156,11 @@ async def test_words_of_a_refusal_decide_nothing(make_counter: Make, words: str,
 
 async def _cancelled(counter: Any, bought: Bought) -> None:
     """Cancel under words that come with a refusal of the quote or of the cancellation."""
-    offered = await counter.desk.quote_cancellation(bought.bookings[0].booking_id)
+    offered = await counter.desk.quote_cancellation("t", bought.bookings[0].booking_id)
     if isinstance(offered, Refused):
         assert (offered.code, is_harmless(offered.message, PROSE)) == ("not_cancellable", True)
         return
-    outcome = await counter.desk.cancel(offered, None)
+    outcome = await counter.desk.cancel("t", offered, None)
     assert is_harmless(outcome.message if isinstance(outcome, Refused | InReview) else "", PROSE)
 
 

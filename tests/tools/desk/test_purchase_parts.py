@@ -231,8 +231,7 @@ async def test_naming_an_unknown_supplier_says_which_there_are(make_counter: Mak
 
 
 async def test_refusals_are_told_apart_from_errors(make_counter: Make) -> None:
-    """Rejecting an approval that does not exist is a programming error, buying under one is a refusal."""
+    """Saying no to an approval that does not exist is refused by name, as buying without one is."""
     counter = make_counter()
-    with pytest.raises(KeyError):
-        await counter.desk.reject("apr_none", "ann", "no")
+    assert (await counter.desk.reject("t", "apr_none", "ann", "no")).code == "unknown_approval"
     assert isinstance(await counter.desk.purchase("t", None), Refused)

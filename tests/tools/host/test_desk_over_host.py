@@ -142,7 +142,7 @@ async def test_a_booking_that_the_host_cannot_cancel(bureau):
     """The traveller hears whom to ask; nothing is sent."""
     await _held(bureau)
     bought = await bureau[0].purchase("t1", await _approved(bureau))
-    refused = await bureau[0].quote_cancellation(bought.bookings[0].booking_id)
+    refused = await bureau[0].quote_cancellation("t1", bought.bookings[0].booking_id)
     assert isinstance(refused, Refused)
     assert refused.code == "not_cancellable"
     assert "takes no cancellations through us" in refused.message
