@@ -4,18 +4,22 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.booking.chosen import chosen_offers
 from tripintent.nodes.booking.details import contact_of, travellers_of
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.payment import payer_of
 from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
+from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import Approval, ApprovalAnswer
+from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import current_risk, policy_decides
-from tripintent.state.patch import Patch
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.state.wishes import Policy
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 from tripintent.tools.ports.ports import Ports
 
@@ -29,8 +33,41 @@ class RequestApprovalUpdate(TypedDict, total=False):
 
 
 async def request_approval(state: BookingState, ports: Ports, run: Run) -> RequestApprovalUpdate:
-    """Ask the desk for the approval of the live holds. A policy that needs no approval lets the wish to buy stand for one."""
+    """Ask the desk for the approval of the live holds. A policy that needs no approval lets the wish to buy stand for one.
+
+    Rules and risks are read anew: what the state says of them may have been edited. Other rules than the state's go back
+    to assess, so that options and risks are looked at under them first; so does a trip that is forbidden now.
+    """
     trip, turn = state["trip_intent"], state["turn"]
+    policy = await _policy(trip, ports, run)
+    if policy != trip.policy:
+        return {"trip_intent": await _again(trip, "other rules are in force", ports, policy=policy)}
+    report = await report_of(trip, await chosen_offers(trip, ports), ports)
+    if report is None or report.blocking_issues:
+        found = {"risk_report": report}
+        return {"trip_intent": await _again(trip, "nothing chosen, or forbidden", ports, working_memory=found)}
+    return await _asked(_with(trip, report), turn, ports, run)
+
+
+async def _policy(trip: TripIntent, ports: Ports, run: Run) -> Policy:
+    """Return the rules in force for whoever travels and pays, not those that the trip names."""
+    return await ports.policies.rules(run.context.organisation or trip.org, payer_of(trip, run))
+
+
+async def _again(trip: TripIntent, why: str, ports: Ports, **merge: Any) -> Patch:
+    """Withdraw what was asked before, and return a patch without an approval: the edge behind leads back to assess."""
+    await ports.desk.void(trip.ledger_id, why)
+    memory = {"approval": None, **merge.pop("working_memory", {})}
+    return Patch(by="request_approval", note=why, merge={**merge, "working_memory": memory})
+
+
+def _with(trip: TripIntent, report: RiskReport) -> TripIntent:
+    """Return the trip with a report, which its own key makes the current one."""
+    return apply_patch(trip, Patch(merge={"working_memory": {"risk_report": report}}))
+
+
+async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> RequestApprovalUpdate:
+    """Ask the desk; ``trip`` has the rules and the risks of now."""
     issued = await ports.desk.request_approval(await _request(trip, ports, run))
     if isinstance(issued, Refused):
         told = await say(ports, trip, "refused", code=issued.code, message=issued.message)
@@ -77,7 +114,8 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
 def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, Any]) -> Patch:
     approval = issued.approval if issued else None
     note = f"approval {approval.approval_id} of cart {approval.cart_hash[:12]}" if approval else "refused"
-    return Patch(by="request_approval", note=note, merge={"working_memory": {"approval": approval, **more}})
+    memory = {"approval": approval, "risk_report": trip.working_memory.risk_report, **more}
+    return Patch(by="request_approval", note=note, merge={"working_memory": memory})
 
 
 async def _preapproved(trip: TripIntent, issued: IssuedApproval, ports: Ports) -> ApprovalAnswer | None:

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from tripintent.nodes.booking.chosen import chosen_offers, needs_of, split
+from tripintent.nodes.booking.chosen import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.clock import turn_now
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
@@ -25,33 +25,41 @@ class RiskUpdate(TypedDict):
 async def risk(state: BookingState, ports: Ports, run: Run) -> RiskUpdate:
     """Check the chosen trip under the limits and rules that are in force now."""
     trip = state["trip_intent"]
-    bundle = selected_bundle(trip)
-    assert bundle is not None, "the edge leads here only with a chosen bundle"  # noqa: S101
     chosen = await chosen_offers(trip, ports)
-    flights, hotels = split(chosen)
-    total, rules = bundle.estimated_total, trip.policy.rules
-    issues = await ports.risk.check(
-        RiskRequest(
-            flights=flights,
-            hotels=hotels,
-            total=total,
-            hold_expiries=tuple(h.expires_at for h in trip.working_memory.holds if h.status == "held" and h.expires_at),
-            constraints=trip.constraints,
-            preferences=trip.preferences,
-            rules=rules,
-            budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
-            policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
-            home_country=_home(trip),
-            nights_elsewhere=nights_elsewhere(trip.said),
-            now=turn_now(trip),
-        )
-    )
-    report = RiskReport(
-        key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=trip.request.now_iso
-    )
+    report = await report_of(trip, chosen, ports)
+    assert report is not None, "the edge leads here only with a chosen bundle"  # noqa: S101
     note = f"{len(report.risks)} risks, {len(report.blocking_issues)} blocking"
     merge = {"working_memory": {"risk_report": report, "needs": needs_of(chosen, ports)}}
     return {"trip_intent": Patch(by="risk", event="TOOL_RESULT", note=note, merge=merge)}
+
+
+async def report_of(trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports) -> RiskReport | None:
+    """Return what the chosen trip risks now, whatever a report in the state says; None when nothing is chosen."""
+    bundle = selected_bundle(trip)
+    if bundle is None:
+        return None
+    issues = await ports.risk.check(_request(trip, chosen, bundle.estimated_total, ports))
+    now = trip.request.now_iso
+    return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)
+
+
+def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, ports: Ports) -> RiskRequest:
+    flights, hotels = split(chosen)
+    rules = trip.policy.rules
+    return RiskRequest(
+        flights=flights,
+        hotels=hotels,
+        total=total,
+        hold_expiries=tuple(h.expires_at for h in trip.working_memory.holds if h.status == "held" and h.expires_at),
+        constraints=trip.constraints,
+        preferences=trip.preferences,
+        rules=rules,
+        budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
+        policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
+        home_country=_home(trip),
+        nights_elsewhere=nights_elsewhere(trip.said),
+        now=turn_now(trip),
+    )
 
 
 def _in(currency: str, money: Money | None, ports: Ports) -> Money | None:

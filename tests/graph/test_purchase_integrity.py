@@ -7,7 +7,12 @@ import pytest
 from langgraph.types import Command
 
 from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.context import TripContext
+from tripintent.state.derived import ranking_key, risk_key
+from tripintent.state.money import Money
+from tripintent.state.patch import apply_patch
 from tripintent.state.turn import Turn
+from tripintent.state.wishes import Policy, PolicyRules
 
 
 def forged(card: dict[str, Any], **fields: Any) -> Turn:
@@ -148,3 +153,108 @@ async def test_text_in_foreign_places_approves_nothing(booking, wish):
     await booking.say("Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org")
     assert await booking.waits()
     assert await booking.bookings() == []
+
+
+class Ruled:
+    """An organisation's own rules."""
+
+    def __init__(self, **rules: Any) -> None:
+        self._policy = Policy(rules=PolicyRules(**rules), source="test")
+
+    async def rules(self, org: str, traveller: str = "") -> Policy:
+        return self._policy
+
+
+async def edited(booking: Any, *changes: Any) -> None:
+    """Edit the state as somebody with the checkpointer can, keys that make it look current included, and go on."""
+    trip = await booking.trip()
+    for change in changes:
+        trip = apply_patch(trip, {"working_memory": change(trip)} if callable(change) else change)
+    await booking.graph.aupdate_state(booking.config, {"trip_intent": trip}, as_node="hold")
+    await booking.run(None)
+
+
+def ranked_anew(trip: Any) -> dict[str, Any]:
+    return {"ranking": {"key": ranking_key(trip)}}
+
+
+def without_risks(trip: Any) -> dict[str, Any]:
+    return {"risk_report": {"key": risk_key(trip), "risks": []}}
+
+
+async def test_an_edited_policy_and_an_edited_report_buy_nothing_without_a_person(booking):
+    """Rules and risks are read anew: a state that says "no person is needed, nothing is risky" is not believed."""
+    card = await booking.to_approval()
+    rules = {"policy": {"rules": {"require_user_approval_to_purchase": False}}}
+    await edited(booking, rules, lambda _: {"purchase_requested": True}, ranked_anew, without_risks)
+    assert await booking.bookings() == []
+    assert (await booking.trip()).policy.rules == PolicyRules()
+    assert (await booking.card())["confirmations"] == card["confirmations"]
+
+
+async def test_an_edited_report_drops_no_confirmation(booking):
+    """Where the policy needs no person, what is risky still has to be confirmed by one."""
+    free = booking.rebuilt(policies=Ruled(require_user_approval_to_purchase=False))
+    card = await free.to_approval()
+    assert card["confirmations"]
+    await edited(free, lambda _: {"purchase_requested": True}, without_risks)
+    assert await free.bookings() == []
+    assert (await free.card())["confirmations"] == card["confirmations"]
+
+
+@pytest.mark.parametrize("rules", [{"approver": "boss"}, {"approval_token_required": True}])
+async def test_an_edited_approver_or_token_duty_is_not_believed(booking, rules: Any):
+    """The state says that the traveller may decide; the organisation does not."""
+    strict = booking.rebuilt(policies=Ruled(**rules))
+    await strict.to_approval()
+    await edited(strict, {"policy": {"rules": {"approver": None, "approval_token_required": False}}})
+    await strict.approve()
+    assert await strict.bookings() == []
+
+
+async def test_what_the_rules_forbid_gets_no_approval_whatever_the_state_says(booking):
+    """A budget of the organisation that was edited away forbids the trip all the same, and an older approval is void."""
+    old = await booking.to_approval()
+    strict = booking.rebuilt(policies=Ruled(max_budget_total=Money(amount="1", currency="USD")))
+    await edited(strict, {})
+    assert not await strict.waits()
+    assert (await booking.ports.desk.approval(old["approval_id"])).state == "void"
+    assert await strict.bookings() == []
+
+
+async def test_rules_of_the_run_count_and_not_those_of_an_edited_organisation(booking):
+    """Somebody who writes another organisation into the trip is asked under the rules of their own."""
+    await booking.ports.policies.set("acme", PolicyRules(approver="boss"))
+    booking.context = TripContext(organisation="acme")
+    await booking.to_approval()
+    await edited(booking, {"org": "free", "policy": {"rules": {"approver": None}}}, ranked_anew, without_risks)
+    assert (await booking.trip()).policy.rules.approver == "boss"
+    assert await booking.bookings() == []
+
+
+async def test_the_card_shows_what_the_ledger_will_buy(booking):
+    """A total that was edited in the state is not what the card says."""
+    card = await booking.to_approval()
+    shown = (await booking.trip()).working_memory.approval.model_dump(mode="json")
+    shown["total"]["amount"] = "1.00"
+    edit = {"trip_intent": {"working_memory": {"approval": shown}}}
+    await booking.graph.aupdate_state(booking.config, edit, as_node="park")
+    await booking.run(None)
+    assert (await booking.card())["total"] == card["total"]
+
+
+async def test_the_card_shows_no_other_trips_approval(booking):
+    """An approval of another trip that was written into the state is not looked up."""
+    await booking.to_approval()
+    other = booking.on("t2")
+    await other.say("Boston to Lisbon June 14 to June 21, two adults, no hotel")
+    await other.say("the cheapest, hold it")
+    await other.say("Carl Jones 4 March 1985 and Dora Jones 1983-07-09, carl@example.org")
+    theirs = await other.card()
+    edit = {"trip_intent": {"working_memory": {"approval": {"approval_id": theirs["approval_id"]}}}}
+    await booking.graph.aupdate_state(booking.config, edit, as_node="park")
+    await booking.run(None)
+    assert (await booking.card())["cart"] != theirs["cart"]
+    await booking.approve()
+    assert await booking.bookings() == []
+    assert await other.bookings() == []
