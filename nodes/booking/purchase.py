@@ -37,7 +37,7 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     outcome = await _bought(trip, turn, ports, run)
     if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
-    kind, facts = _told(outcome, trip)
+    kind, facts = told(outcome, trip)
     standing = await ports.desk.standing(trip.ledger_id)
     facts["stale"] = [
         booking_facts(b) for b in as_planned(trip, standing.bookings) if b.stale and b.status == "confirmed"
@@ -61,7 +61,8 @@ async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Purch
     return refused or await ports.desk.purchase(trip.ledger_id, turn.answer)
 
 
-def _told(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
+def told(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
+    """Return the kind of message that tells an outcome, and its facts."""
     if isinstance(outcome, Bought):
         cheaper = money(outcome.cheaper_by)
         facts = _bookings(trip, outcome.bookings) | {
