@@ -1,8 +1,8 @@
 """Settling an operation by hand: what a person learned from a supplier whose books the desk cannot read.
 
-The books come first. They are read once more, and a person's word counts only where they cannot be read or do not contradict it,
-and only when nothing of the operation can appear on its own any more. Nothing is sent for it. It is kept in the audit with the
-person's name, and what is said not to have happened is looked for during another day.
+The books come first. They are read once more, and a person's word counts only where there are none, where they do not answer for
+a day, or where they do not contradict it, and only when nothing of the operation can appear on its own any more. Nothing is sent
+for it. It is kept in the audit with the person's name, and what is said not to have happened is looked for during another day.
 """
 
 from functools import partial
@@ -10,11 +10,13 @@ from functools import partial
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.compensating import whole
-from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.legs import cart_holds
+from tripintent.tools.desk.context import WATCH, DeskContext
+from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import Landed, Refusal
+from tripintent.tools.desk.permits import may_leave
 from tripintent.tools.desk.purchasing import carry_on
+from tripintent.tools.desk.recovering import recovery_kind
 from tripintent.tools.desk.sending import is_over, probe, settle
 from tripintent.tools.errors import NotByHand
 from tripintent.tools.ledger import bookings, holds, operations, purchases
@@ -38,8 +40,10 @@ async def settle_by_hand(ctx: DeskContext, op_id: str, told: Statement) -> Settl
         raise NotByHand(f"there is no operation {op_id!r}: `tripintent purchases` and `tripintent reconcile` name them")
     _refuse(ctx, op)
     seen = await _books(ctx, op, told)
-    work = partial(_believe, told=told) if seen is None else partial(_store, seen=seen)
-    op = await ctx.write(op.trip_id, lambda tx: work(ctx, tx, op_id))
+    if seen is None:
+        op = await ctx.write(op.trip_id, partial(_believe, ctx, op_id=op_id, told=told))
+    else:
+        op = await ctx.write(op.trip_id, partial(settle, ctx, op=op, outcome=seen))
     return await _carried_on(ctx, op, by_books=seen is not None)
 
 
@@ -58,34 +62,51 @@ def _refuse(ctx: DeskContext, op: OperationRow) -> None:
 
 
 async def _books(ctx: DeskContext, op: OperationRow, told: Statement) -> Landed | Refusal | None:
-    """Return what the supplier's books say, None when they cannot be read or agree that it did not happen. Nothing is sent."""
-    if not _readable(ctx, op):
+    """Return what the supplier's books say, None when it has none or they agree that it did not happen. Nothing is sent."""
+    if op.supplier not in ctx.suppliers or not ctx.capabilities(op.supplier).probe:
         return None
     seen = await probe(ctx, op)
-    if seen is None and told.done:
+    if isinstance(seen, Landed | Refusal):
+        return seen
+    if (seen is None or seen.code == "not_found") and told.done:
         raise NotByHand(
             f"{op.action} {op.op_id} is not in the books of {op.supplier}, and they can be read: `tripintent reconcile` goes by them"
         )
-    return seen if isinstance(seen, Landed | Refusal) else None
-
-
-def _readable(ctx: DeskContext, op: OperationRow) -> bool:
-    """Whether the supplier has books that an empty answer of which would mean something."""
-    return op.supplier in ctx.suppliers and (op.order_id is not None or ctx.capabilities(op.supplier).probe)
-
-
-def _store(ctx: DeskContext, tx: Connection, op_id: str, seen: Landed | Refusal) -> OperationRow:
-    return settle(ctx, tx, operations.get(tx, op_id), seen)
+    if seen is not None and ctx.now() < op.created_at + WATCH:
+        day = f"{op.created_at + WATCH:%Y-%m-%d %H:%M:%S} UTC"
+        raise NotByHand(
+            f"the books of {op.supplier} cannot be read at the moment ({seen.message}): try again; from {day} on a word counts without them"
+        )
+    return None
 
 
 def _believe(ctx: DeskContext, tx: Connection, op_id: str, told: Statement) -> OperationRow:
     """Store the word and what follows from it in one transaction; refuse it when somebody else went on meanwhile."""
     op = operations.get(tx, op_id)
     _refuse(ctx, op)
+    _refuse_what_goes_on(ctx, tx, op, told)
     outcome = _outcome(ctx, tx, op, told)
     who = {"by": mask_cards(told.by)[0], "reason": mask_cards(told.reason)[0]}
     ctx.say(tx, op.trip_id, f"{op.action}.told_by_hand", op_id=op.op_id, supplier=op.supplier, done=told.done, **who)
     return settle(ctx, tx, op, outcome)
+
+
+def _refuse_what_goes_on(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement) -> None:
+    """Refuse to give up what the desk itself can find out, or has to go on with, and a word about another order."""
+    if not told.done and _repeatable(ctx, tx, op):
+        raise NotByHand(
+            f"{op.action} {op.op_id} can be repeated under its key: `tripintent reconcile` finds out what came of it"
+        )
+    if op.action == "release" and not told.done:
+        raise NotByHand(f"{op.action} {op.op_id} is tried until the order is gone: there is nothing to give up")
+    if told.order_id is not None and op.order_id not in (None, told.order_id):
+        raise NotByHand(f"{op.action} {op.op_id} is about order {op.order_id}, not {told.order_id}")
+
+
+def _repeatable(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
+    """Whether its key would still tell. A supplier that did not answer to it for a day is not waited for."""
+    known = op.supplier in ctx.suppliers and recovery_kind(ctx, op) == "keyed"
+    return known and may_leave(ctx, tx, op) and ctx.now() < op.created_at + WATCH
 
 
 def _outcome(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement) -> Landed | Refusal:
@@ -133,9 +154,7 @@ async def _carried_on(ctx: DeskContext, op: OperationRow, *, by_books: bool) -> 
     if op.purchase_id is None:
         return SettledByHand(**facts)
     purchase = await ctx.ledger.read(partial(purchases.get, purchase_id=op.purchase_id))
-    missing = await ctx.ledger.read(
-        lambda tx: {hold.supplier for hold in cart_holds(tx, purchase)} - set(ctx.suppliers)
-    )
+    missing = await ctx.ledger.read(lambda tx: needed(tx, purchase, ctx.now()) - set(ctx.suppliers))
     if missing:
         facts["note"] = f"it waits for {', '.join(sorted(missing))}, which is not configured"
     else:

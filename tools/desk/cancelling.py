@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.state.booking import ApprovalAnswer, Booking, CartLine
-from tripintent.tools.desk.compensating import plan_once
+from tripintent.tools.desk.compensating import lost_by, plan_once
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
 from tripintent.tools.desk.holding import expire_approvals
 from tripintent.tools.desk.planning import plan_cancel
@@ -33,7 +33,7 @@ async def quote(ctx: DeskContext, trip_id: str, booking_id: str) -> Cancellation
         fee=terms.fee,
         refund=terms.refund,
         expires_at=terms.expires_at,
-        needs_approval=terms.fee.amount > 0,
+        needs_approval=lost_by(booking, terms).amount > 0,
     )
 
 
@@ -46,11 +46,14 @@ async def _quoted(ctx: DeskContext, trip_id: str, booking_id: str) -> tuple[Book
     if not ctx.capabilities(booking.supplier).cancel:
         return refuse("not_cancellable", f"{booking.supplier} takes no cancellations through us: ask it by locator")
     try:
-        return booking, await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
+        terms = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
     except (Rejected, InvalidRequest, OfferGone) as error:
         return refuse("not_cancellable", str(error))
     except SupplierError as error:
         return refuse("supplier_unavailable", str(error))
+    if terms.order_id != booking.order_id:
+        return refuse("not_cancellable", f"{booking.supplier} answered about another order")
+    return booking, terms
 
 
 def _of_trip(tx: Connection, trip_id: str, booking_id: str) -> Booking | None:
@@ -150,11 +153,17 @@ def _plan(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Operat
     found = bookings.get(tx, wish.booking.booking_id)
     if found is None or found[1].status != "confirmed":
         return refuse("not_cancellable")
-    fee, shown = wish.terms.fee, wish.offer.fee
-    if fee.amount > shown.amount or fee.currency != shown.currency:
-        return refuse("stale_quote", f"it now costs {fee}")
-    refusal = _consume(ctx, tx, trip_id, wish) if fee.amount > 0 else None
+    if _is_worse(wish.terms, wish.offer):
+        return refuse("stale_quote", f"it now costs {wish.terms.fee} and brings back {wish.terms.refund}")
+    refusal = _consume(ctx, tx, trip_id, wish) if lost_by(wish.booking, wish.terms).amount > 0 else None
     return refusal or plan_once(tx, plan_cancel(trip_id, wish.booking, wish.terms, ctx.now()))
+
+
+def _is_worse(now: CancelQuote, shown: CancellationOffer) -> bool:
+    """Whether cancelling costs more, or brings back less, than was shown."""
+    if (now.fee.currency, now.refund.currency) != (shown.fee.currency, shown.refund.currency):
+        return True
+    return now.fee.amount > shown.fee.amount or now.refund.amount < shown.refund.amount
 
 
 def _consume(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Refused | None:

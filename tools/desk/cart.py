@@ -1,6 +1,6 @@
 """The cart: everything that an approval is bound to, in canonical form, and its hash."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -11,7 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ledger.canonical import canonical, sha256
 from tripintent.tools.ledger.holds import HoldRow
-from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 
 def cart_text(trip_id: str, holds: Sequence[HoldRow], travellers: Sequence[Traveller], contact: Contact) -> str:
@@ -67,6 +67,15 @@ def total(lines: Sequence[CartLine], currency: str, rates: Rates | None) -> Mone
     for one in lines:
         amount += convert(one.total, currency, rates)
     return amount
+
+
+def total_in(sums: Iterable[Money], currency: str, rates: Rates | None) -> Money | None:
+    """Return sums of any currencies in one; None where there is no rate for one of them."""
+    try:
+        amounts = [convert(one, currency, rates).amount for one in sums]
+    except (ValueError, UnknownCurrency):
+        return None
+    return Money(amount=sum(amounts, Decimal(0)), currency=currency)
 
 
 def convert(money: Money, currency: str, rates: Rates | None) -> Money:

@@ -52,6 +52,10 @@ REFUSED = (
     "not_paid",
     "service_unavailable",
     # ours
+    "rejected",
+    "failed",
+    "wrong_amount",
+    "not_supported",
     "not_sent",
     "skipped",
     "never_landed",
@@ -60,7 +64,14 @@ REFUSED = (
     "InvalidRequest",
     "Rejected",
 )
-DECLINED = ("payment_declined", "card_declined", "insufficient_balance", "payment_failed", "invalid_payment_method")
+DECLINED = (
+    "declined",
+    "payment_declined",
+    "card_declined",
+    "insufficient_balance",
+    "payment_failed",
+    "invalid_payment_method",
+)
 LAPSED = (
     "offer_no_longer_available",
     "offer_expired",

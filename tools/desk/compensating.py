@@ -7,9 +7,9 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
-from tripintent.tools.desk.cart import convert
+from tripintent.tools.desk.cart import total_in
 from tripintent.tools.desk.codes import DECLINED
-from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.transitions import move
@@ -55,10 +55,13 @@ async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Mo
         op = await ctx.ledger.read(lambda tx: operations.of_booking(tx, booking.booking_id))
         if op is None:
             quote = await _quote(ctx, booking)
+            if quote is None and ctx.now() >= purchase.updated_at + WATCH:
+                return whole(booking)
             if not isinstance(quote, CancelQuote):
                 return quote
-            if quote.fee.amount > 0:
-                return quote.fee
+            lost = lost_by(booking, quote)
+            if lost.amount > 0:
+                return lost
             planned = plan_cancel(purchase.trip_id, booking, quote, ctx.now(), purchase.purchase_id)
             op = await ctx.write(purchase.trip_id, partial(plan_once, op=planned))
             ctx.faults.reach("cancel.planned")
@@ -82,6 +85,8 @@ async def _quote(ctx: DeskContext, booking: Booking) -> CancelQuote | Money | No
         return None
     except SupplierError as error:
         return None if error.code == "not_found" else whole(booking)
+    if quote.order_id != booking.order_id:
+        return whole(booking)
     ctx.faults.reach("compensate.quoted")
     return quote
 
@@ -94,6 +99,17 @@ def plan_once(tx: Connection, op: OperationRow) -> OperationRow:
     return begun or op
 
 
+def lost_by(booking: Booking, quote: CancelQuote) -> Money:
+    """Return what a cancellation costs: what of the price does not come back, or the fee where that is more."""
+    paid, back, fee = whole(booking), quote.refund, quote.fee
+    if back.currency != paid.currency:
+        return paid
+    kept = Money(amount=max(paid.amount - back.amount, Decimal(0)), currency=paid.currency)
+    if fee.currency == kept.currency:
+        return max(kept, fee, key=lambda money: money.amount)
+    return fee if kept.amount == 0 else kept
+
+
 def whole(booking: Booking) -> Money:
     """Return what a booking cost: the loss when nothing comes back."""
     return booking.total or Money(amount=Decimal(0))
@@ -104,10 +120,8 @@ def _close(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, losses: list
     if row.state != "COMPENSATING":
         return row
     if losses:
-        currency = row.total.currency
-        loss = Money(
-            amount=sum((convert(one, currency, ctx.rates).amount for one in losses), Decimal(0)), currency=currency
-        )
-        note = f"{row.note}; undoing what was bought would lose {loss}: a person decides"
-        return move(ctx, tx, row, "MANUAL_REVIEW", note=note, loss=loss.model_dump(mode="json"))
+        loss = total_in(losses, row.total.currency, ctx.rates)
+        lost = loss or " and ".join(map(str, losses))
+        note = f"{row.note}; undoing what was bought would lose {lost}: a person decides"
+        return move(ctx, tx, row, "MANUAL_REVIEW", note=note, loss=loss and loss.model_dump(mode="json"))
     return move(ctx, tx, row, "COMPENSATED" if bought else "REJECTED", note=row.note)

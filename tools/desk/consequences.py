@@ -55,6 +55,8 @@ def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> N
     """Keep the hold, or give it back at once when nobody wants it any more."""
     assert op.hold_id is not None  # noqa: S101 - a hold operation always names its hold
     now = ctx.now()
+    if order.paid_at is not None:
+        ctx.say(tx, op.trip_id, "alert.paid_hold", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
     facts: dict[str, Any] = {
         "order_id": order.order_id,
         "total": order.total.model_dump(mode="json"),
@@ -73,6 +75,14 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) ->
     assert op.purchase_id is not None  # noqa: S101 - and they belong to a purchase
     hold = holds.get(tx, op.hold_id)
     booking = _booking(ctx, hold, op.purchase_id, order)
+    if order.total != hold.total:
+        facts = {
+            "op_id": op.op_id,
+            "order_id": order.order_id,
+            "approved": str(hold.total),
+            "charged": str(order.total),
+        }
+        ctx.say(tx, op.trip_id, "alert.other_total", **facts)
     bookings.insert(tx, booking, op.trip_id, hold.hold_id, ctx.now())
     holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
 

@@ -24,6 +24,13 @@ def give_back(ctx: DeskContext, tx: Connection, hold: HoldRow) -> list[Operation
     return [op]
 
 
+def give_back_once(ctx: DeskContext, tx: Connection, hold: HoldRow) -> None:
+    """Plan the release of an order, unless that was done before."""
+    about = operations.about(tx, hold.supplier, None, hold.order_id)
+    if not any(op.action == "release" for op in about):
+        give_back(ctx, tx, hold)
+
+
 def _takes_back(ctx: DeskContext, hold: HoldRow) -> bool:
     """A supplier that is not configured now is asked once it is there again."""
     return hold.supplier not in ctx.suppliers or ctx.capabilities(hold.supplier).release

@@ -4,6 +4,7 @@ Adapters are other people's code around other people's words. An error that nobo
 everything else, and an order that was put together past the checks of its model must not reach the ledger.
 """
 
+import asyncio
 from collections.abc import Awaitable, Sequence
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from pydantic import BaseModel
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.tools.desk.suppliers import DeskSupplier, Price
-from tripintent.tools.errors import SupplierError
+from tripintent.tools.errors import SupplierError, SupplierTimeout
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, Orders
 from tripintent.tools.ports.suppliers import Capabilities
 
@@ -22,7 +23,7 @@ M = TypeVar("M", bound=BaseModel)
 
 def guarded(supplier: DeskSupplier) -> DeskSupplier:
     """Return the supplier behind its guard."""
-    price = supplier.price and _guarded_price(supplier.price)
+    price = supplier.price and _guarded_price(supplier.price, supplier.capabilities)
     return DeskSupplier(GuardedOrders(supplier.orders), price, supplier.kinds)
 
 
@@ -51,11 +52,11 @@ class GuardedOrders:
 
     async def read(self, order_id: str) -> Order:
         """Return the order as it stands now."""
-        return await _one(self._orders.read(order_id))
+        return await _in_time(_one(self._orders.read(order_id)), self.capabilities)
 
     async def find(self, client_ref: str) -> Sequence[Order]:
         """Return every order made under a reference."""
-        return await _typed(self._found(client_ref))
+        return await _in_time(_typed(self._found(client_ref)), self.capabilities)
 
     async def _found(self, client_ref: str) -> Sequence[Order]:
         return [_anew(order) for order in await self._orders.find(client_ref)]
@@ -66,18 +67,26 @@ class GuardedOrders:
 
     async def quote_cancellation(self, order_id: str) -> CancelQuote:
         """Say what cancelling would cost."""
-        return await _one(self._orders.quote_cancellation(order_id))
+        return await _in_time(_one(self._orders.quote_cancellation(order_id)), self.capabilities)
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
         """Cancel under a quote."""
         return await _one(self._orders.cancel(quote, client_ref))
 
 
-def _guarded_price(price: Price) -> Price:
+def _guarded_price(price: Price, promised: Capabilities) -> Price:
     async def priced(offer: Offer) -> Offer:
-        return await _one(price(offer))
+        return await _in_time(_one(price(offer)), promised)
 
     return priced
+
+
+async def _in_time(call: Awaitable[T], promised: Capabilities) -> T:
+    """Return what a question returns. Raises SupplierTimeout after the time-out that its supplier declares."""
+    try:
+        return await asyncio.wait_for(call, promised.timeout.total_seconds())
+    except TimeoutError as error:
+        raise SupplierTimeout(f"{promised.supplier} did not answer in time", code="timeout") from error
 
 
 async def _one(call: Awaitable[M]) -> M:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.planning import plan_book, plan_pay
-from tripintent.tools.ledger import approvals, holds
+from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
@@ -20,6 +20,22 @@ def cart_holds(tx: Connection, purchase: PurchaseRow) -> list[HoldRow]:
 
 def _holds_of(tx: Connection, approval: ApprovalRow) -> list[HoldRow]:
     return holds.several(tx, [line.hold_id for line in approval.lines])
+
+
+def is_over(tx: Connection, purchase: PurchaseRow, now: datetime) -> bool:
+    """Whether the approval's time is over."""
+    approval = approvals.get(tx, purchase.approval_id)
+    return approval is None or approval.expires_at <= now
+
+
+def needed(tx: Connection, purchase: PurchaseRow, now: datetime) -> set[str]:
+    """Return the suppliers without whom the purchase cannot go on; one that was never begun ends without them."""
+    if purchase.state == "REPRICING":
+        return set() if is_over(tx, purchase, now) else {hold.supplier for hold in cart_holds(tx, purchase)}
+    if purchase.state == "COMPENSATING":
+        return {one.supplier for one in bookings.of_purchase(tx, purchase.purchase_id) if one.status == "confirmed"}
+    steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
+    return {op.supplier for op in steps if not op.settled}
 
 
 def plan(tx: Connection, purchase: PurchaseRow, now: datetime) -> list[OperationRow]:

@@ -37,11 +37,12 @@ Outcome = Landed | Refusal | Doubtful
 _OVER = ("cancelled", "expired", "failed")
 
 
-def judge(action: Action, order: Order) -> Landed | Refusal | None:
+def judge(action: Action, order: Order) -> Outcome | None:
     """Say what an order in the supplier's books means for an operation; None when it is not done (yet)."""
     if action in ("pay", "book"):
-        if order.paid_at is not None and order.status == "confirmed":
-            return Landed(order)
+        if order.paid_at is not None:
+            paid = Doubtful("paid_not_confirmed", f"order {order.order_id} is paid, and {order.status}")
+            return Landed(order) if order.status == "confirmed" else paid
         return _over(order)
     if action == "hold":
         return Landed(order) if order.status in ("held", "confirmed") else _over(order)

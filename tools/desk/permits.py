@@ -6,8 +6,9 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Refusal
-from tripintent.tools.ledger import holds, operations, purchases
+from tripintent.tools.ledger import bookings, holds, purchases
 from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.orders import CancelQuote
 
 NOT_SENT = Refusal("not_sent", "it was not sent in time and is not wanted any more")
 HOLD_PATIENCE = timedelta(minutes=10)
@@ -19,7 +20,13 @@ def too_late(ctx: DeskContext, tx: Connection, op: OperationRow) -> Refusal | No
     leg = op.hold_id if op.state == "PLANNED" and op.action in ("pay", "book") else None
     if leg is not None and holds.get(tx, leg).lapsed(ctx.now()):
         return Refusal("hold_expired", "its time was over before it could be bought", "lapsed")
+    if op.action == "cancel" and op.state == "PLANNED" and _quote_lapsed(ctx, op):
+        return Refusal("order_cancellation_stale", "its quote lapsed before it was sent")
     return None if may_leave(ctx, tx, op) else NOT_SENT
+
+
+def _quote_lapsed(ctx: DeskContext, op: OperationRow) -> bool:
+    return CancelQuote.model_validate(op.body["quote"]).expires_at <= ctx.now()
 
 
 def may_leave(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
@@ -43,4 +50,4 @@ def _is_approved(ctx: DeskContext, tx: Connection, purchase_id: str) -> bool:
         return False
     if approved_until is not None and approved_until > ctx.now():
         return True
-    return any(leg.state == "OK" for leg in operations.of_purchase(tx, purchase_id, "pay", "book"))
+    return any(one.status == "confirmed" for one in bookings.of_purchase(tx, purchase_id))

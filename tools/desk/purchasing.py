@@ -6,7 +6,6 @@ worker continues exactly where the last one stopped.
 
 import asyncio
 from datetime import datetime
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.money import Money
 from tripintent.tools.desk import compensating, legs
-from tripintent.tools.desk.cart import convert
+from tripintent.tools.desk.cart import total_in
 from tripintent.tools.desk.context import LEASE, DeskContext
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.repricing import Fresh, reprice
@@ -65,7 +64,9 @@ async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> None:
 
 
 async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
-    rows = await ctx.ledger.read(lambda tx: legs.cart_holds(tx, purchase))
+    """Read the prices again, of nobody when it is too late for them anyway."""
+    late = await ctx.ledger.read(lambda tx: legs.is_over(tx, purchase, ctx.now()))
+    rows = [] if late else await ctx.ledger.read(lambda tx: legs.cart_holds(tx, purchase))
     fresh = await asyncio.gather(*(reprice(ctx, row) for row in rows))
     ctx.faults.reach("reprice.read")
     moved = await ctx.write(purchase.trip_id, lambda tx: _decide(ctx, tx, purchase, fresh))
@@ -81,14 +82,11 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
     current = purchases.get(tx, purchase.purchase_id)
     if current.state != "REPRICING":
         return current
-    approval = approvals.get(tx, purchase.approval_id)
-    if approval is None or approval.expires_at <= ctx.now():
+    if legs.is_over(tx, purchase, ctx.now()):
         return _stop(ctx, tx, purchase, "EXPIRED", "the approval's time was over before anything was bought")
     gone = [one for one in fresh if one.gone or one.hold.lapsed(ctx.now())]
     for one in gone:
-        holds.change(
-            tx, one.hold.hold_id, ctx.now(), only=("held",), status="expired", error=one.gone or "its time is over"
-        )
+        _expire(ctx, tx, one)
     if gone:
         return _stop(
             ctx,
@@ -111,6 +109,7 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
     worse = [text for one in fresh for text in one.differences]
     if worse:
         approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
+        ctx.say(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason="; ".join(worse))
         return _stop(
             ctx,
             tx,
@@ -121,6 +120,12 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
             **_difference(ctx, purchase, fresh),
         )
     return _plan(ctx, tx, purchase, fresh)
+
+
+def _expire(ctx: DeskContext, tx: Connection, one: Fresh) -> None:
+    why = one.gone or "its time is over"
+    if holds.change(tx, one.hold.hold_id, ctx.now(), only=("held",), status="expired", error=why):
+        ctx.say(tx, one.hold.trip_id, "hold.expired", hold_id=one.hold.hold_id, reason=why)
 
 
 def _store_price(tx: Connection, fresh: Fresh, now: datetime) -> None:
@@ -143,18 +148,19 @@ def _plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[F
 
 
 def _difference(ctx: DeskContext, purchase: PurchaseRow, fresh: list[Fresh]) -> dict[str, Any]:
-    """Return what changed in the total, in the approval's currency: both prices converted on the same day."""
+    """Return what changed in the total, in the approval's currency: both prices converted on the same day.
+
+    Nothing where there is no rate for a new currency: the change itself is a difference, and told as one.
+    """
     currency = purchase.total.currency
-    before = sum((convert(one.hold.total, currency, ctx.rates).amount for one in fresh), Decimal(0))
-    after = sum((convert(one.total, currency, ctx.rates).amount for one in fresh), Decimal(0))
-    name, change = ("cheaper_by", before - after) if after < before else ("dearer_by", after - before)
-    if not change:
+    before = total_in((one.hold.total for one in fresh), currency, ctx.rates)
+    after = total_in((one.total for one in fresh), currency, ctx.rates)
+    if before is None or after is None or before == after:
         return {}
-    total = Money(amount=purchase.total.amount + after - before, currency=currency)
-    return {
-        "total": total.model_dump(mode="json"),
-        name: Money(amount=change, currency=currency).model_dump(mode="json"),
-    }
+    name = "cheaper_by" if after.amount < before.amount else "dearer_by"
+    total = Money(amount=purchase.total.amount + after.amount - before.amount, currency=currency)
+    change = Money(amount=abs(after.amount - before.amount), currency=currency)
+    return {"total": total.model_dump(mode="json"), name: change.model_dump(mode="json")}
 
 
 def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, note: str, **values: Any) -> PurchaseRow:
@@ -181,10 +187,8 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
 
 def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool]:
     """Return the legs, and whether it is too late to begin: nothing left the house and the approval's time is over."""
-    approval = approvals.get(tx, purchase.approval_id)
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
-    over = approval is None or approval.expires_at <= ctx.now()
-    return steps, over and all(op.state == "PLANNED" for op in steps)
+    return steps, legs.is_over(tx, purchase, ctx.now()) and all(op.state == "PLANNED" for op in steps)
 
 
 def _do_not_begin(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow:

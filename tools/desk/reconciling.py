@@ -9,13 +9,12 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk import holding
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.legs import cart_holds
+from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import probe, turned_up
 from tripintent.tools.desk.webhooks import handle_waiting
-from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
@@ -56,15 +55,15 @@ async def _side_by_side(works: Sequence[Callable[[], Awaitable[None]]], count: C
         async with room:
             try:
                 await work()
-            except ToolError as error:
-                notes.append(str(error))
+            except Exception as error:  # noqa: BLE001 - one that nobody thought of stops no other
+                notes.append(str(error) or type(error).__name__)
                 count["waiting"] += 1
 
     await asyncio.gather(*map(one, works))
 
 
 async def _one_purchase(ctx: DeskContext, row: PurchaseRow, count: Counter[str], notes: list[str]) -> None:
-    missing = await ctx.ledger.read(lambda tx: {hold.supplier for hold in cart_holds(tx, row)} - set(ctx.suppliers))
+    missing = await ctx.ledger.read(lambda tx: needed(tx, row, ctx.now()) - set(ctx.suppliers))
     if missing:
         notes.append(f"purchase {row.purchase_id}: supplier {', '.join(sorted(missing))} is not configured")
         count["waiting"] += 1

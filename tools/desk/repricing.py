@@ -11,6 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.tools.desk.comparing import differences
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.same_thing import not_the_same
 from tripintent.tools.errors import OfferGone, Retryable, SupplierError
 from tripintent.tools.ledger.holds import HoldRow
 
@@ -45,13 +46,17 @@ async def _read(ctx: DeskContext, hold: HoldRow) -> Fresh:
         return _as_it_was(hold)
     if hold.order_id is not None:
         order = await supplier.orders.read(hold.order_id)
+        if order.order_id != hold.order_id:
+            return _as_it_was(hold, unread=f"{hold.supplier} answered about another order")
         if order.status != "held":
             return _as_it_was(hold, gone=f"the hold is {order.status}")
         return Fresh(hold, order.total, order.terms, hold.offer, differences(hold, order.total, order.terms))
     if supplier.price is None:
         return _as_it_was(hold, unread=f"{hold.supplier} cannot price an offer again")
     offer = await supplier.price(hold.offer)
-    return Fresh(hold, offer.total_price, offer.terms, offer, differences(hold, offer.total_price, offer.terms))
+    other = not_the_same(hold.title, hold.offer, offer)
+    worse = differences(hold, offer.total_price, offer.terms)
+    return Fresh(hold, offer.total_price, offer.terms, offer, other + worse)
 
 
 def _as_it_was(hold: HoldRow, *, gone: str = "", unread: str = "") -> Fresh:

@@ -16,14 +16,15 @@ from sqlalchemy import Connection
 from tripintent.tools.desk import calls, consequences
 from tripintent.tools.desk.codes import verdict
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.giving_back import give_back
+from tripintent.tools.desk.giving_back import give_back, give_back_once
 from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
 from tripintent.tools.desk.permits import too_late
 from tripintent.tools.desk.planning import body_hash, without_people
 from tripintent.tools.errors import StoreError, SupplierError
-from tripintent.tools.ledger import holds, operations
+from tripintent.tools.ledger import bookings, holds, operations
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.owners import new_owner
+from tripintent.tools.ports.orders import Order
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
     found = await probe(ctx, op)
     if found is not None:
         return found
-    if op.attempts > 1 and is_over(before, ctx.now()) and op.action != "release":
+    of_its_own = kind == "evidence" and op.order_id is not None  # said of this very order: the books lag
+    if op.attempts > 1 and is_over(before, ctx.now()) and op.action != "release" and not of_its_own:
         return Refusal(code, said, "refused" if kind == "evidence" else kind)
     return Doubtful(code, said)
 
@@ -147,12 +149,19 @@ async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
         return Doubtful(error.code, str(error))
     ctx.faults.reach("probe.read")
     if len(found) > 1:
-        ids = ", ".join(order.order_id for order in found)
-        await ctx.write(
-            op.trip_id, lambda tx: ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=ids)
-        )
+        await ctx.write(op.trip_id, lambda tx: _several(ctx, tx, op, found))
     verdicts = [judge(op.action, order) for order in found]
     return next((v for v in verdicts if isinstance(v, Landed)), next((v for v in verdicts if v is not None), None))
+
+
+def _several(ctx: DeskContext, tx: Connection, op: OperationRow, found: Sequence[Order]) -> None:
+    """Tell of orders under one reference; an unpaid one beside the one that counts is given back."""
+    told = {"op_id": op.op_id, "orders": ", ".join(order.order_id for order in found)}
+    ctx.say(tx, op.trip_id, "alert.duplicate_orders", **told)
+    counts = next((order for order in found if isinstance(judge(op.action, order), Landed)), found[0])
+    for order in found:
+        if op.hold_id and order is not counts and order.status == "held" and order.paid_at is None:
+            give_back_once(ctx, tx, holds.get(tx, op.hold_id).model_copy(update={"order_id": order.order_id}))
 
 
 def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome) -> OperationRow:
@@ -161,9 +170,14 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
     if current.settled:
         if isinstance(outcome, Landed) and current.state == "REJECTED":
             turned_up(ctx, tx, current, outcome)
+        elif isinstance(outcome, Landed) and outcome.order.order_id != current.ref:
+            both = f"{current.ref}, {outcome.order.order_id}"
+            ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=both)
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Doubtful):
         return _doubt(ctx, tx, op, outcome)
+    if isinstance(outcome, Refusal) and current.attempts != op.attempts:
+        return current  # another attempt left meanwhile: what is known of this one says nothing of that one
     facts: dict[str, Any] = {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
     if isinstance(outcome, Landed):
         facts |= {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
@@ -190,8 +204,13 @@ def _doubt(ctx: DeskContext, tx: Connection, op: OperationRow, doubt: Doubtful) 
 
 
 def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Landed) -> None:
-    """An order appeared after its operation had been given up: a hold is given back, and a person is called."""
+    """An order appeared after its operation had been given up: a hold is given back, and a person is called.
+
+    Not when it is a booking of ours by now: it was bought under a later approval.
+    """
     operations.move(tx, op, ctx.now(), ref=outcome.order.order_id, watch_until=None)
+    if op.action in ("pay", "book") and bookings.has(tx, op.supplier, outcome.order.order_id):
+        return
     facts = {
         "op_id": op.op_id,
         "supplier": op.supplier,

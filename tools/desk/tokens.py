@@ -32,6 +32,8 @@ def _store(ctx: DeskContext, tx: Connection, approval_id: str, token_hash: str, 
         return refuse("unknown_approval")
     if row.state != "open" or row.expires_at <= ctx.now():
         return refuse("approval_expired" if row.state in ("open", "expired") else row.state)
+    if not row.token_required:
+        return refuse("bad_token", "this approval demands none")
     approvals.set_token(tx, approval_id, token_hash)
     ctx.say(tx, row.trip_id, "approval.token_issued", approval_id=approval_id, by=by)
     return None

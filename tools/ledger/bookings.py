@@ -13,6 +13,9 @@ _FULL = select(bookings, holds.c.option_id).outerjoin(holds, holds.c.hold_id == 
 _GET = _FULL.where(bookings.c.booking_id == bindparam("id"))
 _OF_TRIP = _FULL.where(bookings.c.trip_id == bindparam("trip")).order_by(bookings.c.seq)
 _OF_PURCHASE = _FULL.where(bookings.c.purchase_id == bindparam("purchase")).order_by(bookings.c.seq)
+_OF_ORDER = select(bookings.c.booking_id).where(
+    bookings.c.supplier == bindparam("from"), bookings.c.order_id == bindparam("order")
+)
 _CHANGE = update(bookings).where(bookings.c.booking_id == bindparam("id"))
 
 
@@ -38,6 +41,11 @@ def get(tx: Connection, booking_id: str) -> tuple[str, Booking] | None:
     """Return (trip_id, booking), or None."""
     row = tx.execute(_GET, {"id": booking_id}).one_or_none()
     return None if row is None else (row.trip_id, _booking(row))
+
+
+def has(tx: Connection, supplier: str, order_id: str) -> bool:
+    """Return whether an order of a supplier is a booking here."""
+    return tx.execute(_OF_ORDER, {"from": supplier, "order": order_id}).first() is not None
 
 
 def change(tx: Connection, booking_id: str, now: datetime, **values: Any) -> None:

@@ -66,7 +66,7 @@ class ScriptedOrders:
         return self._do("hold", request.client_ref, lambda: self._open(request, "held"))
 
     async def book_now(self, request: OrderRequest) -> Order:
-        return self._do("book", request.client_ref, lambda: self._pay(self._open(request, "held").order_id))
+        return self._do("book", request.client_ref, lambda: self._bought(request))
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
         return self._do("pay", client_ref, lambda: self._pay(order_id))
@@ -128,6 +128,10 @@ class ScriptedOrders:
         self.book[order.order_id] = order
         self.names[order.order_id] = " ".join(person.given_name for person in request.travellers)
         return order
+
+    def _bought(self, request: OrderRequest) -> Order:
+        order = self._open(request, "held")
+        return order if order.paid_at is not None else self._pay(order.order_id)
 
     def _pay(self, order_id: str) -> Order:
         if self.book[order_id].paid_at is not None:

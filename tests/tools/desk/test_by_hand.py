@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tripintent.tools.errors import NotByHand, Unknown
+from tripintent.tools.errors import NotByHand, Rejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import InReview
 from tripintent.tools.ports.operating import Statement
 
 Make = Callable[..., Any]
-LOST = Unknown("no reply", code="timeout")
-HOUR = timedelta(hours=1)
+LOST, GONE = Unknown("no reply", code="timeout"), Rejected("no such order", code="not_found")
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 YES = Statement(done=True, by="Olga", reason="they read the ticket to me", locator="PNR777", tickets=("220-1",))
 NO = Statement(done=False, by="Olga", reason="they have nothing, says their desk")
 
 
 def open_one(counter: Any) -> Any:
-    (op,) = counter.ledger.read_now(operations.all_open)
+    (op,) = [op for op in counter.ledger.read_now(operations.all_open) if op.state != "PLANNED"]
     return op
 
 
@@ -31,13 +31,13 @@ async def settle(counter: Any, told: Statement) -> Any:
 
 @pytest.fixture
 async def unread(make_counter: Make) -> Any:
-    """A payment whose reply was lost, at a supplier whose books nobody can read, long after its approval."""
+    """A payment whose reply was lost, at a supplier whose books did not answer for a day."""
     counter = make_counter(create="keyed", pay="keyed")
     await counter.hold()
     counter.orders.after["pay"], counter.orders.before["read"] = [LOST], [None, *[LOST] * 99]
     outcome = await counter.buy()
     assert isinstance(outcome, InReview)
-    notes = await counter.later(HOUR)
+    notes = await counter.later(DAY)
     assert "PAYMENT_REVIEW" in notes[0], "the reconciler alone cannot close it"
     return counter
 
@@ -157,45 +157,101 @@ async def test_the_leg_before_is_undone_when_the_person_says_no(make_counter: Ma
     counter.orders.after["pay"] = [None, LOST]
     counter.orders.before["read"] = [None, None, *[LOST] * 9]
     await counter.buy()
-    counter.clock.advance(HOUR)
+    counter.clock.advance(DAY)
     settled = await settle(counter, NO)
     assert (settled.state, settled.purchase_state) == ("REJECTED", "COMPENSATED")
     assert [b.status for b in (await counter.desk.standing("t")).bookings] == ["cancelled"]
 
 
 async def test_a_supplier_that_is_gone_can_be_settled_too(unread: Any) -> None:
-    """Its adapter is not configured any more: the word counts, the purchase says what it waits for."""
-    suppliers = dict(unread.desk._ctx.suppliers)
+    """Its adapter is not configured any more: the word counts, and the purchase of which nothing else is open is closed."""
     unread.desk._ctx.suppliers.clear()
     settled = await settle(unread, YES)
+    assert (settled.state, settled.purchase_state) == ("OK", "PURCHASED")
+
+
+async def test_a_purchase_says_for_whom_else_it_waits(make_counter: Make, offer: Make) -> None:
+    """One leg is settled; the next one cannot be paid without its supplier, and is when that is there again."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    counter.orders.after["pay"] = [LOST]
+    counter.orders.before["read"] = [None, None, *[LOST] * 9]
+    await counter.buy()
+    counter.clock.advance(timedelta(minutes=5))
+    suppliers = dict(counter.desk._ctx.suppliers)
+    counter.desk._ctx.suppliers.clear()
+    settled = await settle(counter, YES)
     assert (settled.state, settled.purchase_state) == ("OK", "PAYMENT_REVIEW")
     assert "scripted, which is not configured" in settled.note
-    unread.desk._ctx.suppliers.update(suppliers)
-    await unread.desk.reconcile()
-    assert (await unread.desk.standing("t")).purchase_state == "PURCHASED"
+    counter.desk._ctx.suppliers.update(suppliers)
+    counter.orders.before["read"].clear()
+    await counter.desk.reconcile()
+    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
 
 
-async def test_a_hold_and_a_cancellation_are_settled_alike(make_counter: Make) -> None:
-    """A hold whose order nobody could find is held; a booking whose cancellation nobody could see is cancelled."""
-    counter = make_counter(create="unkeyed")
+async def test_books_that_are_only_down_for_a_moment_are_asked_again(make_counter: Make) -> None:
+    """They did not answer once: a word counts without them only after a day."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold()
+    counter.orders.before["pay"] = [LOST]
+    await counter.buy()
+    counter.clock.advance(HOUR)
+    for error, told, said in ((LOST, YES, "at the moment"), (LOST, NO, "at the moment"), (GONE, YES, "can be read")):
+        counter.orders.before["read"] = [error]
+        with pytest.raises(NotByHand, match=said):
+            await settle(counter, told)
+
+
+async def test_what_a_key_can_still_tell_is_no_word_s(make_counter: Make) -> None:
+    """It was bought, and repeating it under its key would say so: a premature no would have it charged twice."""
+    counter = make_counter(hold="none", create="keyed", probe=False)
+    await counter.hold()
+    counter.orders.after["book"] = [LOST, LOST]
+    await counter.buy()
+    counter.clock.advance(timedelta(minutes=2))
+    with pytest.raises(NotByHand, match="under its key"):
+        await settle(counter, NO)
+    await counter.desk.reconcile()
+    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+
+
+async def test_a_word_about_another_order_is_refused(unread: Any) -> None:
+    """The order's number is known: another one is a mistake, and nothing is stored."""
+    with pytest.raises(NotByHand, match="about order ord0, not H-9"):
+        await settle(unread, YES.model_copy(update={"order_id": "H-9"}))
+    assert open_one(unread).state == "UNKNOWN"
+
+
+async def test_a_cancellation_is_settled_alike(make_counter: Make) -> None:
+    """A booking whose cancellation nobody could see is cancelled, with the refund that was quoted."""
+    counter = make_counter()
     await counter.hold()
     await counter.buy()
     (booking,) = (await counter.desk.standing("t")).bookings
-    counter.orders.after["cancel"] = [LOST]
     quoted = await counter.desk.quote_cancellation("t", booking.booking_id)
-    counter.orders.hidden = True
+    counter.orders.after["cancel"], counter.orders.before["read"] = [LOST], [LOST] * 9
     await counter.desk.cancel("t", quoted, None)
-    counter.clock.advance(HOUR)
+    counter.clock.advance(DAY)
     assert (await settle(counter, YES)).state == "OK"
     (cancelled,) = (await counter.desk.standing("t")).bookings
     assert (cancelled.status, cancelled.refund.amount) == ("cancelled", 100)
 
-    counter.orders.before["hold"] = counter.orders.before["find"] = [LOST] * 3
-    await counter.hold(title="again")
+
+async def test_a_hold_is_settled_alike_and_a_release_goes_on(make_counter: Make) -> None:
+    """A hold whose order nobody could find is held; giving it back is tried until it is gone, whatever somebody says."""
+    counter = make_counter(create="unkeyed", probe=False)
+    counter.orders.before["hold"] = [LOST]
+    await counter.hold()
     counter.clock.advance(timedelta(minutes=5))
     told = YES.model_copy(update={"order_id": "H-2"})
     assert (await settle(counter, told)).state == "OK"
-    assert [(h.status, h.order_id) for h in (await counter.desk.standing("t")).live_holds] == [("held", "H-2")]
+    (hold,) = (await counter.desk.standing("t")).live_holds
+    assert (hold.status, hold.order_id) == ("held", "H-2")
+    counter.orders.before["release"] = [LOST] * 9
+    await counter.desk.release("t", [hold.hold_id], "changed")
+    counter.clock.advance(DAY)
+    with pytest.raises(NotByHand, match="nothing to give up"):
+        await settle(counter, NO)
 
 
 def test_a_word_without_a_name_or_a_reason_is_none() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.money import Money
 from tripintent.tools.errors import Rejected, SupplierTimeout, SupplierUnavailable, Unknown
 from tripintent.tools.ports.desk import Bought, Cancelled, InReview, Refused
 
@@ -102,3 +103,56 @@ async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_count
     await counter.later(timedelta(seconds=1))
     (booking,) = (await counter.desk.standing("t")).bookings
     assert (booking.status, counter.orders.count("cancel")) == ("cancelled", 1)
+
+
+@pytest.mark.parametrize("change", [{"refund": Money(amount="0")}, {"refund": Money(amount="1")}])
+async def test_a_refund_lower_than_shown_is_asked_about_again(make_counter: Make, change: dict[str, Any]) -> None:
+    """Without any fee money can be lost all the same: it needs another look, and another yes."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    (booking,) = (await counter.desk.standing("t")).bookings
+    shown, real = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.quote_cancellation
+    assert not shown.needs_approval
+
+    async def less(order_id: str) -> Any:
+        return (await real(order_id)).model_copy(update=change)
+
+    counter.orders.quote_cancellation = less
+    assert (await counter.desk.cancel("t", shown, None)).code == "stale_quote"
+    assert (await counter.desk.quote_cancellation("t", booking.booking_id)).needs_approval
+
+
+async def test_a_quote_of_another_order_cancels_nothing(make_counter: Make, offer: Make) -> None:
+    """The supplier answers about the other leg: nothing is cancelled under it."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    await counter.buy()
+    one, two = (await counter.desk.standing("t")).bookings
+    shown, real = await counter.desk.quote_cancellation("t", one.booking_id), counter.orders.quote_cancellation
+
+    async def another(_: str) -> Any:
+        return await real(two.order_id)
+
+    counter.orders.quote_cancellation = another
+    assert (await counter.desk.cancel("t", shown, None)).code == "not_cancellable"
+    assert counter.orders.count("cancel") == 0
+
+
+async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make) -> None:
+    """Planned, killed, and found days later: the quote is over, the traveller is asked again."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await yes(counter, offer)
+
+    class Dies:
+        def reach(self, name: str) -> None:
+            if name == "cancel.planned":
+                raise KeyboardInterrupt
+
+    counter.desk._ctx.__dict__["faults"] = Dies()
+    with pytest.raises(KeyboardInterrupt):
+        await counter.desk.cancel("t", offer, answer)
+    await counter.later(timedelta(days=3))
+    assert counter.orders.count("cancel") == 0
+    assert [b.status for b in (await counter.desk.standing("t")).bookings] == ["confirmed"]

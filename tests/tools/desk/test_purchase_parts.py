@@ -10,11 +10,12 @@ from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
+from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import SupplierEvent
 from tripintent.tools.errors import Rejected, StoreError, SupplierTimeout, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.schema import operations as table
-from tripintent.tools.ports.desk import Bought, Failed, InReview, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
 
 Make = Callable[..., Any]
 FREE = Terms(refundable=True)
@@ -235,3 +236,14 @@ async def test_refusals_are_told_apart_from_errors(make_counter: Make) -> None:
     counter = make_counter()
     assert (await counter.desk.reject("t", "apr_none", "ann", "no")).code == "unknown_approval"
     assert isinstance(await counter.desk.purchase("t", None), Refused)
+
+
+async def test_a_token_is_made_only_where_one_is_demanded(make_counter: Make) -> None:
+    """Where a policy names an approver and no token, nobody gets round that approver by asking for one."""
+    counter = make_counter()
+    await counter.hold()
+    who = (Traveller(given_name="Ann", family_name="Smith"),)
+    request = ApprovalRequest(trip_id="t", travellers=who, payment_method_id="pm", approver="boss")
+    issued = await counter.desk.request_approval(request)
+    refused = await counter.desk.new_token(issued.approval.approval_id, "traveller")
+    assert (refused.code, "demands none" in refused.message) == ("bad_token", True)

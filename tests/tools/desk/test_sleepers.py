@@ -1,0 +1,64 @@
+"""A worker that was suspended while another one went on: what it learns late closes nothing that it did not begin."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.tools.desk import BookingDesk
+from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.ports.desk import Bought, InReview
+
+Make = Callable[..., Any]
+LOST = Unknown("no reply", code="timeout")
+MINUTE = timedelta(minutes=1)
+
+
+class Suspended:
+    """The process stands still once at a boundary, for longer than its lease; meanwhile another worker recovers."""
+
+    def __init__(self, counter: Any, at: str) -> None:
+        ctx = counter.desk._ctx
+        self.clock, self.at = counter.clock, at
+        self.other = BookingDesk(counter.ledger, ctx.suppliers, counter.clock)
+        ctx.__dict__["faults"] = self
+
+    def reach(self, name: str) -> None:
+        if name == self.at:
+            self.at = ""
+            self.clock.advance(2 * MINUTE)
+            other = threading.Thread(target=lambda: asyncio.run(self.other.reconcile()))
+            other.start()
+            other.join()
+
+
+def paid(counter: Any) -> int:
+    return len([order for order in counter.orders.book.values() if order.paid_at])
+
+
+@pytest.mark.parametrize("kind", ["keyed", "guarded"])
+async def test_what_it_did_not_send_is_no_refusal_of_what_another_one_sent(make_counter: Make, kind: str) -> None:
+    """It wakes up too late to send; the other worker's attempt landed, and its reply was lost: nobody may say "not bought"."""
+    counter = make_counter(hold="none" if kind == "keyed" else "hard", create=kind, pay=kind)
+    await counter.hold()
+    act = "book" if kind == "keyed" else "pay"
+    counter.orders.after[act], counter.orders.before["read"] = [LOST], [None, None, LOST]
+    Suspended(counter, f"{act}.sent")
+    outcome = await counter.buy()
+    assert (paid(counter), isinstance(outcome, InReview | Bought)) == (1, True), outcome
+    await counter.later(MINUTE)
+    assert ((await counter.desk.standing("t")).purchase_state, paid(counter)) == ("PURCHASED", 1)
+
+
+async def test_an_old_decline_is_none_of_a_later_attempt(make_counter: Make) -> None:
+    """Its own attempt was declined, it slept before that was stored, and another worker's attempt was paid."""
+    counter = make_counter()
+    await counter.hold()
+    counter.orders.before["pay"] = [Rejected("no", code="payment_declined")]
+    counter.orders.after["pay"], counter.orders.before["read"] = [LOST], [None, None, LOST]
+    Suspended(counter, "pay.replied")
+    outcome = await counter.buy()
+    assert (paid(counter), isinstance(outcome, InReview | Bought)) == (1, True), outcome

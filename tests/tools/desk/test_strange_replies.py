@@ -1,0 +1,237 @@
+"""Replies that are well-formed and wrong: about another order, another sum, another thing, or paid and not confirmed."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.desk.outcomes import Landed
+from tripintent.tools.desk.same_thing import not_the_same
+from tripintent.tools.desk.sending import settle
+from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.ledger import operations
+from tripintent.tools.ports.desk import Bought, ReapprovalNeeded
+from tripintent.tools.ports.orders import Order
+
+Make = Callable[..., Any]
+LOST = Unknown("no reply", code="timeout")
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+async def alerts(counter: Any) -> list[str]:
+    return [event.type for event in await counter.desk.audit() if event.type.startswith("alert.")]
+
+
+async def state(counter: Any) -> str:
+    return str((await counter.desk.standing("t")).purchase_state)
+
+
+@pytest.mark.parametrize("status", ["held", "failed", "cancelled", "expired"])
+@pytest.mark.parametrize("pay", ["guarded", "unkeyed", "keyed"])
+async def test_a_paid_order_that_is_not_confirmed_is_not_called_unbought(
+    make_counter: Make, pay: str, status: str
+) -> None:
+    """Money was taken, whatever became of the order: it stays a case to be found out."""
+    counter = make_counter(pay=pay)
+    await counter.hold()
+    real = counter.orders._pay
+    counter.orders._pay = lambda order_id: counter.orders._set(real(order_id).order_id, status=status)
+    await counter.buy()
+    for wait in (2 * MINUTE, 2 * MINUTE, HOUR):
+        await counter.later(wait)
+    assert await state(counter) == "PAYMENT_REVIEW"
+
+
+async def test_already_paid_is_never_taken_for_unpaid(make_counter: Make) -> None:
+    """The books lag longer than was declared, and the supplier itself says that it is paid."""
+    counter = make_counter(pay="guarded")
+    await counter.hold()
+    before = counter.orders.book["ord0"]
+
+    async def lagging(_: str) -> Order:
+        return before
+
+    counter.orders.read, counter.orders.after["pay"] = lagging, [LOST]
+    await counter.buy()
+    for _ in range(3):
+        await counter.later(2 * MINUTE)
+    assert await state(counter) == "PAYMENT_REVIEW"
+
+
+async def test_already_cancelled_is_never_taken_for_booked(make_counter: Make) -> None:
+    """The same for a cancellation: it stays open until the books show it."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    (booking,) = (await counter.desk.standing("t")).bookings
+    shown, before = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.book["ord0"]
+
+    async def lagging(_: str) -> Order:
+        return before
+
+    counter.orders.read, counter.orders.after["cancel"] = lagging, [LOST]
+    counter.orders.before["cancel"] = [None, *[Rejected("done", code="already_cancelled")] * 9]
+    await counter.desk.cancel("t", shown, None)
+    for _ in range(3):
+        await counter.later(2 * MINUTE)
+    assert [op.state for op in counter.ledger.read_now(operations.all_open)] == ["UNKNOWN"]
+
+
+@pytest.mark.parametrize("hold", ["hard", "none"])
+async def test_another_sum_than_approved_calls_somebody(make_counter: Make, hold: str) -> None:
+    """What was charged is booked as it was charged, and a person is called."""
+    counter = make_counter(hold=hold)
+    await counter.hold()
+    real, dear = counter.orders._pay, Money(amount="900", currency="EUR")
+    counter.orders._pay = lambda order_id: counter.orders._set(real(order_id).order_id, total=dear)
+    outcome = await counter.buy()
+    assert (outcome.bookings[0].total, await alerts(counter)) == (dear, ["alert.other_total"])
+
+
+async def test_a_reply_about_another_order_is_no_payment_of_ours(make_counter: Make) -> None:
+    """A stranger's order, paid and confirmed, says nothing of ours."""
+    counter = make_counter()
+    await counter.hold()
+    facts = {"order_id": "stranger", "status": "confirmed", "paid_at": counter.clock.now()}
+    stranger = counter.orders.book["ord0"].model_copy(update=facts)
+
+    async def pay(*_: Any) -> Order:
+        return stranger
+
+    counter.orders.pay = pay
+    assert not isinstance(await counter.buy(), Bought)
+    assert (await counter.desk.standing("t")).bookings == ()
+
+
+@pytest.mark.parametrize("beside", [False, True])
+async def test_a_found_order_of_another_reference_is_none_of_ours(make_counter: Make, beside: bool) -> None:
+    """Alone it leaves the outcome open; beside our own it is passed over."""
+    counter = make_counter(hold="none", create="unkeyed")
+    await counter.hold()
+    counter.orders.after["book"] = [LOST]
+    real = counter.orders.find
+
+    async def find(reference: str) -> list[Order]:
+        (own,) = await real(reference)
+        return [own.model_copy(update={"order_id": "stranger", "client_ref": "op_x"}), *([own] if beside else [])]
+
+    counter.orders.find = find
+    await counter.buy()
+    await counter.later(2 * MINUTE)
+    assert [b.order_id for b in (await counter.desk.standing("t")).bookings] == (["ord0"] if beside else [])
+
+
+async def test_an_order_made_under_another_reference_is_none_of_ours(make_counter: Make) -> None:
+    """The reply to our own request names somebody else's reference."""
+    counter = make_counter(hold="none", create="unkeyed")
+    await counter.hold()
+    real = counter.orders._open
+    counter.orders._open = lambda request, status: real(request.model_copy(update={"client_ref": "op_x"}), status)
+    assert not isinstance(await counter.buy(), Bought)
+
+
+async def test_a_hold_that_comes_back_paid_calls_somebody(make_counter: Make) -> None:
+    """Nobody approved a payment."""
+    counter = make_counter()
+    real = counter.orders._open
+    counter.orders._open = lambda request, status: counter.orders._pay(real(request, status).order_id)
+    await counter.hold()
+    assert await alerts(counter) == ["alert.paid_hold"]
+
+
+async def test_the_second_of_two_holds_under_one_reference_is_given_back(make_counter: Make) -> None:
+    """A supplier that ordered twice: one is bought, the other one is released, by one call."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"] = [LOST]
+    real = counter.orders._open
+
+    def twice(request: Any, status: str) -> Order:
+        real(request, status)
+        return real(request, status)
+
+    counter.orders._open = twice
+    await counter.hold()
+    await counter.buy()
+    await counter.later(HOUR)
+    assert sorted(order.status for order in counter.orders.book.values()) == ["cancelled", "confirmed"]
+    assert counter.orders.count("release") == 1
+
+
+async def test_a_second_order_of_a_settled_operation_calls_somebody(make_counter: Make) -> None:
+    """Two workers' attempts each made an order: the later one is not passed over in silence."""
+    counter = make_counter(hold="none", create="guarded")
+    await counter.hold()
+    await counter.buy()
+    (op,) = counter.ledger.read_now(lambda tx: operations.about(tx, "scripted", None, "ord0"))
+    other, ctx = counter.orders.book["ord0"].model_copy(update={"order_id": "ord1"}), counter.desk._ctx
+    await ctx.write("t", lambda tx: settle(ctx, tx, op, Landed(other)))
+    assert await alerts(counter) == ["alert.duplicate_orders"]
+
+
+async def test_what_was_bought_later_is_no_late_order(make_counter: Make) -> None:
+    """The first payment never landed; the order was paid under a new approval: nobody is called for our own booking."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold()
+    counter.orders.before["pay"] = [LOST]
+    await counter.buy()
+    await counter.later(2 * MINUTE)
+    assert isinstance(await counter.buy(), Bought)
+    await counter.later(MINUTE)
+    assert await alerts(counter) == []
+
+
+async def test_another_flight_under_the_same_price_is_not_bought(make_counter: Make) -> None:
+    """Priced again, the offer flies elsewhere: a new approval is needed, and says why."""
+    counter = make_counter(hold="none")
+
+    async def price(offer: FlightOffer) -> FlightOffer:
+        hop = offer.segments[0].model_copy(update={"destination": "OAK"})
+        return offer.model_copy(update={"segments": (hop,)})
+
+    counter.desk._ctx.suppliers["scripted"].__dict__["price"] = price
+    await counter.hold()
+    outcome = await counter.buy()
+    assert isinstance(outcome, ReapprovalNeeded)
+    assert "flies otherwise now" in outcome.differences[0]
+
+
+HOTEL = HotelOffer(
+    option_id="h",
+    supplier="s",
+    hotel_id="1",
+    hotel_name="Inn",
+    check_in="2027-01-01",
+    check_out="2027-01-03",
+    nightly_price=Money(amount=50),
+    total_price=Money(amount=100),
+    expires_at="2027-01-01T00:00Z",
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ()),
+        ({"option_id": "other"}, ()),
+        ({"board": "half_board"}, ("Inn: board is half_board instead of room_only",)),
+        ({"hotel_id": "2"}, ("Inn: hotel id is 2 instead of 1",)),
+        ({"due_at_property": Money(amount=9)}, ("Inn: 9.00 USD instead of nothing is to be paid at the hotel",)),
+    ],
+)
+def test_what_makes_a_stay_another_one(change: dict[str, Any], said: tuple[str, ...]) -> None:
+    """Another room, board or sum at the desk; not another id of the same."""
+    assert not_the_same("Inn", HOTEL, HOTEL.model_copy(update=change)) == said
+
+
+def test_what_makes_a_flight_another_one(offer: Make) -> None:
+    """Fewer bags, another cabin, another kind of thing; more bags are no harm."""
+    bags = offer().model_copy(update={"checked_bags": 1})
+    assert not_the_same("leg", bags, offer()) == ("leg: includes 0 instead of 1 checked bags",)
+    assert not_the_same("leg", offer(), bags) == ()
+    assert not_the_same("leg", offer(), offer().model_copy(update={"cabin": "first"})) == (
+        "leg: cabin is first instead of economy",
+    )
+    assert not_the_same("leg", offer(), HOTEL) == ("leg: is a hotel now",)

@@ -1,0 +1,164 @@
+"""Every state of a purchase has a way out, and nothing that one supplier does stops the recovery of the others."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.state.money import Money
+from tripintent.tools.desk import SupplierEvent
+from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.ledger import operations
+from tripintent.tools.ports.desk import Cancelled, InReview, ReapprovalNeeded
+
+Make = Callable[..., Any]
+LOST = Unknown("no reply", code="timeout")
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+class Killed:
+    """The process ends at a boundary."""
+
+    def __init__(self, counter: Any, at: str) -> None:
+        self.at = at
+        counter.desk._ctx.__dict__["faults"] = self
+
+    def reach(self, name: str) -> None:
+        if name == self.at:
+            self.at = ""
+            raise KeyboardInterrupt
+
+
+async def state(counter: Any) -> str:
+    return str((await counter.desk.standing("t")).purchase_state)
+
+
+async def test_a_purchase_never_begun_lapses_without_its_supplier(make_counter: Make) -> None:
+    """Approved, killed, and its supplier is not configured any more: over with the approval's time."""
+    counter = make_counter()
+    await counter.hold()
+    Killed(counter, "consume.stored")
+    with pytest.raises(KeyboardInterrupt):
+        await counter.buy()
+    counter.desk._ctx.suppliers.clear()
+    assert "not configured" in (await counter.later(MINUTE))[0]
+    await counter.later(2 * DAY)
+    assert await state(counter) == "EXPIRED"
+
+
+async def test_a_leg_that_nobody_can_price_is_undone_by_a_person(make_counter: Make, offer: Make) -> None:
+    """The supplier does not know the order that it sold: after a day a person decides about the whole of its price."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    counter.orders.before["quote"] = [Rejected("no such order", code="not_found")] * 99
+    await counter.buy()
+    assert await state(counter) == "COMPENSATING"
+    await counter.later(DAY + HOUR)
+    assert await state(counter) == "MANUAL_REVIEW"
+
+
+async def test_undoing_what_brings_nothing_back_is_a_persons_case(make_counter: Make, offer: Make) -> None:
+    """A cancellation without a fee that refunds nothing loses the whole price."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    real = counter.orders.quote_cancellation
+
+    async def nothing_back(order_id: str) -> Any:
+        return (await real(order_id)).model_copy(update={"refund": Money(amount="0")})
+
+    counter.orders.quote_cancellation = nothing_back
+    outcome = await counter.buy()
+    assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", Money(amount=100))
+
+
+async def test_a_fee_without_an_exchange_rate_is_named_as_it_is(make_counter: Make, offer: Make) -> None:
+    """No rates are configured: the loss is told in its own currency."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    real = counter.orders.quote_cancellation
+
+    async def in_euros(order_id: str) -> Any:
+        return (await real(order_id)).model_copy(update={"fee": Money(amount="10", currency="EUR")})
+
+    counter.orders.quote_cancellation = in_euros
+    outcome = await counter.buy()
+    assert (outcome.state, outcome.loss) == ("MANUAL_REVIEW", None)
+    assert "10.00 EUR" in outcome.message
+
+
+async def test_a_price_in_a_currency_without_a_rate_needs_a_new_approval(make_counter: Make) -> None:
+    """The difference cannot be summed up; it is told all the same."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders._set("ord0", total=Money(amount="90", currency="EUR"))
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, ReapprovalNeeded)
+    assert (outcome.dearer_by, "EUR" in outcome.differences[0]) == (None, True)
+
+
+async def test_nothing_is_paid_late_for_a_half_that_was_cancelled(make_counter: Make, offer: Make) -> None:
+    """After the approval's time a trip bought by half is completed, but not one whose half the traveller took back."""
+    counter = make_counter(pay="guarded")
+    await counter.hold(offer("one"), offer("two"))
+    counter.orders.before["pay"], counter.orders.before["read"] = [None, LOST], [None, None, LOST]
+    assert isinstance(await counter.buy(), InReview)
+    (booking,) = (await counter.desk.standing("t")).bookings
+    shown = await counter.desk.quote_cancellation("t", booking.booking_id)
+    assert isinstance(await counter.desk.cancel("t", shown, None), Cancelled)
+    await counter.later(3 * HOUR)
+    assert (counter.orders.count("pay"), await state(counter)) == (2, "COMPENSATED")
+
+
+async def test_an_adapter_that_never_answers_stops_no_other(make_counter: Make) -> None:
+    """Looking an order up has the time-out that the supplier declares."""
+    counter = make_counter(create="unkeyed", timeout=timedelta(seconds=0.2))
+    counter.orders.before["hold"] = [LOST]
+    await counter.hold()
+
+    async def never(_: str) -> Any:
+        await asyncio.Event().wait()
+
+    counter.orders.find = never
+    counter.clock.advance(MINUTE)
+    report = await asyncio.wait_for(counter.desk.reconcile(), 30)
+    assert report.waiting == 1
+
+
+async def test_a_webhook_of_a_supplier_that_is_gone_is_kept(make_counter: Make) -> None:
+    """Its supplier is not configured: nothing can be looked into, nothing breaks."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.before["hold"] = [LOST]
+    await counter.hold()
+    counter.desk._ctx.suppliers.clear()
+    (op,) = counter.ledger.read_now(operations.all_open)
+    event = SupplierEvent(supplier="scripted", event_id="e", type="order.created", client_ref=op.op_id)
+    assert await counter.desk.receive(event)
+    assert (await counter.desk.reconcile()).waiting == 1
+
+
+@pytest.mark.parametrize("code", ["failed", "declined", "rejected"])
+async def test_a_hosts_certain_no_is_one(make_counter: Make, code: str) -> None:
+    """The codes of a host's tools are known ones: its no ends the purchase at once."""
+    counter = make_counter(pay="keyed", probe=False, reprice=False)
+    await counter.hold()
+    counter.orders.before["pay"] = [Rejected("the host says no", code=code)]
+    assert (await counter.buy()).state == "REJECTED"
+
+
+@pytest.mark.parametrize(
+    ("change", "event"), [({"total": Money(amount="190")}, "approval.void"), ({"status": "expired"}, "hold.expired")]
+)
+async def test_what_repricing_ends_is_in_the_audit(make_counter: Make, change: dict[str, Any], event: str) -> None:
+    """An approval voided by a worse price, a hold found gone."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders._set("ord0", **change)
+    await counter.desk.purchase("t", answer)
+    assert event in [told.type for told in await counter.desk.audit("t")]
