@@ -82,7 +82,9 @@ def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow:
     if waiting is not None and (waiting.cart_hash, waiting.approver) == (row.cart_hash, row.approver):
         return waiting
     if waiting is not None:
-        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason="what is asked about a cancellation changed")
+        why = "what is asked about a cancellation changed"
+        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason=why)
+        ctx.say(tx, row.trip_id, "approval.void", approval_id=waiting.approval_id, reason=why)
     approvals.insert(tx, row)
     facts = {"approval_id": row.approval_id, "kind": "cancel", "cart_hash": row.cart_hash, "fee": str(row.total)}
     ctx.say(tx, row.trip_id, "approval.issued", **facts)

@@ -43,7 +43,8 @@ async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
         losses += [] if loss.amount == 0 else [loss]
     await ctx.write(purchase.trip_id, lambda tx: _close(ctx, tx, purchase, losses, bool(bought)))
     for op in await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, purchase.trip_id, "release")):
-        await finish(ctx, op)
+        if op.supplier in ctx.suppliers:
+            await finish(ctx, op)
 
 
 async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Money | None:

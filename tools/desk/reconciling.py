@@ -15,6 +15,7 @@ from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import probe, turned_up
 from tripintent.tools.desk.webhooks import handle_waiting
+from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
@@ -56,7 +57,7 @@ async def _side_by_side(works: Sequence[Callable[[], Awaitable[None]]], count: C
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 - one that nobody thought of stops no other
-                notes.append(str(error) or type(error).__name__)
+                notes.append(str(error) if isinstance(error, ToolError) else f"{type(error).__name__}: {error}")
                 count["waiting"] += 1
 
     await asyncio.gather(*map(one, works))
