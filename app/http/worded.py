@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tripintent.state.derived import current_risk
+from tripintent.state.money import Money
+from tripintent.state.new_terms import new_terms
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.offline.rendering import environment
 from tripintent.tools.language.offline.texts import texts_of
@@ -72,7 +74,8 @@ class Worded:
     def card(self, args: Mapping[str, Any], trip: TripIntent) -> dict[str, Any]:
         """Return an approval card with its lines, what it replaces and what it asks to confirm in the language; ids and amounts stay."""
         report = current_risk(trip)
-        risks = {r.confirmation_id: r.model_dump(mode="json") for r in report.risks} if report else {}
+        known = (*(report.risks if report else ()), new_terms(args["cart_hash"], Money.model_validate(args["total"])))
+        risks = {one.confirmation_id: one.model_dump(mode="json") for one in known}
         asked = [
             {**one, "text": self._risk(risks[one["id"]]) if one["id"] in risks else one["text"]}
             for one in args["confirmations"]

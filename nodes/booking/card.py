@@ -8,6 +8,7 @@ from tripintent.nodes.booking.option_facts import money, terms_facts
 from tripintent.state.booking import Approval, CartLine
 from tripintent.state.derived import current_risk
 from tripintent.state.money import Money
+from tripintent.state.new_terms import new_terms
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.payment_methods import PaymentMethod
 
@@ -77,7 +78,8 @@ def card(
 
 def _confirmations(trip: TripIntent, approval: Approval) -> list[dict[str, Any]]:
     report = current_risk(trip)
-    texts = {r.confirmation_id: r.text for r in report.risks} if report else {}
+    asked = (*(report.risks if report else ()), new_terms(approval.cart_hash, approval.total))
+    texts = {one.confirmation_id: one.text for one in asked}
     return [{"id": i, "text": texts.get(i, i), "confirmed": False} for i in approval.confirmations]
 
 

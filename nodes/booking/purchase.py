@@ -114,9 +114,14 @@ def booking_facts(booking: Booking) -> dict[str, Any]:
 
 
 def _wishes(outcome: PurchaseOutcome) -> dict[str, Any]:
-    """Return the wish to hold and buy after this outcome: kept only while a new approval may be given."""
+    """Return the wish to hold and buy after this outcome: kept only while a new approval may be given.
+
+    What got worse is no longer what was wished for: a person decides about it, whatever the policy.
+    """
+    if isinstance(outcome, ReapprovalNeeded):
+        return {"purchase_requested": False}
     lapsed = isinstance(outcome, Refused) and outcome.code in HOLDS_GONE
-    goes_on = isinstance(outcome, ReapprovalNeeded | Refused) and not lapsed
+    goes_on = isinstance(outcome, Refused) and not lapsed
     return {} if goes_on else {"hold_requested": False}
 
 

@@ -113,6 +113,10 @@ class Bureau:
         )
         return await self.desk.seal(answer)
 
+    async def agreed(self, approval: Approval) -> ApprovalAnswer:
+        """A yes with everything confirmed that the approval wants confirmed."""
+        return await self.yes(approval, confirmations=approval.confirmations)
+
     async def approved(self, *offers: Offer, trip: str = "t1", **facts: Any) -> ApprovalAnswer:
         """Hold, ask, and answer with a yes."""
         await self.hold(*offers, trip=trip)

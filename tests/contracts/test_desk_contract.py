@@ -9,6 +9,7 @@ import pytest
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
+from tripintent.state.new_terms import new_terms
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import (
     AuditEvent,
@@ -260,7 +261,41 @@ async def test_dearer_needs_a_new_approval(bureau: Bureau) -> None:
     assert isinstance(await bureau.desk.purchase("t1", answer), ReapprovalNeeded)
     issued = await bureau.ask()
     assert issued.approval.total == offer.total_price + outcome.dearer_by
-    assert isinstance(await bureau.desk.purchase("t1", await bureau.yes(issued.approval)), Bought)
+    assert (await bureau.ask()).approval == issued.approval
+    assert refusal(await bureau.desk.purchase("t1", await bureau.yes(issued.approval))) == "missing_confirmation"
+    assert isinstance(await bureau.desk.purchase("t1", await bureau.agreed(issued.approval)), Bought)
+
+
+async def test_new_terms_are_confirmed_by_name(bureau: Bureau) -> None:
+    """What got dearer twice is confirmed for the newest cart alone; beside it stands what the risks want confirmed."""
+    first = await bureau.approved((await bureau.flights())[0])
+    bureau.supplier.faults.add("read", Fault.PRICE_CHANGE, times=2)
+    assert isinstance(await bureau.desk.purchase("t1", first), ReapprovalNeeded)
+    dearer = (await bureau.ask(confirmations=("c",))).approval
+    assert dearer.confirmations == ("c", new_terms(dearer.cart_hash, dearer.total).confirmation_id)
+    assert isinstance(await bureau.desk.purchase("t1", await bureau.agreed(dearer)), ReapprovalNeeded)
+    dearest = (await bureau.ask(confirmations=("c",))).approval
+    assert dearest.total.amount > dearer.total.amount
+    late = await bureau.yes(dearest, confirmations=dearer.confirmations)
+    assert refusal(await bureau.desk.purchase("t1", late)) == "missing_confirmation"
+    assert isinstance(await bureau.desk.purchase("t1", await bureau.agreed(dearest)), Bought)
+
+
+async def test_new_terms_end_with_their_cart(bureau: Bureau) -> None:
+    """Another choice after a rise, and the same trip after a refusal under the new terms, are plain approvals again."""
+    one, other, *_ = await bureau.flights()
+    bureau.supplier.faults.add("read", Fault.PRICE_CHANGE)
+    assert isinstance(await bureau.desk.purchase("t1", await bureau.approved(one)), ReapprovalNeeded)
+    await bureau.hold(other, bundle="b2")
+    assert (await bureau.ask()).approval.confirmations == ()
+    await bureau.hold(one, trip="t2")
+    bureau.supplier.faults.add("read", Fault.PRICE_CHANGE)
+    assert isinstance(
+        await bureau.desk.purchase("t2", await bureau.yes((await bureau.ask("t2")).approval)), ReapprovalNeeded
+    )
+    agreed = await bureau.agreed((await bureau.ask("t2", payment_method_id="pm_declined_1")).approval)
+    assert isinstance(await bureau.desk.purchase("t2", agreed), Failed)
+    assert (await bureau.ask("t2")).approval.confirmations == ()
 
 
 async def test_an_offer_without_hold_is_bought_at_once(make_bureau: Callable[..., Bureau]) -> None:

@@ -50,8 +50,12 @@ async def buy(office: Office, *offers: Offer) -> PurchaseOutcome:
     issued = await ask(office)
     if isinstance(issued, Refused):
         return issued
+    approval = issued.approval
     answer = ApprovalAnswer(
-        approval_id=issued.approval.approval_id, decision="approve", shown_cart_hash=issued.approval.cart_hash
+        approval_id=approval.approval_id,
+        decision="approve",
+        confirmations=approval.confirmations,
+        shown_cart_hash=approval.cart_hash,
     )
     return await office.desk.purchase(office.world.trip_id, await office.desk.seal(answer))
 

@@ -9,6 +9,15 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.state.money import Money
+from tripintent.state.wishes import Policy, PolicyRules
+
+
+class NobodyAsked:
+    """An organisation that asks nobody."""
+
+    async def rules(self, org: str, traveller: str = "") -> Policy:
+        return Policy(rules=PolicyRules(require_user_approval_to_purchase=False), source="test")
 
 
 @pytest.fixture
@@ -79,7 +88,7 @@ async def test_what_sold_out_before_the_hold_is_searched_again(faulty, wish, peo
 
 
 async def test_a_price_that_rose_before_the_purchase_needs_another_approval(faulty, wish, people):
-    """The difference is shown, the old approval is void, a new card waits."""
+    """The difference is shown, the old approval is void, a new card waits and wants the new total confirmed by name."""
     booking = await faulty('[{"on": "read", "fault": "price_change", "times": 1}]')
     await booking.say(wish)
     await booking.say("the cheapest, hold it")
@@ -88,7 +97,40 @@ async def test_a_price_that_rose_before_the_purchase_needs_another_approval(faul
     said = " ".join(await booking.approve())
     assert await booking.bookings() == []
     assert "dearer" in said
-    assert (await booking.card())["approval_id"] != old["approval_id"]
+    new = await booking.card()
+    assert new["approval_id"] != old["approval_id"]
+    (asked,) = [c for c in new["confirmations"] if c["id"] == f"new_terms:{new['cart_hash'][:12]}"]
+    assert f"the total is now {Money.model_validate(new['total'])}" in asked["text"]
+    await booking.approve()
+    assert len(await booking.bookings()) == 3
+
+
+async def test_a_second_yes_to_the_old_card_does_not_buy_the_dearer_trip(faulty, wish, people):
+    """The client sends its answer twice: the second one lands on the new card, which it does not agree to by name."""
+    booking = await faulty('[{"on": "read", "fault": "price_change", "times": 1}]')
+    old = await booking.to_approval(wish)
+    yes = {"decisions": [{"type": "approve", "args": {"confirmations": [c["id"] for c in old["confirmations"]]}}]}
+    await booking.answer(yes)
+    said = " ".join(await booking.answer(yes))
+    assert await booking.bookings() == []
+    assert "has to be confirmed" in said
+    assert any(c["id"].startswith("new_terms:") for c in (await booking.card())["confirmations"])
+
+
+@pytest.mark.parametrize("again", [None, "buy it"])
+async def test_no_policy_stands_in_for_a_person_about_worse_terms(faulty, again):
+    """Where nobody is asked, a trip that became dearer waits for a person all the same, also when the wish is said again."""
+    booking = await faulty('[{"on": "read", "fault": "price_change", "times": 1}]')
+    free = booking.rebuilt(policies=NobodyAsked())
+    await free.say("New York to San Francisco June 14 to June 21, one adult, no hotel, nonstop only, refundable")
+    await free.say("the cheapest refundable nonstop, buy it")
+    await free.say("Ann Smith 4 March 1985, ann@example.org")
+    if again:
+        await free.say(again)
+    assert await free.bookings() == []
+    assert [c["id"].partition(":")[0] for c in (await free.card())["confirmations"]] == ["new_terms"]
+    await free.approve()
+    assert len(await free.bookings()) == 2
 
 
 async def test_a_lost_reply_to_the_payment_is_found_again_and_nothing_is_paid_twice(faulty, wish, people):

@@ -1,5 +1,7 @@
 """What the server says in the traveller's language besides the replies."""
 
+from urllib.parse import urlsplit
+
 from tripintent.app.words import LANGUAGES
 
 SPANISH = "Vuelos de Madrid a Lisboa el 4 de marzo de 2027, vuelta el 8 de marzo de 2027, un adulto, con hotel"
@@ -55,3 +57,17 @@ async def test_the_words_of_every_language_are_served_to_the_page(client):
         assert words.json()["language"] == language
         assert words.headers["etag"]
     assert (await client.http.get("/page/words.xx.json")).status_code == 404
+
+
+async def test_new_terms_are_confirmed_in_the_readers_language(running):
+    """After a rise the chat's card and the approver's page ask for the new total by name, each in its own language."""
+    rise = '[{"on": "read", "fault": "price_change", "times": 1}]'
+    async with running(session={"supplier_faults": rise}) as client:
+        _, before = await client.waiting()
+        answer = await client.decide(before["approval_id"], "approve", confirmations=client.confirmations(before))
+        args = answer.json()["pending"]["card"]["action_requests"][0]["args"]
+        asked = {one["id"]: one["text"] for one in args["confirmations"]}
+        [line] = (await client.http.get("/api/approvals")).json()
+        page = await client.http.get(urlsplit(line["link"]).path, headers={"accept-language": "de"})
+    assert "the total is now" in asked[f"new_terms:{args['cart_hash'][:12]}"]
+    assert "Der Preis oder eine Bedingung hat sich seit der Freigabe geändert" in page.text

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from tripintent.state.new_terms import new_terms
 from tripintent.tools.desk import holding
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, total
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
@@ -42,6 +43,7 @@ def _issue(ctx: DeskContext, tx: Connection, request: ApprovalRequest) -> Issued
     if not live:
         return refuse("hold_expired" if placed else "nothing_held")
     row, token = _new_row(ctx, request, live)
+    row = _with_new_terms(tx, row)
     waiting = approvals.open_of_trip(tx, request.trip_id)
     if waiting is not None and _same(waiting, row):
         return IssuedApproval(approval=waiting.as_approval())
@@ -72,6 +74,23 @@ def _new_row(ctx: DeskContext, request: ApprovalRequest, live: list[HoldRow]) ->
         created_at=now,
     )
     return row, token
+
+
+def _with_new_terms(tx: Connection, row: ApprovalRow) -> ApprovalRow:
+    """Let the new terms be confirmed by name where the trip's latest purchase stopped because this very cart got worse.
+
+    So no earlier answer and no second click consents to them, and no policy stands in for a person. It ends with the next
+    purchase of the trip, and with another cart: then what is held was never approved at a better price.
+    """
+    latest = purchases.latest(tx, row.trip_id)
+    if latest is None or latest.state != "REAPPROVAL_NEEDED":
+        return row
+    before = approvals.get(tx, latest.approval_id)
+    held = {line.hold_id for line in row.lines}
+    if before is None or held.isdisjoint(line.hold_id for line in before.lines):
+        return row
+    asked = new_terms(row.cart_hash, row.total).confirmation_id
+    return row.model_copy(update={"confirmations": (*row.confirmations, asked)})
 
 
 def _expiry(live: list[HoldRow], now: datetime) -> datetime:

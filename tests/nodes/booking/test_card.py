@@ -7,24 +7,29 @@ import pytest
 from tripintent.nodes.booking.card import card
 from tripintent.state.booking import Approval, CartLine
 from tripintent.state.money import Money
+from tripintent.state.new_terms import new_terms
 from tripintent.state.trip import TripIntent
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 PRICE = Money(amount="100.00")
 
 
-def described(title: str) -> list[str]:
+def approval_of(title: str, *confirmations: str) -> Approval:
     line = CartLine(hold_id="h", item_type="hotel", title=title, total=PRICE)
-    approval = Approval(
+    return Approval(
         approval_id="apr",
         trip_id="t",
         cart_hash="0" * 64,
         lines=(line,),
         total=PRICE,
+        confirmations=confirmations,
         expires_at=NOON,
         created_at=NOON,
     )
-    (action,) = card(TripIntent(), approval, ())["action_requests"]
+
+
+def described(title: str) -> list[str]:
+    (action,) = card(TripIntent(), approval_of(title), ())["action_requests"]
     return action["description"].splitlines()
 
 
@@ -45,3 +50,12 @@ def test_a_title_draws_nothing(title: str, shown: str) -> None:
     before, line, *after = described(title)
     assert (before, line) == ("**Buy for 100.00 USD?**", f"- {shown}: **100.00 USD**")
     assert after == described("Inn")[2:]
+
+
+def test_new_terms_are_asked_for_in_words() -> None:
+    """What got worse since the last approval is a sentence with the new total, unconfirmed, in the facts and in the text."""
+    asked = new_terms("0" * 64, PRICE).confirmation_id
+    (action,) = card(TripIntent(), approval_of("Inn", asked), ())["action_requests"]
+    words = "The price or a condition changed since it was approved: the total is now 100.00 USD."
+    assert action["args"]["confirmations"] == [{"id": "new_terms:000000000000", "text": words, "confirmed": False}]
+    assert words in action["description"]

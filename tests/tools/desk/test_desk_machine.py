@@ -109,7 +109,7 @@ class DeskMachine(RuleBasedStateMachine):
             answer = ApprovalAnswer(
                 approval_id=approval.approval_id,
                 decision="approve",
-                confirmations=confirmation,
+                confirmations=approval.confirmations,
                 shown_cart_hash=approval.cart_hash,
             )
             self.answers.append(self.run(self.desk.seal(answer)))
