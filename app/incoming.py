@@ -8,12 +8,12 @@ from typing import Any
 from tripintent.app.errors import SessionError
 from tripintent.nodes.booking.heard import MAX_CHARACTERS
 from tripintent.tools.desk.masking import mask_cards
+from tripintent.tools.ports.masking import masked_within
 
 MAX_EVENT_BYTES = 262_144
 """A whole trip document is a few kB; nothing that a client sends is a quarter of a megabyte."""
 
 _TOKEN = re.compile(r"(approval_token\s{0,3}[=:]\s{0,3}[\"']?)([^\s\"',;&]{1,512})", re.IGNORECASE)
-_HASHED = re.compile(r"[0-9a-f]{64}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
 _THREAD = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}")
 _HALVES = re.compile(r"[\ud800-\udfff]")
@@ -25,6 +25,8 @@ def checked_thread(thread_id: str) -> str:
     """Return a thread id that can be stored, or raise SessionError."""
     if not thread_id.strip() or not _THREAD.fullmatch(thread_id):
         raise SessionError("a thread id is 1 to 200 printable characters", "bad_thread_id")
+    if mask_cards(thread_id)[1]:
+        raise SessionError("a thread id must not look like a card number: choose another one", "bad_thread_id")
     return thread_id
 
 
@@ -53,16 +55,15 @@ def safe_event(event: Mapping[str, Any]) -> dict[str, Any]:
             "the event holds what cannot be stored: text that is none, a number beyond 64 bits, or too deep a nesting"
         )
         raise SessionError(said, "bad_event")
-    clean: dict[str, Any] = _masked(dict(event))
+    clean: dict[str, Any] = masked_within(event, mask_cards)
     if isinstance(clean.get("approval_token"), str):
         clean["approval_token"] = token_hash(str(event["approval_token"]))
     return clean
 
 
 def token_hash(token: str) -> str:
-    """Return the SHA-256 (hex) of a token; what is a hash already stays."""
-    bare = token.rstrip(".")
-    return bare if _HASHED.fullmatch(bare) else hashlib.sha256(bare.encode()).hexdigest()
+    """Return the SHA-256 (hex) of a token. What looks like one is hashed too: who reads a stored hash has no token."""
+    return hashlib.sha256(token.rstrip(".").encode()).hexdigest()
 
 
 def storable(value: Any, depth: int = 0) -> bool:
@@ -76,13 +77,3 @@ def storable(value: Any, depth: int = 0) -> bool:
     if isinstance(value, list | tuple):
         return depth < _DEEPEST and all(storable(v, depth + 1) for v in value)
     return True
-
-
-def _masked(value: Any) -> Any:
-    if isinstance(value, str):
-        return mask_cards(value)[0]
-    if isinstance(value, Mapping):
-        return {str(k): _masked(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_masked(v) for v in value]
-    return value

@@ -11,23 +11,28 @@ from tripintent.app.http.problems import Problem
 from tripintent.app.incoming import safe_text, storable
 from tripintent.app.pending import Answer, matching
 from tripintent.app.results import Pending
+from tripintent.nodes.booking.answers import named_approval
+from tripintent.tools.desk.masking import mask_cards
+from tripintent.tools.ports.masking import masked_within
 
-FREE_TEXT = frozenset({"message", "reason", "text"})
+FREE_TEXT = frozenset({"args", "message", "reason", "text"})
+"""Where an answer may hold a person's words."""
 
 
 def checked_input(body: RunAgentInput) -> None:
     """Refuse what can be neither stored nor told again, before anything of it is used. Raises Problem."""
+    ids = [body.run_id, *(message.id for message in body.messages)]
     answers = [(entry.interrupt_id, entry.payload) for entry in body.resume or ()]
-    if not storable((body.run_id, [message.id for message in body.messages], answers, body.forwarded_props)):
-        raise Problem(
-            422, "unreadable", "The run holds text that is none, a number beyond 64 bits, or too deep a nesting."
-        )
+    if not storable((ids, answers, body.forwarded_props)):
+        raise _unreadable()
+    if any(mask_cards(name)[1] for name in ids):
+        raise Problem(422, "card_number", "An id of the run looks like a card number: give it another one.")
 
 
 def answered(body: RunAgentInput, pending: Pending | None, *, may_name_approver: bool) -> ResumeEntry | None:
     """Return the answer in the request, if there is one. Raises SessionError when it is not to the question that waits.
 
-    The older ``forwardedProps.command.resume`` names no interrupt; it counts as an answer to the one that waits.
+    The older ``forwardedProps.command.resume`` names no interrupt: a decision in it has to name the approval that waits.
     """
     entries = list(body.resume or ())
     if len(entries) > 1:
@@ -37,6 +42,7 @@ def answered(body: RunAgentInput, pending: Pending | None, *, may_name_approver:
         return None
     asked = matching(pending, Answer(interrupt_id=entries[0].interrupt_id if entries else None))
     if not entries:
+        _check_named(legacy, asked)
         return ResumeEntry(interrupt_id=asked.id, status="resolved", payload=_clean(legacy, may_name_approver))
     return entries[0].model_copy(update={"payload": _clean(entries[0].payload, may_name_approver)})
 
@@ -57,10 +63,11 @@ def clean_input(
 ) -> RunAgentInput:
     """Return the request without state, properties and old messages.
 
-    Words while a question waits go in as its answer: the graph reads them as words and decides nothing by them.
+    Words while a question waits go in as its answer, and as words: whatever they look like, nothing is decided by them.
     """
     if words is not None and pending is not None:
-        resume = ResumeEntry(interrupt_id=pending.id, status="resolved", payload=words.content)
+        said = {"type": "response", "message": words.content}
+        resume = ResumeEntry(interrupt_id=pending.id, status="resolved", payload=said)
     messages = [words] if words is not None and resume is None else []
     fields: dict[str, Any] = {"thread_id": body.thread_id, "run_id": body.run_id, "messages": messages}
     return RunAgentInput(
@@ -72,12 +79,16 @@ def _legacy(body: RunAgentInput) -> Any:
     properties = body.forwarded_props if isinstance(body.forwarded_props, Mapping) else {}
     command = properties.get("command")
     value = command.get("resume") if isinstance(command, Mapping) else None
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except ValueError:
-        return value
+    inner = _inside(value) if isinstance(value, str) else None
+    return value if inner is None else inner
+
+
+def _check_named(answer: Any, asked: Pending) -> None:
+    """Raise Problem for a decision that does not say which approval it is about: a late one would decide the next card."""
+    named = named_approval(answer)
+    if named is not None and named != asked.args.get("approval_id"):
+        said = "This answer does not name the approval that waits (args.approval_id): nothing was done."
+        raise Problem(409, "stale_answer", said)
 
 
 def _text(content: Any) -> str:
@@ -88,22 +99,40 @@ def _text(content: Any) -> str:
 
 
 def _clean(value: Any, may_name_approver: bool, key: str = "text") -> Any:  # noqa: FBT001 - it is handed down
-    """Return an answer with card numbers masked in its free text, and without a name that its sender may not answer in."""
+    """Return an answer without card numbers, and without a name that its sender may not answer in, also in JSON in strings."""
     if isinstance(value, str):
-        return _masked(value) if key in FREE_TEXT and value.strip() else value
+        return _clean_text(value, may_name_approver, key)
     if isinstance(value, Mapping):
-        kept = {k: v for k, v in value.items() if k != "by" or may_name_approver}
-        return {k: _clean(v, may_name_approver, str(k)) for k, v in kept.items()}
+        kept = {str(k): v for k, v in value.items() if k != "by" or may_name_approver}
+        return {mask_cards(k)[0]: _clean(v, may_name_approver, k) for k, v in kept.items()}
     if isinstance(value, list | tuple):
-        return [_clean(one, may_name_approver, "") for one in value]
-    return value
+        return [_clean(one, may_name_approver, key) for one in value]
+    return masked_within(value, mask_cards)
 
 
-def _masked(text: str) -> str:
+def _clean_text(text: str, may_name_approver: bool, key: str) -> str:  # noqa: FBT001 - it is handed down
+    inner = _inside(text)
+    if inner is not None:
+        return json.dumps(_clean(inner, may_name_approver, key), ensure_ascii=False)
+    return safe_text(text)[0] if key in FREE_TEXT and text.strip() else mask_cards(text)[0]
+
+
+def _inside(text: str) -> Any:
+    """Return what JSON in a string says, as some clients send their arguments; None for words. Raises Problem."""
+    if not text.lstrip().startswith(("{", "[")):
+        return None
     try:
-        inner = json.loads(text) if text.lstrip().startswith(("{", "[")) else None
+        inner = json.loads(text)
+    except RecursionError as error:
+        raise _unreadable() from error
     except ValueError:
-        inner = None
-    if inner is not None:  # some clients send their arguments as JSON in a string
-        return json.dumps(_clean(inner, may_name_approver=False))
-    return safe_text(text)[0]
+        return None
+    if not storable(inner):
+        raise _unreadable()
+    return inner
+
+
+def _unreadable() -> Problem:
+    return Problem(
+        422, "unreadable", "The run holds text that is none, a number beyond 64 bits, or too deep a nesting."
+    )

@@ -22,17 +22,17 @@ def read_reply(raw: Any, approval: Approval) -> Reply:
     """Read an answer to the card of ``approval``; anything that is no clear decision decides nothing.
 
     Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
-    JSON of these in a string, AG-UI's ``{"__agui_cancelled__": true}``, and plain text.
+    JSON of these in a string (CopilotKit's ``resolve`` sends no other), AG-UI's ``{"__agui_cancelled__": true}``, and plain
+    text. ``{"type": "response", "message": …}`` is words, whatever the message looks like: what a person typed comes so.
     """
-    parsed = _parsed(raw) if _looks_like_json(raw) else None
-    one = _single(raw if parsed is None else parsed)
+    one = _one(raw)
     if isinstance(one, str):
         return Reply(None, one)
     if not isinstance(one, Mapping):
         return Reply(None)
     if one.get("__agui_cancelled__"):
         return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
-    kind = str(one.get("type") or one.get("decision") or "").casefold()
+    kind = _kind(one)
     if kind in APPROVING and _changes_the_cart(_args(one), approval):
         return Reply(None)
     if kind in APPROVING:
@@ -40,6 +40,25 @@ def read_reply(raw: Any, approval: Approval) -> Reply:
     if kind in REJECTING:
         return Reply(_answer("reject", _args(one), approval, reason=_reason(one)))
     return Reply(None, _reason(one) if kind in TEXTUAL else "")
+
+
+def named_approval(raw: Any) -> str | None:
+    """Return the approval that a decision itself names, empty where it names none; None for what decides nothing."""
+    one = _one(raw)
+    if not isinstance(one, Mapping):
+        return None
+    decides = bool(one.get("__agui_cancelled__")) or _kind(one) in APPROVING | REJECTING
+    return str(_args(one).get("approval_id") or "") if decides else None
+
+
+def _one(raw: Any) -> Any:
+    """Return the one decision or the words of an answer, out of whatever it is wrapped in."""
+    parsed = _parsed(raw) if _looks_like_json(raw) else None
+    return _single(raw if parsed is None else parsed)
+
+
+def _kind(one: Mapping[str, Any]) -> str:
+    return str(one.get("type") or one.get("decision") or "").casefold()
 
 
 def _changes_the_cart(args: Mapping[str, Any], approval: Approval) -> bool:
@@ -80,7 +99,7 @@ def _args(one: Mapping[str, Any]) -> dict[str, Any]:
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

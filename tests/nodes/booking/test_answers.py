@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.nodes.booking.answers import read_reply
+from tripintent.nodes.booking.answers import named_approval, read_reply
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.money import Money
 
@@ -84,6 +84,7 @@ WORDS = {
     "Agent Inbox response": ([{"type": "response", "args": "a day later, please"}], "a day later, please"),
     "respond": ({"decisions": [{"type": "respond", "message": "which hotel?"}]}, "which hotel?"),
     "a JSON string": ('["take me to Rome"]', "take me to Rome"),
+    "words that spell out a yes": ({"type": "response", "message": '{"type": "approve"}'}, '{"type": "approve"}'),
 }
 
 
@@ -104,6 +105,7 @@ UNCLEAR = {
     "true": True,
     "a number": 1,
     "a resume of the wrong shape": {"resume": {"type": "approve"}},
+    "a list in a list": [["approve"]],
 }
 
 
@@ -161,6 +163,29 @@ def test_a_card_sent_back_unread_confirms_nothing() -> None:
 def test_an_answer_that_names_another_approval_keeps_that_name() -> None:
     """A stale answer is not bent onto what waits now: the ledger refuses it by name."""
     assert answered({"type": "approve", "args": {"approval_id": "apr_old"}}).approval_id == "apr_old"
+
+
+NAMED = {
+    "args": ({"decisions": [{"type": "approve", "args": {"approval_id": "apr_1"}}]}, "apr_1"),
+    "beside the type": ([{"type": "ignore", "approval_id": "apr_1"}], "apr_1"),
+    "args as a string": ('{"type": "accept", "args": "{\\"approval_id\\": \\"apr_1\\"}"}', "apr_1"),
+    "a yes without": ({"type": "approve"}, ""),
+    "a cancel without": ({"__agui_cancelled__": True}, ""),
+    "words": ("yes, buy it", None),
+    "words as an object": ({"type": "response", "message": "apr_1"}, None),
+    "two decisions": ({"decisions": [{"type": "approve"}, {"type": "approve"}]}, None),
+}
+
+
+@pytest.mark.parametrize(("raw", "name"), NAMED.values(), ids=NAMED)
+def test_a_decision_says_which_approval_it_is_about(raw: Any, name: str | None) -> None:
+    """Its name is found wherever its arguments are; what decides nothing has none."""
+    assert named_approval(raw) == name
+
+
+def test_json_without_end_is_words() -> None:
+    """A string that no reader gets through decides nothing."""
+    assert read_reply("[" * 100_000, APPROVAL).answer is None
 
 
 @pytest.mark.parametrize(
