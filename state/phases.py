@@ -18,7 +18,7 @@ class Standing(NamedTuple):
 
 _PURCHASE: dict[str, Standing] = {
     "MANUAL_REVIEW": Standing("book", "manual_review"),
-    "PAYMENT_REVIEW": Standing("book", "manual_review"),
+    "PAYMENT_REVIEW": Standing("book", "manual_review"),  # the published list has no word for it; purchase_state tells
     "EXECUTING": Standing("book", "purchasing"),
     "REPRICING": Standing("book", "purchasing"),
     "APPROVED": Standing("book", "purchasing"),

@@ -32,8 +32,12 @@ class Decision(BaseModel):
 
 
 async def decide(session: UserSession, approval: Approval, decision: Decision, by: str, told: OnProgress) -> TurnResult:
-    """Answer the approval in its thread. Raises Problem 409 with what became of it when it no longer waits."""
-    if approval.state != "open":
+    """Answer the approval in its thread. Raises Problem 409 with what became of it when it no longer waits.
+
+    A no to one whose time is over is taken: its holds may live on for hours, and are given back by it.
+    """
+    late_no = approval.state == "expired" and decision.decision == "reject"
+    if approval.state != "open" and not late_no:
         raise Problem(409, f"approval_{approval.state}", CLOSED[approval.state])
     answer = Answer(
         payment_method_id=decision.payment_method_id,

@@ -94,6 +94,14 @@ def _to_approve(v: View) -> bool:
     return _ready(v) and live and not unheld(v.trip)
 
 
+def _gives_back(v: View) -> bool:
+    """Holds fit no more, are let go, or get a no when the approval's time is over and they live on."""
+    wm = v.trip.working_memory
+    refused = v.head == "USER_REJECTS" and wm.approval is None and wm.hold_requested
+    live = any(h.status == "held" for h in wm.holds)
+    return v.head == "USER_RELEASES_HOLD" or bool(unfit_holds(v.trip)) or (refused and live)
+
+
 def _people_missing(v: View) -> bool:
     needs = v.trip.working_memory.needs
     return (_to_hold(v) and bool(missing_for_hold(v.trip, needs))) or (
@@ -130,7 +138,7 @@ BEFORE_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
     ("the step limit is near", lambda v: v.steps_left <= LAST_STEPS),
     ("words to read", lambda v: v.head == "USER_MESSAGE"),
     ("a document came in", lambda v: v.head == "INTENT_READY"),
-    ("holds to give back", lambda v: v.head == "USER_RELEASES_HOLD" or bool(unfit_holds(v.trip))),
+    ("holds to give back", _gives_back),
     ("the traveller says no", lambda v: v.head == "USER_REJECTS"),
     ("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE"),
     ("try again", lambda v: v.head == "USER_RETRIES"),

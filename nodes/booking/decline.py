@@ -5,14 +5,16 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.news import purchase_news
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import Approval
 from tripintent.state.events import UserRejects
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.desk import Refused, Standing
 from tripintent.tools.ports.ports import Ports
 
 
@@ -36,12 +38,45 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
         told = await say(ports, trip, "refused", code=outcome.code, message=outcome.message)
         after = rest.model_copy(update={"answer": None, "spoke": True})
         return {"messages": [told], "trip_intent": Patch(by="decline", note=outcome.code), "turn": after}
-    approval = trip.working_memory.approval
-    told = await say(ports, trip, "declined", reason=reason, what=approval.kind if approval else "purchase")
-    merge = {"working_memory": {**mirrored(trip, outcome), "hold_requested": False}}
-    patch = Patch(source="user_message", by="decline", event=turn.event, note=f"rejected: {reason}", merge=merge)
+    approval = await ports.desk.approval(approval_id)
+    assert approval is not None, "the desk refuses the no to an approval that never was"  # noqa: S101
+    merge = {"working_memory": {**mirrored(trip, outcome), **_wishes(approval, outcome)}}
+    note = f"{approval.state}: {reason}"
+    patch = Patch(source="user_message", by="decline", event=turn.event, note=note, merge=merge)
     after = rest.model_copy(update={"answer": None, "spoke": True, "news": False})
-    return {"messages": [told], "trip_intent": patch, "turn": after}
+    return {"messages": await _told(trip, approval, outcome, reason, ports), "trip_intent": patch, "turn": after}
+
+
+async def _told(
+    trip: TripIntent, approval: Approval, standing: Standing, reason: str, ports: Ports
+) -> list[AnyMessage]:
+    """Say what became of the approval: a no that came too late does not undo what was approved, here or in another chat."""
+    used, bought = approval.state == "consumed", approval.kind == "purchase" and _unseen(trip, standing)
+    if used or (bought and approval.state != "rejected"):
+        late = await say(ports, trip, "too_late", what=approval.kind, state=approval.state)
+        return [late, *(await purchase_news(trip, standing, ports) if approval.kind == "purchase" else ())]
+    facts = {"what": approval.kind, "state": approval.state, "released": _released(approval, standing)}
+    return [await say(ports, trip, "declined", reason=reason, **facts)]
+
+
+def _unseen(trip: TripIntent, standing: Standing) -> bool:
+    """Whether the trip was bought, or is being bought, without this conversation having seen it."""
+    wm = trip.working_memory
+    seen = {booking.booking_id for booking in wm.bookings}
+    return standing.purchase_state != wm.purchase_state or any(b.booking_id not in seen for b in standing.bookings)
+
+
+def _released(approval: Approval, standing: Standing) -> bool:
+    """Whether the holds of the cart are given back, and none of them lives on."""
+    cart = {line.hold_id for line in approval.lines}
+    found = {hold.status for hold in standing.holds if hold.hold_id in cart}
+    return "released" in found and not found & {"held", "in_doubt"}
+
+
+def _wishes(approval: Approval, standing: Standing) -> dict[str, bool]:
+    """Return the wish to hold after the no: it stands where something else is asked by now than what was refused."""
+    asked_anew = approval.state == "void" or standing.approval is not None
+    return {} if asked_anew else {"hold_requested": False}
 
 
 def _about(trip: TripIntent, turn: Turn) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.events import EVENT, PublicEvent, UserMessage
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.masking import masked_within
 from tripintent.tools.ports.ports import Ports
 
 MAX_CHARACTERS = 4000
@@ -51,7 +52,7 @@ def _event(raw: Any, before: Turn, trip: TripIntent, ports: Ports) -> Heard:
     if isinstance(raw, Mapping) and raw.get("type") == UNCLEAR_ANSWER:
         return Heard(blank.model_copy(update={"event": UNCLEAR_ANSWER}), refusal=Refusal("unclear_answer", {}))
     try:
-        event: PublicEvent = EVENT.validate_python(raw)
+        event: PublicEvent = EVENT.validate_python(masked_within(raw, ports.mask))
     except ValidationError as error:
         return Heard(blank, refusal=_malformed(error))
     if not isinstance(event, UserMessage):
@@ -73,7 +74,14 @@ def _routed(text: str, trip: TripIntent, ports: Ports) -> tuple[PublicEvent, ...
     ranking, wm = shown_ranking(trip), trip.working_memory
     answering = trip.status.asked and len(text.split()) == 1
     options = ranking.bundles if ranking and not answering else ()
-    return ports.route(text, options, has_bookings=bool(wm.bookings), approval_waiting=wm.approval is not None)
+    return ports.route(text, options, has_bookings=bool(wm.bookings), approval_waiting=_may_refuse(trip))
+
+
+def _may_refuse(trip: TripIntent) -> bool:
+    """Whether a no refuses something: the approval that waits, or holds still wished for after its time was over."""
+    wm = trip.working_memory
+    held = wm.hold_requested and any(hold.status == "held" for hold in wm.holds)
+    return wm.approval is not None or (held and not trip.status.asked)
 
 
 def _malformed(error: ValidationError) -> Refusal:

@@ -8,6 +8,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.clock import stamp
 from tripintent.nodes.booking.heard import hear
 from tripintent.nodes.booking.ledger_view import mirrored, newly_expired
+from tripintent.nodes.booking.news import moved_on, purchase_news
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -35,12 +36,13 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     stamped = apply_patch(adopted, await _stamps(adopted, ports, run))
     standing = await ports.desk.standing(stamped.ledger_id)
     lapsed = newly_expired(stamped, standing)
+    news = moved_on(state["trip_intent"].working_memory.purchase_state, standing)
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     heard = hear(state, trip, ports)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
     turn = heard.turn.model_copy(
-        update={"refused": refused, "spoke": refused, "start": prints_of(adopted), "began": began}
+        update={"refused": refused, "spoke": refused or news, "start": prints_of(adopted), "began": began}
     )
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
@@ -48,6 +50,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     messages: list[AnyMessage] = list(heard.messages)
     if heard.masked:
         messages.append(await say(ports, trip, "card_masked"))
+    if news:
+        messages += await purchase_news(trip, standing, ports)
     if lapsed:
         void = stamped.working_memory.approval is not None and standing.approval is None
         messages.append(await say(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))

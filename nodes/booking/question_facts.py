@@ -15,7 +15,7 @@ RANKED = 12
 
 
 async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
-    """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, bookings."""
+    """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, purchase, bookings."""
     ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
     ranked = (
         [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:RANKED], 1)] if ranking else []
@@ -38,6 +38,8 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()}
         if approval
         else None,
+        "purchase_state": trip.working_memory.purchase_state,
+        "purchase_note": trip.working_memory.purchase_note,
         "bookings": [booking_facts(b) for b in trip.working_memory.bookings],
         "budget": money(trip.constraints.budget_total),
         "ranked": list(ranked),  # last: a model's prompt is cut at its end

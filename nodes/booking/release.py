@@ -10,6 +10,7 @@ from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.derived import unfit_holds
 from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
@@ -25,14 +26,22 @@ class ReleaseUpdate(TypedDict):
 async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
     """Release at the supplier; an approval that contained them is void."""
     trip, turn = state["trip_intent"], state["turn"]
-    asked = bool(turn.queue) and turn.queue[0].type == "USER_RELEASES_HOLD"
+    asked = _asked(trip, turn)
     live = [h for h in trip.working_memory.holds if h.status == "held"]
     holds = live if asked else list(unfit_holds(trip))
     reason = "let go by the traveller" if asked else "the trip changed"
     standing = await ports.desk.release(trip.ledger_id, [h.hold_id for h in holds], reason)
     had_approval = trip.working_memory.approval is not None
-    told = await say(ports, trip, "released", titles=[h.title for h in holds], asked=asked, approval_void=had_approval)
+    kept = {h.hold_id for h in standing.live_holds}
+    gone = [h for h in holds if h.hold_id not in kept]
+    told = await say(ports, trip, "released", titles=[h.title for h in gone], asked=asked, approval_void=had_approval)
     merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}
     patch = Patch(by="release", note=f"{reason}: {', '.join(h.hold_id for h in holds)}", merge=merge)
     answered = turn.done().model_copy(update={"spoke": True}) if asked else turn
     return {"messages": [told], "trip_intent": patch, "turn": answered}
+
+
+def _asked(trip: TripIntent, turn: Turn) -> bool:
+    """Whether the traveller lets the holds go: in so many words, or by a no while no approval waits any more."""
+    head = turn.queue[0].type if turn.queue else ""
+    return head == "USER_RELEASES_HOLD" or (head == "USER_REJECTS" and trip.working_memory.approval is None)

@@ -5,15 +5,18 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.ledger_view import mirrored
+from tripintent.nodes.booking.news import UNDER_WAY, moved_on, purchase_news
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.derived import unanswered
 from tripintent.state.patch import DELETE, Patch
+from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import Standing
 from tripintent.tools.ports.ports import Ports
 
-IN_DOUBT = frozenset({"EXECUTING", "PAYMENT_REVIEW", "MANUAL_REVIEW", "COMPENSATING"})
+IN_DOUBT = UNDER_WAY | {"MANUAL_REVIEW"}
 
 
 class RetryUpdate(TypedDict, total=False):
@@ -28,26 +31,34 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
     """Forget failures that may pass, so that exactly those parts are tried again."""
     trip, turn = state["trip_intent"], state["turn"]
     failed = [q for q in unanswered(trip) if q.outcome == "failed"]
-    memory = {"quotes": {q.key: DELETE for q in failed}}
-    in_doubt = trip.working_memory.purchase_state in IN_DOUBT
-    if in_doubt:
-        await ports.desk.reconcile()
-        memory |= mirrored(trip, await ports.desk.standing(trip.ledger_id))
+    looked = await _looked(trip, ports)
+    memory = {"quotes": {q.key: DELETE for q in failed}, **(mirrored(trip, looked) if looked else {})}
     note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
-    patch = Patch(
-        by="retry",
-        event="USER_RETRIES",
-        note=note,
-        merge={"working_memory": memory, "status": {"last_tool_error": None}},
-    )
-    answered = in_doubt or not failed
-    rest = turn.done().model_copy(update={"spoke": turn.spoke or answered})
-    update: RetryUpdate = {"trip_intent": patch, "turn": rest}
-    if not failed and not in_doubt:
+    merge = {"working_memory": memory, "status": {"last_tool_error": None}}
+    answered = looked is not None or not failed
+    update: RetryUpdate = {
+        "trip_intent": Patch(by="retry", event="USER_RETRIES", note=note, merge=merge),
+        "turn": turn.done().model_copy(update={"spoke": turn.spoke or answered}),
+    }
+    if looked is not None:
+        update["messages"] = await _found(trip, looked, ports)
+    elif not failed and not turn.spoke:
         update["messages"] = [await say(ports, trip, "nothing_to_retry")]
-    elif in_doubt:
-        state_now = memory.get("purchase_state", trip.working_memory.purchase_state)
-        update["messages"] = [
-            await say(ports, trip, "reconciled", state=str(state_now), note=str(memory.get("purchase_note", "")))
-        ]
     return update
+
+
+async def _looked(trip: TripIntent, ports: Ports) -> Standing | None:
+    """Look a purchase in doubt up at the supplier, and return the trip's standing then; None when nothing is in doubt."""
+    if trip.working_memory.purchase_state not in IN_DOUBT:
+        return None
+    await ports.desk.reconcile()
+    return await ports.desk.standing(trip.ledger_id)
+
+
+async def _found(trip: TripIntent, standing: Standing, ports: Ports) -> list[AnyMessage]:
+    """Say what became of the purchase, or that it is as it was."""
+    wm = trip.working_memory
+    if moved_on(wm.purchase_state, standing):
+        return [*await purchase_news(trip, standing, ports)]
+    note = standing.note if standing.note != wm.purchase_note else ""
+    return [await say(ports, trip, "reconciled", state=str(standing.purchase_state), note=note)]

@@ -10,7 +10,9 @@ from tripintent.app.errors import SessionError
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.app.results import Progress, Said, TurnResult
+from tripintent.app.runner import Runner
 from tripintent.app.sync import SyncSession
+from tripintent.state.booking import ApprovalAnswer
 
 
 def confirming(result: TurnResult) -> Answer:
@@ -82,6 +84,44 @@ async def test_a_rejection_gives_the_holds_back(session, to_approval):
     assert done.interrupt is None
     assert not [h for h in done.trip.working_memory.holds if h.status == "held"]
     assert await session.pending() == []
+
+
+async def test_a_no_on_a_card_that_another_thread_answered_says_what_became_of_it(session, wish, people):
+    """The trip was bought in another conversation: the old card's no hears of the receipt, and undoes nothing."""
+    asked = {"portfolio": "p", "org": "acme", "entity_type": "org-trip", "entity_id": "acme-77"}
+    for text in (wish, "the cheapest, and hold it", people):
+        await Runner(session).run({**asked, "thread": "A", "user_text": text})
+    shown = await Runner(session).run({**asked, "thread": "B", "user_text": "buy it"})
+    card = shown["output"]["waiting"]["action_requests"][0]["args"]
+    yes = {
+        "type": "USER_APPROVED_PURCHASE",
+        "approval_token": card["approval_id"],
+        "payment_method_id": card["payment_method_id"],
+        "confirmations": [c["id"] for c in card["confirmations"]],
+    }
+    await Runner(session).run({**asked, "thread": "B", "event": yes})
+    late = await session.reject("p/acme/org-trip/77/A", "no")
+    assert "withdrawn" in late.messages[0]
+    assert late.messages[1].startswith("Booked and paid")
+    assert not any("Nothing was bought" in text for text in late.messages)
+    assert [b.status for b in late.trip.working_memory.bookings] == ["confirmed"]
+
+
+async def test_a_no_after_the_yes_says_that_it_is_too_late(session, to_approval):
+    """The approval was used meanwhile by its token or another tab: what was bought is said, and stays."""
+    waiting = await to_approval(session, "t")
+    approval = await session.ports.desk.approval(waiting.interrupt.args["approval_id"])
+    yes = ApprovalAnswer(
+        approval_id=approval.approval_id,
+        decision="approve",
+        payment_method_id=approval.payment_method_id or waiting.interrupt.args["payment_method_id"],
+        confirmations=approval.confirmations,
+        shown_cart_hash=approval.cart_hash,
+    )
+    await session.ports.desk.purchase(approval.trip_id, await session.ports.desk.seal(yes))
+    late = await session.reject("t", "no")
+    assert late.messages[0] == "Too late: it was approved before."
+    assert late.messages[1].startswith("Booked and paid")
 
 
 async def test_a_question_meanwhile_leaves_the_approval_waiting(session, to_approval):

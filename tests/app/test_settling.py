@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from tripintent.app.cli import main
+from tripintent.app.pending import Answer
 from tripintent.tools.errors import SupplierTimeout, Unknown
+from tripintent.tools.ports.operating import Statement
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 Run = Callable[..., Any]
@@ -18,10 +21,10 @@ Run = Callable[..., Any]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run a command at some hour of the day; returns its result."""
+    """Run a command on the first day of February, or a later one; returns its result."""
 
-    def call(*arguments: str, hour: int = 9) -> Any:
-        where = ("--db", str(tmp_path / "cli.db"), "--now", f"2026-02-01T{hour:02}:00")
+    def call(*arguments: str, day: int = 1) -> Any:
+        where = ("--db", str(tmp_path / "cli.db"), "--now", f"2026-02-{day:02}T09:00")
         result = CliRunner().invoke(main, [*arguments, *where])
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         return result
@@ -48,7 +51,7 @@ def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: s
         card = run("chat", "--thread", "t", "--say", text).stdout
     confirmed = [part for one in re.findall(r"^confirm (\S+):", card, re.MULTILINE) for part in ("--confirm", one)]
     run("approve", "--thread", "t", *confirmed)
-    told = run("purchases", hour=12).stdout
+    told = run("purchases", day=2).stdout
     assert "PAYMENT_REVIEW" in told
     (op_id,) = re.findall(r"tripintent settle (\S+) --done, or --not-done", told)
     return str(op_id)
@@ -57,24 +60,93 @@ def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: s
 def test_an_operator_closes_what_nobody_can_look_up(run: Run, paid_unseen: str) -> None:
     """The list says what to type; afterwards the purchase is bought, and the traveller hears of it in the conversation."""
     word = ("--by", "Olga", "--reason", "read to me by their desk", "--locator", "PNR777")
-    settled = run("settle", paid_unseen, "--done", *word, hour=12).stdout
+    settled = run("settle", paid_unseen, "--done", *word, day=2).stdout
     assert f"pay {paid_unseen} at embedded: OK, told by Olga" in settled
     assert "PURCHASED" in settled
-    assert "PNR777" in run("chat", "--thread", "t", "--say", "what is my booking reference?", hour=12).stdout
-    assert '"by": "Olga"' in run("audit", "show", "--json", hour=12).stdout
-    assert run("audit", "verify", hour=12).stdout == "the audit is intact\n"
-    again = run("settle", paid_unseen, "--not-done", *word, hour=12)
+    assert "PNR777" in run("chat", "--thread", "t", "--say", "what is my booking reference?", day=2).stdout
+    assert '"by": "Olga"' in run("audit", "show", "--json", day=2).stdout
+    assert run("audit", "verify", day=2).stdout == "the audit is intact\n"
+    again = run("settle", paid_unseen, "--not-done", *word, day=2)
     assert (again.exit_code, "is settled: it is OK" in again.stderr) == (2, True)
 
 
 def test_what_is_wrong_with_a_word_is_said(run: Run, paid_unseen: str) -> None:
     """Nothing said, nobody's name, a wrong operation: one sentence each, and nothing is changed."""
     who = ("--by", "Olga", "--reason", "phone")
-    assert "--done or --not-done" in run("settle", paid_unseen, *who, hour=12).stderr
-    nameless = run("settle", paid_unseen, "--done", "--by", " ", "--reason", "phone", hour=12)
+    assert "--done or --not-done" in run("settle", paid_unseen, *who, day=2).stderr
+    nameless = run("settle", paid_unseen, "--done", "--by", " ", "--reason", "phone", day=2)
     assert (nameless.exit_code, nameless.stderr.startswith("tripintent: --by: ")) == (2, True)
-    assert "no operation 'op_x'" in run("settle", "op_x", "--done", *who, hour=12).stderr
-    (purchase,) = map(json.loads, run("purchases", "--json", hour=12).stdout.splitlines())
+    assert "no operation 'op_x'" in run("settle", "op_x", "--done", *who, day=2).stderr
+    (purchase,) = map(json.loads, run("purchases", "--json", day=2).stdout.splitlines())
     assert (purchase["state"], [step["state"] for step in purchase["steps"]]) == ("PAYMENT_REVIEW", ["UNKNOWN"])
-    no = json.loads(run("settle", paid_unseen, "--not-done", *who, "--json", hour=12).stdout)
+    no = json.loads(run("settle", paid_unseen, "--not-done", *who, "--json", day=2).stdout)
     assert (no["state"], no["purchase_state"], no["by_books"]) == ("REJECTED", "REJECTED", False)
+
+
+@pytest.fixture
+def in_doubt(monkeypatch: pytest.MonkeyPatch, session: Any, to_approval: Any) -> Any:
+    """Return how to bring a thread to a payment in doubt, which never reached the supplier; what it returns lets the books be read."""
+    pay, read = EmbeddedOrders.pay, EmbeddedOrders.read
+
+    async def lost(self: EmbeddedOrders, *asked: Any) -> Any:
+        monkeypatch.setattr(EmbeddedOrders, "read", silent)
+        raise Unknown("the line went dead", code="timeout")
+
+    async def silent(*_: Any) -> Any:
+        raise SupplierTimeout("no answer")
+
+    def back() -> None:
+        monkeypatch.setattr(EmbeddedOrders, "pay", pay)
+        monkeypatch.setattr(EmbeddedOrders, "read", read)
+
+    async def work() -> Callable[[], None]:
+        monkeypatch.setattr(EmbeddedOrders, "pay", lost)
+        waiting = await to_approval(session, "t")
+        confirmed = tuple(c["id"] for c in waiting.interrupt.args["confirmations"])
+        await session.approve("t", Answer(confirmations=confirmed))
+        return back
+
+    return work
+
+
+async def _told_by_olga(session: Any, *, done: bool) -> None:
+    session.ports.clock.advance(timedelta(days=1))
+    (step,) = [s for p in await session.ports.desk.purchases() for s in p.steps if s.state == "UNKNOWN"]
+    await session.ports.desk.settle_by_hand(step.op_id, Statement(done=done, by="Olga", reason="phone"))
+
+
+async def test_try_again_that_finds_the_booking_shows_the_receipt(session: Any, in_doubt: Any) -> None:
+    """The supplier can be asked again and the purchase goes through: that is said, not that nothing changed."""
+    back = await in_doubt()
+    waiting = await session.say("t", "try again")
+    assert ("no change so far" in waiting.messages[-1], len(waiting.messages)) == (True, 1)
+    back()
+    session.ports.clock.advance(timedelta(minutes=5))
+    said = await session.say("t", "try again")
+    assert said.trip.working_memory.purchase_state == "PURCHASED"
+    assert (said.messages[-1].startswith("Booked and paid"), len(said.messages)) == (True, 1)
+
+
+@pytest.mark.parametrize("words", ["hello", "try again", "did the payment work?", "change the flight to March 12"])
+async def test_what_an_operator_closed_is_told_first_and_once(session: Any, in_doubt: Any, words: str) -> None:
+    """The next words, whatever they are, hear what became of the purchase; those after them do not hear it again."""
+    await in_doubt()
+    await _told_by_olga(session, done=True)
+    assert (await session.say("t", words)).messages[0].startswith("Booked and paid")
+    assert not any("Booked and paid" in text for text in (await session.say("t", "thank you")).messages)
+
+
+async def test_a_purchase_that_came_to_nothing_is_told_too(session: Any, in_doubt: Any) -> None:
+    """An operator says that it was not paid: the conversation hears that it failed, and the ledger's answer to its question."""
+    await in_doubt()
+    await _told_by_olga(session, done=False)
+    said = await session.say("t", "did the payment work?")
+    assert said.messages[0].startswith("The purchase failed")
+    assert any(text.startswith("How the purchase stands") for text in said.messages)
+
+
+async def test_a_payment_in_doubt_is_answered_from_the_ledger(session: Any, in_doubt: Any) -> None:
+    """Asked whether the payment worked while nobody knows, the chat says that it is being found out."""
+    await in_doubt()
+    (said,) = (await session.say("t", "did the payment work?")).messages
+    assert "being found out" in said

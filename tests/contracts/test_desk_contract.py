@@ -102,6 +102,40 @@ async def test_a_rejected_approval_is_closed_and_its_holds_go_back(bureau: Burea
     assert bureau.orders() == {"orders": 1, "cancelled": 1, "payments": 0}
 
 
+async def test_a_no_after_the_approvals_time_gives_the_holds_back(bureau: Bureau) -> None:
+    """The hold outlives the half hour of its approval: a late no ends it too, and the approval stays expired."""
+    answer = await bureau.approved((await bureau.flights())[0])
+    bureau.clock.advance(timedelta(minutes=31))
+    await bureau.desk.reconcile()
+    assert len((await bureau.desk.standing("t1")).live_holds) == 1
+    standing = await bureau.desk.reject("t1", answer.approval_id, "ann", "too dear")
+    assert standing.live_holds == ()
+    assert (await bureau.desk.approval(answer.approval_id)).state == "expired"
+    assert bureau.orders() == {"orders": 1, "cancelled": 1, "payments": 0}
+
+
+async def test_a_late_no_leaves_what_is_asked_anew_or_bought(bureau: Bureau) -> None:
+    """The same holds under a newer question wait for its answer; what was bought under it stays bought."""
+    first = await bureau.approved((await bureau.flights())[0])
+    bureau.clock.advance(timedelta(minutes=31))
+    second = (await bureau.ask()).approval
+    assert second.approval_id != first.approval_id
+    asked = await bureau.desk.reject("t1", first.approval_id, "ann", "no")
+    assert (asked.approval, len(asked.live_holds)) == (second, 1)
+    assert isinstance(await bureau.desk.purchase("t1", await bureau.yes(second)), Bought)
+    for late in (first.approval_id, second.approval_id):
+        after = await bureau.desk.reject("t1", late, "ann", "no")
+        assert [booking.status for booking in after.bookings] == ["confirmed"]
+
+
+async def test_the_outcome_of_a_purchase_can_be_looked_up(bureau: Bureau) -> None:
+    """Nothing before there is a purchase; afterwards what its caller heard."""
+    answer = await bureau.approved((await bureau.flights())[0])
+    assert await bureau.desk.outcome("t1") is None
+    bought = await bureau.desk.purchase("t1", answer)
+    assert await bureau.desk.outcome("t1") == bought
+
+
 async def test_a_no_reaches_only_the_approvals_of_its_own_trip(bureau: Bureau) -> None:
     """Who names another trip's approval, or one that never was, is refused by name and closes nothing."""
     answer = await bureau.approved((await bureau.flights())[0])

@@ -133,6 +133,29 @@ async def test_an_answer_to_outdated_options_is_understood(booking: Any, wish: s
     assert await booking.waits()
 
 
+@pytest.mark.parametrize("words", ["no", "no, I don't want this after all", "reject it"])
+async def test_a_no_in_words_counts_after_the_approvals_time(booking: Any, words: str) -> None:
+    """The approval lapsed and the holds live on: the no gives them back, says so, and no new card comes."""
+    await booking.to_approval()
+    booking.clock.advance(timedelta(minutes=31))
+    said = await booking.say(words)
+    trip = await booking.trip()
+    assert (await booking.ports.desk.standing(trip.ledger_id)).live_holds == ()
+    assert said[0].startswith("I let the hold go")
+    assert (await booking.waits(), trip.working_memory.hold_requested) == (False, False)
+
+
+async def test_a_late_no_on_the_card_says_what_is_true(booking: Any) -> None:
+    """The card answered after its time: the holds are given back, and said to be."""
+    await booking.to_approval()
+    booking.clock.advance(timedelta(minutes=31))
+    await booking.ports.desk.reconcile()
+    said = await booking.answer({"decisions": [{"type": "reject", "message": "too dear"}]})
+    trip = await booking.trip()
+    assert "time was over already. Nothing was bought; the holds are released." in said[0]
+    assert (await booking.ports.desk.standing(trip.ledger_id)).live_holds == ()
+
+
 async def test_letting_a_hold_go_is_not_answered_by_offering_it(booking: Any) -> None:
     """The release is the answer; the same hold is not offered in the same breath."""
     await booking.to_approval()

@@ -1,6 +1,7 @@
 """Deciding over REST: exactly one answer counts, and every other one is told what became of the approval."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -35,6 +36,22 @@ async def test_approve_after_reject_buys_nothing(client):
     assert (late.status_code, late.json()["title"]) == (409, "approval_rejected")
     assert view["trip"]["bookings"] == []
     assert not any(hold["status"] == "held" for hold in view["trip"]["holds"])
+
+
+async def test_a_no_to_a_lapsed_approval_gives_the_holds_back(client):
+    """An approval whose time is over cannot be approved; a no to it still releases its holds and says so."""
+    thread, pending = await client.waiting()
+    ports = client.app.state.web.session.ports
+    ports.clock.advance(timedelta(minutes=31))
+    await ports.desk.reconcile()
+    late = await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+    assert (late.status_code, late.json()["title"]) == (409, "approval_expired")
+    answer = await client.decide(pending["approval_id"], "reject")
+    assert answer.status_code == 200
+    assert "the holds are released" in answer.json()["messages"][0]["text"]
+    assert not any(hold["status"] == "held" for hold in (await client.view(thread))["trip"]["holds"])
+    again = await client.decide(pending["approval_id"], "reject")
+    assert (again.status_code, again.json()["title"]) == (409, "approval_expired")
 
 
 async def test_an_answer_to_another_interrupt_is_refused(client):

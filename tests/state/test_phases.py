@@ -45,7 +45,12 @@ def test_a_failure_that_may_pass_is_retryable(full: TripIntent):
 
 @pytest.mark.parametrize(
     ("purchase", "expected"),
-    [("EXECUTING", "purchasing"), ("MANUAL_REVIEW", "manual_review"), ("REAPPROVAL_NEEDED", "reapproval_needed")],
+    [
+        ("EXECUTING", "purchasing"),
+        ("PAYMENT_REVIEW", "manual_review"),
+        ("MANUAL_REVIEW", "manual_review"),
+        ("REAPPROVAL_NEEDED", "reapproval_needed"),
+    ],
 )
 def test_a_purchase_in_progress_outranks_the_rest(full: TripIntent, purchase: str, expected: str):
     """What the ledger is doing is what the trip says."""

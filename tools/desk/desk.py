@@ -14,6 +14,7 @@ from tripintent.tools.desk.overview import overview
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.reconciling import reconcile
 from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.desk.results import latest
 from tripintent.tools.desk.seals import is_sealed, seal_of
 from tripintent.tools.desk.standing import standing
 from tripintent.tools.desk.suppliers import DeskSupplier
@@ -113,6 +114,10 @@ class BookingDesk:
         if consumed.again and isinstance(outcome, Bought):
             return outcome.model_copy(update={"already": True})
         return outcome
+
+    async def outcome(self, trip_id: str) -> PurchaseOutcome | None:
+        """Return what became of the trip's latest purchase, as far as the ledger knows."""
+        return await self._ctx.ledger.read(lambda tx: latest(tx, trip_id))
 
     async def new_token(self, approval_id: str, by: str) -> str | Refused:
         """Return a fresh token for an open approval; an earlier one is worth nothing from then on."""

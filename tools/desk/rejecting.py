@@ -35,9 +35,9 @@ def _reject(ctx: DeskContext, tx: Connection, row: ApprovalRow, by: str, reason:
 
 
 def _lapsed(tx: Connection, row: ApprovalRow) -> bool:
-    """Whether it is closed because its time was over: its holds may live on, and a no still gives them back."""
+    """Whether its time was over and nothing else is asked since: its holds may live on, and a no still gives them back."""
     now = approvals.get(tx, row.approval_id)
-    return now is not None and now.state == "expired"
+    return now is not None and now.state == "expired" and approvals.open_of_trip(tx, row.trip_id) is None
 
 
 async def void(ctx: DeskContext, trip_id: str, reason: str) -> None:

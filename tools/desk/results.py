@@ -22,3 +22,9 @@ def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseO
     if row.live or row.state == "MANUAL_REVIEW":
         return InReview(purchase_id=purchase_id, state=row.state, message=words, loss=row.loss, bookings=bought)
     return Failed(purchase_id=purchase_id, state=row.state, message=words, declined=row.declined, bookings=bought)
+
+
+def latest(tx: Connection, trip_id: str) -> PurchaseOutcome | None:
+    """Return the outcome of a trip's latest purchase; None before there is one."""
+    row = purchases.latest(tx, trip_id)
+    return None if row is None else result(tx, row.purchase_id)

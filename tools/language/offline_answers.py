@@ -23,8 +23,9 @@ class FactAnswers:
     """Answers "which one is refundable?", "tell me more about option 2", "when does the hold expire?" and their like.
 
     Facts are those of the answer node: ``options``, ``ranked``, ``selected``, ``plan``, ``holds``, ``approval``,
-    ``bookings``, ``budget``. The question may name an option ("is the second one refundable?"); otherwise it is about the
-    choice, or every option. A price in another currency comes from the READ tool ``convert_money``.
+    ``purchase_state``, ``purchase_note``, ``bookings``, ``budget``. The question may name an option ("is the second one
+    refundable?"); otherwise it is about the choice, or every option. A price in another currency comes from the READ tool
+    ``convert_money``.
     """
 
     async def answer(

@@ -222,6 +222,10 @@ class Desk(Protocol):
         """Buy under an approval token (its SHA-256, hex): same rules, same result as a sealed answer."""
         ...
 
+    async def outcome(self, trip_id: str) -> PurchaseOutcome | None:
+        """Return what became of the trip's latest purchase, as far as the ledger knows; nothing is sent. None: there is none."""
+        ...
+
     async def new_token(self, approval_id: str, by: str) -> str | Refused:
         """Return a fresh token for an open approval, told once and kept as a hash; an earlier one is worth nothing then."""
         ...

@@ -123,6 +123,28 @@ async def test_about_the_ledger(ask):
     assert await ask("what was my budget?", BOOKED) == "Your budget is 1,500.00 EUR."
 
 
+PAYMENTS = {
+    "en": ("did the payment work?", "Yes, it is bought and paid.", "How the purchase stands: lost."),
+    "de": ("Hat die Zahlung geklappt?", "Ja, es ist gekauft", "So steht es um den Kauf: eine Antwort ging verloren"),
+    "es": ("¿ha funcionado el pago?", "Sí, está comprado", "Así está la compra: "),
+    "fr": ("le paiement a-t-il fonctionné ?", "Oui, c'est acheté", "Où en est l'achat : "),
+    "pt": ("o pagamento funcionou?", "Sim, está comprado", "Como está a compra: "),
+    "it": ("il pagamento ha funzionato?", "Sì, è acquistato", "A che punto è l'acquisto: "),
+}
+
+
+@pytest.mark.parametrize("language", PAYMENTS)
+async def test_whether_the_payment_worked(ask, language):
+    """What the ledger says of the purchase is the answer: bought with its numbers, the state in words, or nothing yet."""
+    question, paid, stands = PAYMENTS[language]
+    bought = await ask(question, {**BOOKED, "purchase_state": "PURCHASED", "purchase_note": ""}, language)
+    doubt = await ask(question, {"purchase_state": "PAYMENT_REVIEW", "purchase_note": "lost"}, language)
+    assert bought.startswith(paid)
+    assert "ABC123" in bought
+    assert (doubt.startswith(stands), "lost" in doubt) == (True, True)
+    assert await ask(question, {"purchase_state": None}, language) == phrasebook(language).say("none_paid")
+
+
 @pytest.mark.parametrize(
     ("question", "language", "answer"),
     [

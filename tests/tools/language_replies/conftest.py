@@ -205,7 +205,13 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         },
         {"message": "A reply was lost.", "loss": None, "bookings": [], "simulated": True},
     ],
-    "declined": [{"reason": "too dear", "what": "purchase"}, {"reason": "", "what": "cancel"}],
+    "declined": [
+        {"reason": "too dear", "what": "purchase", "state": "rejected", "released": True},
+        {"reason": "", "what": "purchase", "state": "expired", "released": True},
+        {"reason": "", "what": "purchase", "state": "void", "released": False},
+        {"reason": "", "what": "cancel", "state": "rejected", "released": False},
+    ],
+    "too_late": [{"what": w, "state": s} for w in ("purchase", "cancel") for s in ("consumed", "void", "expired")],
     "nothing_to_cancel": [{}],
     "rebooking": [
         {"replaces": CHOSEN["stale_bookings"][:1], "total": money("90"), "back": money("4")}

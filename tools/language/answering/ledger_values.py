@@ -1,4 +1,4 @@
-"""What is said of holds, approvals, bookings and the budget."""
+"""What is said of holds, approvals, purchases, bookings and the budget."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,6 +6,9 @@ from typing import Any
 from tripintent.tools.language.answering.figures import assumptions, moment, money, title
 from tripintent.tools.language.answering.overview import booked, held, overview
 from tripintent.tools.language.answering.phrasebook import Phrasebook
+from tripintent.tools.language.offline.formats import ended
+from tripintent.tools.language.offline.reasons import outcome
+from tripintent.tools.language.offline.texts import texts_of
 
 SayFacts = Callable[[Mapping[str, Any], Phrasebook, str], str]
 
@@ -35,6 +38,16 @@ def _booked(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return "\n".join(said or [book.say("none_booked"), *held(facts, book, language)])
 
 
+def _payment(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    """Return how the latest purchase stands; a booking that was cancelled since says so itself."""
+    state, note = facts.get("purchase_state"), str(facts.get("purchase_note") or "")
+    if not state:
+        return book.say("none_paid")
+    if state == "PURCHASED":
+        return "\n".join([book.say("paid"), *booked(facts, book, language)])
+    return book.say("purchase_stands", standing=ended(outcome(note, state, texts_of(language))))
+
+
 def _budget(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     amount = money(facts.get("budget"), language)
     return book.say("budget", budget=amount) if amount else book.say("no_budget")
@@ -56,6 +69,7 @@ def _help(_: Mapping[str, Any], book: Phrasebook, _language: str) -> str:
 FACT_VALUES: Mapping[str, SayFacts] = {
     "expiry": _expiry,
     "locator": _locator,
+    "payment": _payment,
     "booked": _booked,
     "budget": _budget,
     "trip": overview,

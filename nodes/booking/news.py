@@ -1,0 +1,29 @@
+"""News of a purchase: what became of it since the conversation last looked, told as the purchase itself would have told it."""
+
+from langchain_core.messages import AIMessage
+
+from tripintent.nodes.booking.purchase import booking_facts, told
+from tripintent.nodes.booking.speech import message
+from tripintent.state.derived import as_planned
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import Standing
+from tripintent.tools.ports.ports import Ports
+
+UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
+"""States of a purchase that end without the conversation: by the reconciler, another worker, or an operator's word."""
+
+
+def moved_on(seen: str | None, standing: Standing) -> bool:
+    """Whether a purchase that was under way when the conversation last looked stands elsewhere now."""
+    return seen in UNDER_WAY and standing.purchase_state != seen
+
+
+async def purchase_news(trip: TripIntent, standing: Standing, ports: Ports) -> list[AIMessage]:
+    """Return what became of the latest purchase: the receipt, or its state in plain words. Empty without a purchase."""
+    outcome = await ports.desk.outcome(trip.ledger_id)
+    if outcome is None:
+        return []
+    kind, facts = told(outcome, trip)
+    stale = [b for b in as_planned(trip, standing.bookings) if b.stale and b.status == "confirmed"]
+    facts["stale"] = [booking_facts(b) for b in stale]
+    return [message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)]
