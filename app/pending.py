@@ -7,6 +7,8 @@ from typing import Any
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import storable
 from tripintent.app.results import Pending
+from tripintent.tools.desk.masking import mask_cards
+from tripintent.tools.ports.masking import masked_within
 
 
 @dataclass(frozen=True)
@@ -38,18 +40,19 @@ def _check_method(pending: Pending, answer: Answer) -> None:
     """Refuse a payment method that the card does not offer."""
     offered = [str(m["payment_method_id"]) for m in pending.args.get("payment_methods", ())]
     if answer.payment_method_id is not None and answer.payment_method_id not in offered:
-        said = f"{answer.payment_method_id!r} is not among the payment methods of this traveller ({', '.join(offered) or 'none'})"
+        named, _ = mask_cards(answer.payment_method_id)
+        said = f"{named!r} is not among the payment methods of this traveller ({', '.join(offered) or 'none'})"
         raise SessionError(f"{said}: nothing was done", "unknown_method")
 
 
 def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, Any]:
-    """Return the yes, naming the approval that was shown."""
+    """Return the yes, naming the approval that was shown; it is stored as it is, so without card numbers."""
     args: dict[str, Any] = {"approval_id": pending.args["approval_id"], "confirmations": list(answer.confirmations)}
     if answer.payment_method_id:
         args["payment_method_id"] = answer.payment_method_id
     if answer.by:
         args["by"] = answer.by
-    return {"decisions": [{"type": "approve", "args": args}]}
+    return {"decisions": [{"type": "approve", "args": masked_within(args, mask_cards)}]}
 
 
 def rejection_answer(pending: Pending, answer: Answer, reason: str) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import aiosqlite
+import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
@@ -14,6 +15,10 @@ from tripintent.graph.booking.wiring import build_booking_graph
 
 CARD = "4111 1111 1111 1111"
 WORDS = f"pay with {CARD}, Boston to Lisbon June 14 to June 21, two adults"
+
+
+def ledger(folder: Path) -> bytes:
+    return b"".join(p.read_bytes() for p in folder.glob("*ledger*"))
 
 
 async def test_intake_masks_before_anything_else_sees_the_words(booking):
@@ -31,6 +36,28 @@ async def test_an_event_is_masked_too(booking):
     await booking.event(type="USER_MESSAGE", text=WORDS)
     state = await booking.state()
     assert all("4111" not in str(m.content) for m in state.values["messages"])
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "USER_REJECTS", "reason": f"take {CARD}"},
+        {"type": "INTENT_READY", "trip_intent": {"pan": 4111111111111111, CARD: {"notes": [CARD]}}},
+        {"type": "USER_SELECTED_BUNDLE", "bundle_id": CARD},
+    ],
+    ids=lambda event: event["type"],
+)
+async def test_no_event_brings_one_further_than_itself(booking, tmp_path: Path, event):
+    """Of a typed event on the bare graph no string, key or number gets into the ledger, the trip or the turn."""
+    await booking.to_approval()
+    await booking.event(**event)
+    values = (await booking.state()).values
+    kept = values["trip_intent"].model_dump_json() + values["turn"].model_dump_json()
+    stored = ledger(tmp_path)
+    assert stored
+    for number in (CARD, CARD.replace(" ", "")):
+        assert number not in kept + str(values["messages"])
+        assert number.encode() not in stored
 
 
 async def test_with_the_guard_no_file_of_a_host_holds_the_number(booking, tmp_path: Path):

@@ -2,17 +2,20 @@
 
 import json
 from functools import partial
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
 from tripintent.state.foreign import Line, Ref
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.recovering import recover
 from tripintent.tools.desk.sending import probe, turned_up
 from tripintent.tools.ledger import inbox, operations
 from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ports.masking import masked_within
 
 LONGEST_BODY = 50_000
 
@@ -20,7 +23,8 @@ LONGEST_BODY = 50_000
 class SupplierEvent(BaseModel):
     """One webhook, checked for its signature by the supplier's adapter. ``client_ref`` or ``order_id`` say what it is about.
 
-    ``body`` is kept for people to read, up to ``LONGEST_BODY`` characters of JSON; nothing in it is ever acted on.
+    ``body`` is kept for people to read, up to ``LONGEST_BODY`` characters of JSON; nothing in it is ever acted on. Card numbers
+    in it and in ``type`` are masked; the ids are a supplier's own and have to stay as they came.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -31,6 +35,11 @@ class SupplierEvent(BaseModel):
     client_ref: Ref | None = None
     order_id: Ref | None = None
     body: dict[str, JsonValue] = Field(default_factory=dict)
+
+    @field_validator("type", "body", mode="after")
+    @classmethod
+    def _masked(cls, value: JsonValue) -> Any:
+        return masked_within(value, mask_cards)
 
     @field_validator("body", mode="after")
     @classmethod

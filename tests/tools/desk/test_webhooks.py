@@ -1,6 +1,7 @@
 """Webhooks: each event once, in any order, and none forgotten by a crash."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tripintent.tools.errors import Unknown
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
 
 Make = Callable[..., Any]
+CARD = "4111 1111 1111 1111"
 
 
 @pytest.fixture
@@ -24,6 +26,10 @@ async def doubtful(make_counter: Make) -> Any:
 def event_of(counter: Any, event_id: str = "e1", **facts: Any) -> SupplierEvent:
     ((_, client_ref),) = counter.orders.calls
     return SupplierEvent(supplier="scripted", event_id=event_id, type="order.created", client_ref=client_ref, **facts)
+
+
+def files(folder: Path) -> bytes:
+    return b"".join(p.read_bytes() for p in folder.rglob("*") if p.is_file())
 
 
 async def test_an_event_that_a_crash_left_unread_is_read_by_the_next_start(doubtful: Any, monkeypatch: Any) -> None:
@@ -59,3 +65,14 @@ async def test_the_same_id_of_two_suppliers_is_two_events(doubtful: Any) -> None
     other = SupplierEvent(supplier="other", event_id="e1", type="order.created")
     assert await doubtful.desk.receive(event_of(doubtful))
     assert await doubtful.desk.receive(other)
+
+
+async def test_the_inbox_keeps_no_card_number(doubtful: Any, tmp_path: Path) -> None:
+    """Whatever string, key or number of the body holds one; the ids, by which the books are asked, stay."""
+    body = {"card": CARD, "pan": 4111111111111111, CARD: [{"note": f"paid with {CARD}"}]}
+    event = SupplierEvent(supplier="scripted", event_id="e1", type=f"paid {CARD}", order_id="9f" * 32, body=body)
+    assert await doubtful.desk.receive(event)
+    stored = files(tmp_path)
+    assert CARD.encode() not in stored
+    assert b"4111111111111111" not in stored
+    assert b"9f" * 32 in stored
