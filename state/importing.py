@@ -1,7 +1,8 @@
 """Foreign documents: what of them may be taken over, and what is only kept.
 
 Request, party, itinerary, preferences and constraints are imported; everything else (their policy, quotes, holds, bookings …)
-and whatever has a wrong type is kept in ``extras.imported`` and never acted on.
+and whatever has a wrong type is kept in ``extras.imported`` and never acted on. So are the ids of profiles: whoever could name
+one would open somebody's birth date and cards. They come from the run's context alone.
 """
 
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from tripintent.state.trip import TripIntent
 
 IMPORTED = ("party", "itinerary", "preferences", "constraints")
 REQUEST = ("locale", "timezone")
+PROFILES = "traveler_profile_ids"
 
 
 class Imported(NamedTuple):
@@ -31,12 +33,21 @@ def import_document(document: Mapping[str, Any]) -> Imported:
         if key == "request" and isinstance(value, Mapping):
             wanted: Any = {k: v for k, v in value.items() if k in REQUEST}
         elif key in IMPORTED:
-            wanted = _tidied(key, value)
+            wanted = _tidied(key, _without_profiles(value, imported) if key == "party" else value)
         else:
             imported.kept[key] = value
             continue
         _take(TripIntent(), (key,), wanted, imported.merge, imported)
     return imported
+
+
+def _without_profiles(party: Any, imported: Imported) -> Any:
+    """Return the party without the ids of profiles, which are kept aside."""
+    if not isinstance(party, Mapping):
+        return party
+    if PROFILES in party:
+        imported.kept[f"party.{PROFILES}"] = party[PROFILES]
+    return {name: part for name, part in party.items() if name != PROFILES}
 
 
 def _take(model: BaseModel, path: tuple[str, ...], value: Any, into: dict[str, Any], imported: Imported) -> None:

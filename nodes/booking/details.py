@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from tripintent.nodes.booking.known_people import profile_by_id, profile_by_name
 from tripintent.state.party import Guest
 from tripintent.state.patch import Patch
 from tripintent.state.questions import gaps
@@ -91,11 +92,9 @@ def _typed(guest: Guest, trip: TripIntent) -> Guest:
 
 async def from_profiles(trip: TripIntent, ports: Ports) -> dict[str, Any]:
     """Return what stored profiles know of the party: the ids in the trip first, then people by their names."""
-    profiles = [p for i in trip.party.traveler_profile_ids if (p := await ports.profiles.get(i))]
-    for guest in trip.party.guests:
-        if guest.name and not guest.date_of_birth:
-            found = await ports.profiles.find(trip.org, guest.name)
-            profiles += list(found) if len(found) == 1 else []
+    known = [await profile_by_id(trip, one, ports) for one in trip.party.traveler_profile_ids]
+    unsaid = [guest.name for guest in trip.party.guests if guest.name and not guest.date_of_birth]
+    profiles = [p for p in (*known, *[await profile_by_name(trip, name, ports) for name in unsaid]) if p]
     if not profiles:
         return {}
     guests = merged_guests(trip, [_known(p) for p in profiles if p.family_name])

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, TypedDict
 
 from tripintent.nodes.booking.details import read_details
+from tripintent.nodes.booking.known_people import profile_by_id
 from tripintent.nodes.booking.near import NearAirports, near_airports
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
@@ -73,7 +74,7 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
 
 async def _home(trip: TripIntent, ports: Ports) -> str | None:
     for profile_id in trip.party.traveler_profile_ids[:1]:
-        profile = await ports.profiles.get(profile_id)
+        profile = await profile_by_id(trip, profile_id, ports)
         return profile.home_airport if profile else None
     return None
 

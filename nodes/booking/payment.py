@@ -8,7 +8,10 @@ from tripintent.tools.ports.ports import Ports
 
 
 def payer_of(trip: TripIntent, run: Run) -> str:
-    """Return whose payment methods count. The context may be missing on a resume: the trip knows its traveller."""
+    """Return whose payment methods count. The context may be missing on a resume: the trip knows its traveller.
+
+    Only intake puts ids into the trip, from the context of an earlier run; a document cannot (``state.importing``).
+    """
     return run.context.traveller or next(iter(trip.party.traveler_profile_ids), "")
 
 

@@ -12,6 +12,7 @@ async def remember_people(trip: TripIntent, ports: Ports, traveller: str) -> Non
     """Save the named guests as profiles of the person who writes; without one nobody is remembered.
 
     The first guest gets the writer's own profile if there is none yet, the others profiles that are found by their name.
+    A profile that is there stays as it is, also one of another organisation (``TripContext.traveller``).
     """
     if not traveller:
         return

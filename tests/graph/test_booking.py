@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+import pytest
+
+from tripintent.state.context import TripContext
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.travellers import Contact
 from tripintent.tools.ports.payment_methods import PaymentMethod
@@ -241,6 +244,37 @@ async def test_who_was_named_once_is_not_asked_for_again(booking):
     await second.say("Boston to Chicago June 14 to June 16, just me")
     await second.say("the cheapest, hold it")
     assert await second.waits()
+
+
+@pytest.mark.parametrize("org", ["", "acme"])
+async def test_profiles_of_other_organisations_stay_closed(booking, org):
+    """A traveller of the same name as another organisation's gets neither their details nor their home airport."""
+    theirs = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04", "home_airport": "ZRH"}
+    await booking.ports.profiles.save(Profile(profile_id="ann", org="umbrella", **theirs))
+    booking.context = TripContext(organisation=org, traveller="ann")
+    await booking.say("to Lisbon June 14 to June 21, just me")
+    assert (await booking.trip()).itinerary.segments[0].origin.code is None
+    await booking.say("from Boston")
+    await booking.say("the cheapest, hold it")
+    assert not await booking.waits()
+    assert "1985" not in str((await booking.trip()).party)
+
+
+@pytest.mark.parametrize(("org", "known"), [("", ["1985-03-04", None]), ("acme", ["1985-03-04", "1990-04-12"])])
+async def test_a_name_brings_colleagues_but_no_private_stranger(booking, org, known):
+    """Without an organisation a name finds only whom the writer travelled with; colleagues may name each other."""
+    save = booking.ports.profiles.save
+    await save(Profile(profile_id="ann", org=org, given_name="Ann", family_name="Smith"))
+    await save(
+        Profile(profile_id="ann/bob-jones", org=org, given_name="Bob", family_name="Jones", date_of_birth=known[0])
+    )
+    await save(Profile(profile_id="eve", org=org, given_name="Eve", family_name="Stone", date_of_birth="1990-04-12"))
+    booking.context = TripContext(organisation=org, traveller="ann")
+    await booking.say("Boston to Lisbon June 14 to June 21, three adults")
+    await booking.say("the cheapest, hold it")
+    await booking.say("Ann Smith 4 March 1985, Bob Jones and Eve Stone, ann@example.org")
+    born = {guest.name: guest.date_of_birth for guest in (await booking.trip()).party.guests}
+    assert [born["Bob Jones"], born["Eve Stone"]] == known
 
 
 async def test_an_unknown_choice_is_said(booking, wish):

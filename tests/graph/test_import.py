@@ -1,5 +1,8 @@
 """INTENT_READY: complete documents end in options, others in questions; what is not ours to act on is not acted on."""
 
+from tripintent.tools.ports.payment_methods import PaymentMethod
+from tripintent.tools.ports.profiles import Profile
+
 COMPLETE = {
     "schema": "renglo.trip_intent.v1",
     "party": {"travelers": {"adults": 2}},
@@ -55,3 +58,19 @@ async def test_wrong_types_are_said(booking):
     """What cannot be read is named."""
     said = await booking.event(type="INTENT_READY", trip_intent={**COMPLETE, "itinerary": {"segments": "tomorrow"}})
     assert "itinerary.segments" in " ".join(said)
+
+
+async def test_a_document_opens_nobodys_profile_and_nobodys_cards(booking):
+    """Ids of profiles are kept aside: no stranger's birth date fills a gap, and no stranger's card is on the approval."""
+    anna = {"given_name": "Anna", "family_name": "Muster", "date_of_birth": "1990-04-12", "home_airport": "ZRH"}
+    await booking.ports.profiles.save(Profile(profile_id="anna", **anna))
+    await booking.ports.payment_methods.save("anna", PaymentMethod(payment_method_id="pm_of_anna", default=True))
+    foreign = {**COMPLETE, "party": {"travelers": {"adults": 2}, "traveler_profile_ids": ["anna"]}}
+    await booking.event(type="INTENT_READY", trip_intent=foreign)
+    trip = await booking.trip()
+    assert trip.party.traveler_profile_ids == ()
+    assert trip.extras["imported"] == {"schema": COMPLETE["schema"], "party.traveler_profile_ids": ["anna"]}
+    await booking.say("the cheapest, hold it")
+    await booking.say("Ben Mallory 1 May 1980 and Bob Smith 1983-07-09, ben@example.org")
+    assert "pm_of_anna" not in str(await booking.card())
+    assert [guest.name for guest in (await booking.trip()).party.guests] == ["Ben Mallory", "Bob Smith"]

@@ -35,6 +35,14 @@ def test_the_plan_is_taken_and_the_rest_is_kept_aside():
     assert imported.problems == []
 
 
+def test_ids_of_profiles_are_kept_aside():
+    """They come from the context of a run alone; what else the party says is taken."""
+    imported = import_document({"party": {"travelers": {"adults": 1}, "traveler_profile_ids": ["anna"], "contact": 7}})
+    trip = apply_patch(TripIntent(), Patch(merge=imported.merge))
+    assert (trip.party.travelers.adults, trip.party.traveler_profile_ids) == (1, ())
+    assert imported.kept == {"party.traveler_profile_ids": ["anna"], "party.contact": 7}
+
+
 def test_wrong_types_lose_only_themselves():
     """One bad field does not cost the good ones beside it."""
     imported = import_document(
