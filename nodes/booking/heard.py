@@ -13,7 +13,6 @@ from tripintent.state.events import EVENT, PublicEvent, UserMessage
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.masking import masked_within
-from tripintent.tools.ports.masking import masked_within
 from tripintent.tools.ports.ports import Ports
 
 MAX_CHARACTERS = 4000
