@@ -20,6 +20,7 @@ from tripintent.app.http import (
     routes_threads,
     routes_turns,
 )
+from tripintent.app.http.access_log import keep_secrets_out
 from tripintent.app.http.headers import SecurityHeaders
 from tripintent.app.http.limits import BodyLimit, RateLimit
 from tripintent.app.http.owners import Owners
@@ -71,6 +72,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        keep_secrets_out()
         async with AsyncExitStack() as stack:
             opened = session if session is not None else await stack.enter_async_context(open_session(chosen))
             owners = Owners.open(chosen)

@@ -3,12 +3,16 @@
 from datetime import timedelta
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
+from tripintent.app.http.access_log import shown_path
 from tripintent.app.http.links import Ticket, read, sign
 from tripintent.app.http.problems import Problem
 from tripintent.state.wishes import PolicyRules
 
+WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
@@ -134,3 +138,50 @@ async def test_a_policy_that_demands_a_token_demands_it_by_link_too(client):
     token = await ports.desk.new_token(pending["approval_id"], "boss")
     assert "Approved" in (await client.http.post(path, data={**fields, "token": token})).text
     assert len((await client.view(thread))["trip"]["bookings"]) == 3
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_no_log_holds_a_link(serving, workers):
+    """Whoever reads the server's log cannot decide with what stands there; that the link was opened does."""
+    server = serving(HTTP_WORKERS=workers)
+    with httpx.Client(base_url=server.url, timeout=30) as http:
+        thread = http.post("/api/threads").json()["thread_id"]
+        for text in (WISH, "the first one, hold it", PEOPLE):
+            http.post(f"/api/threads/{thread}/messages", json={"text": text})
+        [line] = http.get("/api/approvals").json()
+        path = urlsplit(line["link"]).path
+        assert http.get(path).status_code == 200
+        assert http.post(path, data={"decision": "reject"}).status_code == 200
+        assert http.get(f"{path}x?again=1").status_code == 404
+    log = (server.folder / "server.log").read_text()
+    assert path.removeprefix("/approve/")[:20] not in log
+    assert log.count("/approve/[link] ") == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/approve/abc.def", "/approve/[link]"),
+        ("/prefix/approve/abc.def?x=/approve/y", "/prefix/approve/[link]"),
+        ("/approve/", "/approve/"),
+        ("/api/approvals/apr_1/decision", "/api/approvals/apr_1/decision"),
+        ("/api/threads/4111%201111%201111%201111", "/api/threads/[card ending 1111]"),
+        ("/api/threads/a%20b", "/api/threads/a%20b"),
+    ],
+)
+def test_a_path_is_logged_without_secrets(path, shown):
+    """Only what follows the links' place, and card numbers, are left out."""
+    assert shown_path(path) == shown
+
+
+async def test_the_audit_says_that_it_was_decided_by_link(client):
+    """Who has a link is not known: the audit says whose place they answered in."""
+    await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
+    thread, pending, path = await _link(client)
+    await client.http.post(path, data={"decision": "approve", "confirm": client.confirmations(pending)})
+    audit = (await client.http.get(f"/api/threads/{thread}/audit")).json()
+    [answered] = [event["data"] for event in audit if event["type"] == "approval.answered"]
+    said = {"by": "holder of the link", "in_place_of": "boss", "via": "link", "approval_id": pending["approval_id"]}
+    assert answered == said
+    kinds = [event["type"] for event in audit]
+    assert kinds.index("approval.answered") < kinds.index("approval.consumed")
