@@ -9,9 +9,10 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from pydantic import SecretStr
 
-from tripintent.app.http.deciding import CLOSED, Decision, decide
+from tripintent.app.http.deciding import CLOSED, Decision
 from tripintent.app.http.limits import limited
 from tripintent.app.http.links import PATH, Ticket, read
+from tripintent.app.http.on_behalf import by_link, decide_as
 from tripintent.app.http.problems import Problem, problem_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
@@ -59,8 +60,10 @@ async def decide_by_link(
         approval, pending, _ = await _opened(web, token)
         decision = _decision(await request.body(), pending)
         session = await web.as_owner(approval.thread_id)
-        by = approval.approver or "traveller"
-        result = await web.turns.result(approval.thread_id, lambda told: decide(session, approval, decision, by, told))
+        who = by_link(approval)
+        result = await web.turns.result(
+            approval.thread_id, lambda told: decide_as(session, approval, decision, who, told)
+        )
     except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
         problem = problem_of(error)
         return _page(words, problem.status_code, words.say("page", "nothing_decided"), message=_said(words, problem))

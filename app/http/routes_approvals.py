@@ -7,21 +7,22 @@ from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.answering import TURN_RESPONSE, answer
-from tripintent.app.http.deciding import Decision, decide, find
+from tripintent.app.http.deciding import Decision, find
 from tripintent.app.http.limits import limited
 from tripintent.app.http.links import approver_link
+from tripintent.app.http.on_behalf import TRAVELLER, decide_as, from_queue
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.http.worded import Worded
 from tripintent.app.words import accepted
 from tripintent.state.booking import Approval
+from tripintent.state.context import TripContext
 from tripintent.state.money import Money
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
 )
-TRAVELLER = "traveller"
 
 
 class ReplacedLine(BaseModel):
@@ -83,9 +84,8 @@ async def decide_approval(
         raise Problem(403, "wrong_approver", f"{line.waits_for} has to approve this.")
     thread = line.approval.thread_id
     session = await web.as_owner(thread)
-    return await answer(
-        request, web, thread, lambda told: decide(session, line.approval, decision, _by(line.approval, user), told)
-    )
+    who = from_queue(line.approval, user)
+    return await answer(request, web, thread, lambda told: decide_as(session, line.approval, decision, who, told))
 
 
 async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
@@ -97,9 +97,8 @@ async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
 
 
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
-    found = await web.owners.owner(approval.thread_id)
-    owner = found[0] if found else ""
-    may_decide = user.approves_all or user.user_id == (approval.approver or owner)
+    owner, context = await web.owners.owner(approval.thread_id) or ("", web.session.context)
+    may_decide = _approves_all(user, context) or user.user_id == (approval.approver or owner)
     if not (may_decide or owner == user.user_id):
         return None
     now = web.session.ports.clock.now()
@@ -107,6 +106,11 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     link = await approver_link(approval, web.owners, web.settings, now) if waits else None
     waits_for = approval.approver or owner or TRAVELLER
     return ApprovalLine(approval=approval, waits_for=waits_for, owner=owner, may_decide=may_decide, link=link, now=now)
+
+
+def _approves_all(user: User, context: TripContext) -> bool:
+    """Return whether a user decides whatever waits in a conversation: of the user's own organisation; the local user in all."""
+    return user.is_local or (user.approves_all and user.context.organisation == context.organisation)
 
 
 async def _shown(web: Web, line: ApprovalLine, worded: Worded) -> ApprovalLine:
@@ -128,10 +132,3 @@ async def _change(web: Web, approval: Approval, worded: Worded) -> ChangeLine | 
         return None
     replaces = worded.titles(args["replaces"])
     return ChangeLine.model_validate({"replaces": replaces, "difference": args["difference"]})
-
-
-def _by(approval: Approval, user: User) -> str:
-    """Return who answers: an approver by their own name, the one local user for everybody."""
-    if user.is_local or user.approves_all:
-        return approval.approver or TRAVELLER
-    return user.user_id if approval.approver else TRAVELLER

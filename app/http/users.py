@@ -20,7 +20,9 @@ class User(BaseModel):
 
     user_id: str = ""
     context: TripContext = TripContext()
-    approves_all: bool = Field(default=False, description="sees and decides the approvals of every user")
+    approves_all: bool = Field(
+        default=False, description="sees and decides the approvals of every user of the organisation"
+    )
 
     @property
     def is_local(self) -> bool:

@@ -17,6 +17,12 @@ def _as(client, name):
     return client
 
 
+async def _audit(shared, thread, kind):
+    """Return the events of a kind in the audit of Anna's thread."""
+    audit = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
+    return [event for event in audit if event["type"] == kind]
+
+
 @pytest.fixture
 async def shared(running):
     async with running(web=WEB) as client:
@@ -55,6 +61,48 @@ async def test_an_approver_sees_and_decides_everybodys(shared):
     done = await shared.decide(pending["approval_id"], "approve", confirmations=shared.confirmations(pending))
     assert done.status_code == 200
     assert len((await _as(shared, "anna").view(thread))["trip"]["bookings"]) == 3
+
+
+async def test_the_audit_names_the_approver_who_decided(shared):
+    """Whoever may approve all decides under their own name where nobody is named."""
+    thread, pending = await _as(shared, "anna").waiting()
+    await _as(shared, "boss").decide(pending["approval_id"], "approve", confirmations=shared.confirmations(pending))
+    assert [event["data"]["by"] for event in await _audit(shared, thread, "approval.consumed")] == ["boss"]
+    assert await _audit(shared, thread, "approval.answered") == []
+
+
+@pytest.mark.parametrize(("decision", "closed"), [("approve", "approval.consumed"), ("reject", "approval.rejected")])
+async def test_the_audit_names_who_answers_in_the_named_approvers_place(shared, decision, closed):
+    """It counts as the named approver's answer, and the audit says beforehand who really gave it."""
+    await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="director"))
+    thread, pending = await _as(shared, "anna").waiting()
+    fields = {"confirmations": shared.confirmations(pending)}
+    done = await _as(shared, "boss").decide(pending["approval_id"], decision, **fields)
+    assert done.status_code == 200
+    [answered] = await _audit(shared, thread, "approval.answered")
+    told = {"by": "boss", "in_place_of": "director", "via": "queue", "approval_id": pending["approval_id"]}
+    assert answered["data"] == told
+    assert [event["data"]["by"] for event in await _audit(shared, thread, closed)] == ["director"]
+
+
+async def test_an_approver_of_another_organisation_sees_and_decides_nothing(running):
+    """Who approves everybody's trips does so in the own organisation; elsewhere there is no such approval."""
+
+    async def authenticate(request):
+        name, _, organisation = request.headers["x-user"].partition("@")
+        context = TripContext(organisation=organisation, traveller=name)
+        return User(user_id=name, context=context, approves_all=name == "boss")
+
+    async with running(authenticate=authenticate, headers={"x-user": "anna@acme"}) as client:
+        _, pending = await client.waiting()
+        fields = {"confirmations": client.confirmations(pending)}
+        client.http.headers["x-user"] = "boss@umbrella"
+        assert (await client.http.get("/api/approvals")).json() == []
+        assert (await client.http.get(f"/api/approvals/{pending['approval_id']}")).status_code == 404
+        assert (await client.decide(pending["approval_id"], "approve", **fields)).status_code == 404
+        client.http.headers["x-user"] = "boss@acme"
+        assert len((await client.http.get("/api/approvals")).json()) == 1
+        assert (await client.decide(pending["approval_id"], "approve", **fields)).status_code == 200
 
 
 async def test_a_traveller_cannot_answer_for_the_approver(shared):
