@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 
+UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
+"""States of a purchase that is being carried out (docs/purchase.md): it ends with or without the conversation."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
 
 

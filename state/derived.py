@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tripintent.state.booking import Booking, Hold
+from tripintent.state.booking import UNDER_WAY, Booking, Hold
 from tripintent.state.bundles import Bundle, Ranking, RiskReport
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.questions.gaps import gaps
@@ -125,7 +125,9 @@ def wanted_fits(trip: TripIntent) -> frozenset[str]:
 
 
 def unfit_holds(trip: TripIntent) -> tuple[Hold, ...]:
-    """Return the live holds that the present trip no longer wants."""
+    """Return the live holds that the present trip no longer wants. What is being bought is left to its purchase."""
+    if trip.working_memory.purchase_state in UNDER_WAY:
+        return ()
     wanted = wanted_fits(trip)
     return tuple(h for h in trip.working_memory.holds if h.status == "held" and h.fit not in wanted)
 

@@ -4,17 +4,18 @@ from langchain_core.messages import AIMessage
 
 from tripintent.nodes.booking.purchase import booking_facts, told
 from tripintent.nodes.booking.speech import message
+from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import as_planned
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Standing
 from tripintent.tools.ports.ports import Ports
 
-UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
-"""States of a purchase that end without the conversation: by the reconciler, another worker, or an operator's word."""
-
 
 def moved_on(seen: str | None, standing: Standing) -> bool:
-    """Whether a purchase that was under way when the conversation last looked stands elsewhere now."""
+    """Whether a purchase that was under way when the conversation last looked stands elsewhere now.
+
+    It ends without the conversation: by the reconciler, another worker, or an operator's word.
+    """
     return seen in UNDER_WAY and standing.purchase_state != seen
 
 

@@ -1,5 +1,6 @@
 """release: give back holds that no longer fit the trip, or that the traveller lets go."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -8,10 +9,12 @@ from tripintent.nodes.booking.ledger_view import mirrored
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import Hold
 from tripintent.state.derived import unfit_holds
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import Standing
 from tripintent.tools.ports.ports import Ports
 
 
@@ -24,21 +27,33 @@ class ReleaseUpdate(TypedDict):
 
 
 async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
-    """Release at the supplier; an approval that contained them is void."""
+    """Release at the supplier; an approval that contained them is void. What is being bought stays as it is."""
     trip, turn = state["trip_intent"], state["turn"]
     asked = _asked(trip, turn)
     live = [h for h in trip.working_memory.holds if h.status == "held"]
     holds = live if asked else list(unfit_holds(trip))
     reason = "let go by the traveller" if asked else "the trip changed"
     standing = await ports.desk.release(trip.ledger_id, [h.hold_id for h in holds], reason)
-    had_approval = trip.working_memory.approval is not None
-    kept = {h.hold_id for h in standing.live_holds}
-    gone = [h for h in holds if h.hold_id not in kept]
-    told = await say(ports, trip, "released", titles=[h.title for h in gone], asked=asked, approval_void=had_approval)
     merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}
     patch = Patch(by="release", note=f"{reason}: {', '.join(h.hold_id for h in holds)}", merge=merge)
     answered = turn.done().model_copy(update={"spoke": True}) if asked else turn
-    return {"messages": [told], "trip_intent": patch, "turn": answered}
+    return {
+        "messages": [await _told(trip, holds, standing, ports, asked=asked)],
+        "trip_intent": patch,
+        "turn": answered,
+    }
+
+
+async def _told(
+    trip: TripIntent, holds: Sequence[Hold], standing: Standing, ports: Ports, *, asked: bool
+) -> AnyMessage:
+    """Say which holds are gone; when a purchase keeps all of them, that nothing was done."""
+    kept = {hold.hold_id for hold in standing.live_holds}
+    gone = [hold for hold in holds if hold.hold_id not in kept]
+    if holds and not gone:
+        return await say(ports, trip, "refused", code="busy", message="the trip is being bought right now")
+    void = trip.working_memory.approval is not None
+    return await say(ports, trip, "released", titles=[hold.title for hold in gone], asked=asked, approval_void=void)
 
 
 def _asked(trip: TripIntent, turn: Turn) -> bool:

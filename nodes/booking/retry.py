@@ -5,10 +5,11 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.news import UNDER_WAY, moved_on, purchase_news
+from tripintent.nodes.booking.news import moved_on, purchase_news
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import unanswered
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent

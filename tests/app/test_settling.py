@@ -150,3 +150,15 @@ async def test_a_payment_in_doubt_is_answered_from_the_ledger(session: Any, in_d
     await in_doubt()
     (said,) = (await session.say("t", "did the payment work?")).messages
     assert "being found out" in said
+
+
+@pytest.mark.parametrize("words", ["change the flight to March 12", "release the hold"])
+async def test_what_is_being_bought_is_not_given_back(session: Any, in_doubt: Any, words: str) -> None:
+    """Nobody says that a hold is released while a payment for it is in doubt, and the words are answered once."""
+    await in_doubt()
+    said = await session.say("t", words)
+    assert [hold.status for hold in said.trip.working_memory.holds] == ["held"]
+    assert len(said.messages) == 1
+    assert not any(
+        text.startswith(("I let the hold go", "The trip changed", "Nothing is held")) for text in said.messages
+    )
