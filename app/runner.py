@@ -24,7 +24,11 @@ TRIP_ENTITY = "org-trip"
 
 
 class Payload(BaseModel):
-    """What a host sends. ``entity_id`` names what the conversation is about; of an ``org-trip`` the part after ``<org>-``."""
+    """What a host sends. ``entity_id`` names what the conversation is about; of an ``org-trip`` the part after ``<org>-``.
+
+    ``by`` is who decides an approval, as the host knows them from their sign-in. An event, which may be the words of a
+    client, cannot say who sent it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -35,6 +39,7 @@ class Payload(BaseModel):
     thread: str = Field(min_length=1)
     user_text: str | None = None
     event: dict[str, Any] | None = None
+    by: str | None = Field(default=None, min_length=1)
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
@@ -122,7 +127,7 @@ async def _worked(session: Session, asked: Payload) -> TurnResult:
     event = asked.event or {}
     waiting = await session.waiting(asked.thread_id)
     if waiting and _approves(event, waiting):
-        return await session.approve(asked.thread_id, _answer(event))
+        return await session.approve(asked.thread_id, _answer(event, asked.by))
     return await session.event(asked.thread_id, event)
 
 
@@ -135,12 +140,13 @@ def _approves(event: Mapping[str, Any], waiting: Pending) -> bool:
     return named and not waiting.args["token_required"]
 
 
-def _answer(event: Mapping[str, Any]) -> Answer:
+def _answer(event: Mapping[str, Any], by: str | None) -> Answer:
+    """Return the event's yes, given by whom the host names."""
     return Answer(
         payment_method_id=event.get("payment_method_id") or None,
         confirmations=tuple(event.get("confirmations") or ()),
         approval_id=event["approval_token"],
-        by=event.get("by"),
+        by=by,
     )
 
 

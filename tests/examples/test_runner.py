@@ -7,6 +7,7 @@ import pytest
 
 from tripintent.app.runner import Runner
 from tripintent.app.session import Session
+from tripintent.state.wishes import PolicyRules
 
 HOST = {"portfolio": "p1", "org": "acme", "entity_type": "org-trip", "entity_id": "acme-77", "thread": "main"}
 WISH = "Boston to Lisbon June 14 to June 21, two adults"
@@ -33,6 +34,28 @@ async def test_a_booking_through_the_facade(session: Session) -> None:
     assert {b["status"] for b in done["output"]["trip_intent"]["working_memory"]["bookings"]} == {"confirmed"}
     assert done["output"]["waiting"] is None
     assert waiting["approval_id"] not in str(done["input"])
+
+
+async def test_who_approves_is_the_hosts_to_say(session: Session) -> None:
+    """Where a policy names an approver, a client's event that claims to be theirs buys nothing; the host's ``by`` does."""
+    await session.ports.policies.set("acme", PolicyRules(approver="boss"))
+    runner = Runner(session)
+    for text in (WISH, "the cheapest, hold it"):
+        await runner.run({**HOST, "user_text": text})
+    waiting = (await runner.run({**HOST, "user_text": PEOPLE}))["output"]["waiting"]["action_requests"][0]["args"]
+    approval = {
+        "type": "USER_APPROVED_PURCHASE",
+        "approval_token": waiting["approval_id"],
+        "payment_method_id": waiting["payment_method_id"],
+        "confirmations": [c["id"] for c in waiting["confirmations"]],
+        "by": "boss",
+    }
+    claimed = await runner.run({**HOST, "event": approval})
+    assert claimed["output"]["trip_intent"]["working_memory"]["bookings"] == []
+    assert claimed["output"]["waiting"]["action_requests"][0]["args"]["approval_id"] == waiting["approval_id"]
+    done = await runner.run({**HOST, "event": approval, "by": "boss"})
+    assert {b["status"] for b in done["output"]["trip_intent"]["working_memory"]["bookings"]} == {"confirmed"}
+    assert [e["data"]["by"] for e in done["stack"] if e["type"] == "approval.consumed"] == ["boss"]
 
 
 async def test_the_stack_is_the_audit_of_this_turn(session: Session) -> None:
