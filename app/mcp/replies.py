@@ -1,17 +1,14 @@
 """What the tools give back: plain facts for the model, and what waits for a person."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
-from tripintent.state.booking import Approval
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
-
-LinkOf = Callable[[Approval], Awaitable[str | None]]
 
 
 class Option(BaseModel):
@@ -36,10 +33,8 @@ class Waiting(BaseModel):
     expires_at: str
     lines: list[str]
     confirmations: list[str] = Field(description="what the person must confirm")
-    link: str | None = Field(default=None, description="a page on which a person decides; valid while it is served")
-    how: str = (
-        "A person decides: with the form of the approve tool, on the page behind the link, or by `tripintent approve`."
-    )
+    page: str | None = Field(default=None, description="where people who are signed in decide, while it is served")
+    how: str = Field(description="who decides, and where")
 
 
 class Booked(BaseModel):
@@ -65,24 +60,24 @@ class Reply(BaseModel):
     bookings: list[Booked] = Field(default_factory=list)
 
 
-async def reply(session: Session, result: TurnResult, link_of: LinkOf | None) -> Reply:
+def reply(result: TurnResult, page: str | None) -> Reply:
     """Return the outcome of a turn."""
-    waiting = await waiting_of(session, result.interrupt, link_of)
-    return _reply(result.thread_id, result.messages, result.trip, waiting)
+    return _reply(result.thread_id, result.messages, result.trip, waiting_of(result.interrupt, page))
 
 
-async def standing(session: Session, thread: str, link_of: LinkOf | None) -> Reply:
+async def standing(session: Session, thread: str, page: str | None) -> Reply:
     """Return where a conversation stands, without a turn."""
-    waiting = await waiting_of(session, await session.waiting(thread), link_of)
-    return _reply(thread, [], await session.trip(thread), waiting)
+    return _reply(thread, [], await session.trip(thread), waiting_of(await session.waiting(thread), page))
 
 
-async def waiting_of(session: Session, pending: Pending | None, link_of: LinkOf | None) -> Waiting | None:
-    """Return what waits, with its link where one can be made."""
+def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:
+    """Return what waits, and who decides it where.
+
+    A signed approver's link decides for whoever has it, so it is no part of what a model reads.
+    """
     if pending is None:
         return None
     args = pending.args
-    approval = await session.ports.desk.approval(args["approval_id"])
     return Waiting(
         approval_id=args["approval_id"],
         kind=pending.value["action_requests"][0]["name"],
@@ -90,8 +85,18 @@ async def waiting_of(session: Session, pending: Pending | None, link_of: LinkOf 
         expires_at=args["expires_at"],
         lines=[f"{line['title']}: {_money(line['total'])}" for line in args["cart"]],
         confirmations=[f"{c['id']}: {c['text']}" for c in args["confirmations"]],
-        link=await link_of(approval) if approval and link_of else None,
+        page=page,
+        how=_how(args, page),
     )
+
+
+def _how(args: Mapping[str, Any], page: str | None) -> str:
+    """Say who decides: the approver where one is named, whom the form of the approve tool does not reach."""
+    who = f"{args['approver']} decides" if args["approver"] else "The traveller decides"
+    ways = [] if args["approver"] or args["token_required"] else ["in the form of the approve tool"]
+    ways += ["signed in on the page"] if page else []
+    token = " The token that the approver was given is needed." if args["token_required"] else ""
+    return f"{who}, not you: {' or '.join(ways) or 'outside of this conversation'}.{token}"
 
 
 def _reply(thread: str, messages: list[str], trip: TripIntent, waiting: Waiting | None) -> Reply:

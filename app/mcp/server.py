@@ -1,7 +1,7 @@
 """The MCP server's tools: skins over the session, one conversation per thread.
 
 No tool lets a model approve. ``approve`` asks the client's user by elicitation; a client without elicitation gets what
-waits and its link, and nothing is decided.
+waits, who decides it and on which page, and nothing is decided. No ticket to that page is among it.
 """
 
 from collections.abc import Awaitable
@@ -16,7 +16,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from tripintent.app.mcp.asking import Decision, can_ask, form_of
-from tripintent.app.mcp.replies import LinkOf, Reply, reply, standing
+from tripintent.app.mcp.replies import Reply, reply, standing
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
@@ -29,15 +29,15 @@ T = TypeVar("T")
 Thread = Annotated[str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200)]
 
 
-def build_server(session: Session, link_of: LinkOf | None = None) -> MCPServer:
-    """Return the server over an open session. ``link_of`` makes the page on which a person can decide an approval."""
+def build_server(session: Session, page: str | None = None) -> MCPServer:
+    """Return the server over an open session. ``page`` is where people who are signed in decide approvals."""
     server = MCPServer("tripintent", instructions=INSTRUCTIONS)
-    _add_planning(server, session, link_of)
-    _add_booking(server, session, link_of)
+    _add_planning(server, session, page)
+    _add_booking(server, session, page)
     return server
 
 
-def _add_planning(server: MCPServer, session: Session, link_of: LinkOf | None) -> None:
+def _add_planning(server: MCPServer, session: Session, page: str | None) -> None:
     @server.tool()
     async def plan(
         message: Annotated[str, Field(description="the traveller's own words, unchanged")],
@@ -45,20 +45,20 @@ def _add_planning(server: MCPServer, session: Session, link_of: LinkOf | None) -
     ) -> Reply:
         """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
         with_thread = thread or f"mcp-{uuid4().hex[:12]}"
-        return await reply(session, await _told(session.say(with_thread, message)), link_of)
+        return reply(await _told(session.say(with_thread, message)), page)
 
     @server.tool()
     async def choose(thread: Thread, option: Annotated[str, Field(description="number or bundle_id")]) -> Reply:
         """Choose one of the options for the traveller, as the traveller said."""
-        return await reply(session, await _told(session.choose(thread, option)), link_of)
+        return reply(await _told(session.choose(thread, option)), page)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def trip(thread: Thread) -> Reply:
         """Show where a trip stands: options, holds, what waits, bookings."""
-        return await _told(standing(session, thread, link_of))
+        return await _told(standing(session, thread, page))
 
 
-def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) -> None:
+def _add_booking(server: MCPServer, session: Session, page: str | None) -> None:
     """Add what follows a plan. A thread that ``plan`` never named is refused: it would begin a conversation."""
 
     async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
@@ -69,15 +69,15 @@ def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) ->
     async def hold(thread: Thread) -> Reply:
         """Hold the chosen option without paying. Asks for the travellers' names first, where they are not known."""
         await _told(session.trip(thread))
-        return await reply(session, await _told(session.hold(thread)), link_of)
+        return reply(await _told(session.hold(thread)), page)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
     async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> Reply:
         """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
         given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
         if given.shown is None:
-            return await _told(standing(session, thread, link_of))
-        return await reply(session, await _told(_decided(session, thread, given)), link_of)
+            return await _told(standing(session, thread, page))
+        return reply(await _told(_decided(session, thread, given)), page)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
     async def cancel(thread: Thread, item: Literal["flight", "hotel", "all", "hold"] = "all") -> Reply:
@@ -85,7 +85,7 @@ def _add_booking(server: MCPServer, session: Session, link_of: LinkOf | None) ->
         await _told(session.trip(thread))
         released = {"type": "USER_RELEASES_HOLD"}
         event = released if item == "hold" else {"type": "USER_CANCELS_BOOKING", "item": item}
-        return await reply(session, await _told(session.event(thread, event)), link_of)
+        return reply(await _told(session.event(thread, event)), page)
 
 
 async def _decided(session: Session, thread: str, given: Decision) -> TurnResult:

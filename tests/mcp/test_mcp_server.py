@@ -1,12 +1,21 @@
 """The MCP server, as a client meets it."""
 
+import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import httpx
+import pytest
 from mcp.types import ElicitResult
 
+from tripintent.app.http.server import create_app
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.app.mcp import serve
 from tripintent.app.mcp.asking import form_of
 from tripintent.app.session import Session
-from tripintent.state.booking import Approval
+from tripintent.app.settings import Settings
+from tripintent.state.wishes import PolicyRules
 
 
 def yes(schema: dict[str, Any]) -> ElicitResult:
@@ -58,18 +67,59 @@ async def test_a_booking_is_approved_by_its_user(connect: Any, session: Session)
 
 
 async def test_without_elicitation_nothing_is_decided(connect: Any, session: Session) -> None:
-    """A client that cannot ask its user gets what waits and its link; calling again and again changes nothing."""
-
-    async def link(approval: Approval) -> str:
-        return f"https://trips.example/approve/{approval.approval_id}"
-
-    async with connect(link_of=link) as talk:
+    """A client that cannot ask its user gets what waits and the page; calling again and again changes nothing."""
+    async with connect(page="https://trips.example/approvals") as talk:
         waiting = await talk.to_approval()
         for _ in range(2):
             again = await talk.call("approve", thread=waiting["thread"])
     assert again["waiting"] == waiting["waiting"]
-    assert again["waiting"]["link"].endswith(again["waiting"]["approval_id"])
+    assert again["waiting"]["page"] == "https://trips.example/approvals"
+    assert again["waiting"]["how"] == (
+        "The traveller decides, not you: in the form of the approve tool or signed in on the page."
+    )
     assert await bought(session, waiting["thread"]) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "how"),
+    [
+        ({"approver": "boss"}, "boss decides, not you: signed in on the page."),
+        (
+            {"approval_token_required": True},
+            "The traveller decides, not you: signed in on the page. The token that the approver was given is needed.",
+        ),
+    ],
+)
+async def test_what_waits_says_who_decides(connect: Any, session: Session, rules: Any, how: str) -> None:
+    """An approver that a policy names is not reached by the form, and the traveller's own yes in it buys nothing."""
+    await session.ports.policies.set("", PolicyRules(**rules))
+    async with connect(yes, page="https://trips.example/approvals") as talk:
+        waiting = await talk.to_approval()
+        await talk.call("approve", thread=waiting["thread"])
+    assert waiting["waiting"]["how"] == how
+    assert await bought(session, waiting["thread"]) == []
+
+
+async def test_nothing_that_a_model_reads_opens_an_approval(
+    connect: Any, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page that the tools name wants people to sign in; no signed approver's link is in any answer."""
+    monkeypatch.setenv("TRIPINTENT_HTTP_PUBLIC_URL", "https://trips.example")
+    web = WebSettings(tokens={"t" * 20: "boss"}, _env_file=None)
+    app = create_app(Settings(data_dir=tmp_path, language="offline"), web, session=session)
+    async with app.router.lifespan_context(app), connect(page=serve.approvals_page()) as talk:
+        waiting = await talk.to_approval()
+        told = json.dumps([waiting, await talk.call("trip", thread=waiting["thread"])])
+        approval_id = waiting["waiting"]["approval_id"]
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
+            page = await http.get(urlsplit(waiting["waiting"]["page"]).path)
+            answers = [
+                await http.get("/api/approvals"),
+                await http.post(f"/api/approvals/{approval_id}/decision", json={"decision": "approve"}),
+            ]
+    assert waiting["waiting"]["page"] == "https://trips.example/approvals"
+    assert "/approve/" not in told
+    assert (page.status_code, [answer.status_code for answer in answers]) == (200, [401, 401])
 
 
 async def test_a_reject_releases_the_holds(connect: Any, session: Session) -> None:
