@@ -73,6 +73,8 @@ async def _handle(ctx: DeskContext, event: SupplierEvent) -> None:
 
 
 async def _look_into(ctx: DeskContext, op: OperationRow) -> None:
+    if op.supplier not in ctx.suppliers:
+        return  # the reconciler asks once it is there again
     if not op.settled:
         await recover(ctx, op)
     elif op.state == "REJECTED" and op.watch_until is not None:
