@@ -13,6 +13,7 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import Approval
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.masking import masked_within
 from tripintent.tools.ports.ports import Ports
 
 UNCLEAR_ANSWER = "UNCLEAR_ANSWER"
@@ -35,7 +36,7 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     methods = await methods_of(trip, ports, run)
     replaced = await replaced_by(trip, ports) if approval.kind == "purchase" else ()
     change = rebooking_facts(approval.total, replaced, ports.rates) if replaced else None
-    raw = interrupt(card(trip, approval, methods, change))
+    raw = masked_within(interrupt(card(trip, approval, methods, change)), ports.mask)
     reply: Reply = read_reply(raw, approval)
     if reply.answer is None:
         words = {"type": "USER_MESSAGE", "text": reply.text} if reply.text else {"type": UNCLEAR_ANSWER}

@@ -60,6 +60,25 @@ async def test_no_event_brings_one_further_than_itself(booking, tmp_path: Path, 
         assert number.encode() not in stored
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"decisions": [{"type": "reject", "message": f"take {CARD}"}]},
+        {"type": "approve", "args": {"confirmations": [CARD], "payment_method_id": CARD, "by": CARD}},
+        f"take {CARD}",
+    ],
+    ids=["reason", "fields", "words"],
+)
+async def test_no_answer_brings_one_further_than_itself(booking, tmp_path: Path, answer):
+    """Of an answer to the interrupt of the bare graph no string gets into the ledger, the messages or the turn."""
+    await booking.to_approval()
+    await booking.answer(answer)
+    values = (await booking.state()).values
+    kept = f"{values['messages']}{values['turn']}{values.get('event')}"
+    assert CARD not in kept
+    assert CARD.encode() not in ledger(tmp_path)
+
+
 async def test_with_the_guard_no_file_of_a_host_holds_the_number(booking, tmp_path: Path):
     """The host's own checkpointer, given the masking serializer, never stores it; without it the input is stored as it came."""
     for guarded in (True, False):
