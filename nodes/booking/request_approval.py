@@ -20,7 +20,7 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.wishes import Policy
-from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused, Standing
 from tripintent.tools.ports.ports import Ports
 
 
@@ -36,12 +36,18 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
     """Ask the desk for the approval of the live holds. A policy that needs no approval lets the wish to buy stand for one.
 
     Rules and risks are read anew: what the state says of them may have been edited. Other rules than the state's go back
-    to assess, so that options and risks are looked at under them first; so does a trip that is forbidden now.
+    to assess, so that options and risks are looked at under them first; so does a trip that is forbidden now, and a choice
+    of other options than the ledger holds.
     """
     trip, turn = state["trip_intent"], state["turn"]
     policy = await _policy(trip, ports, run)
     if policy != trip.policy:
         return {"trip_intent": await _again(trip, "other rules are in force", ports, policy=policy)}
+    standing = await ports.desk.standing(trip.ledger_id)
+    if _other_than_chosen(trip, standing):
+        return {
+            "trip_intent": await _again(trip, "other options are held", ports, working_memory={"holds": standing.holds})
+        }
     report = await report_of(trip, await chosen_offers(trip, ports), ports)
     if report is None or report.blocking_issues:
         found = {"risk_report": report}
@@ -52,6 +58,13 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
 async def _policy(trip: TripIntent, ports: Ports, run: Run) -> Policy:
     """Return the rules in force for whoever travels and pays, not those that the trip names."""
     return await ports.policies.rules(run.context.organisation or trip.org, payer_of(trip, run))
+
+
+def _other_than_chosen(trip: TripIntent, standing: Standing) -> bool:
+    """Return whether the ledger holds what is not chosen: the risks looked at would be those of other offers."""
+    selected = trip.working_memory.selected
+    chosen = {*selected.flight_option_ids, *selected.hotel_option_ids}
+    return any(hold.option_id not in chosen for hold in standing.live_holds)
 
 
 async def _again(trip: TripIntent, why: str, ports: Ports, **merge: Any) -> Patch:

@@ -8,7 +8,7 @@ from langgraph.types import Command
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import TripContext
-from tripintent.state.derived import ranking_key, risk_key
+from tripintent.state.derived import ranking_key, risk_key, wanted_fits
 from tripintent.state.money import Money
 from tripintent.state.patch import apply_patch
 from tripintent.state.turn import Turn
@@ -200,6 +200,24 @@ async def test_an_edited_report_drops_no_confirmation(booking):
     await edited(free, lambda _: {"purchase_requested": True}, without_risks)
     assert await free.bookings() == []
     assert (await free.card())["confirmations"] == card["confirmations"]
+
+
+async def test_risks_are_those_of_what_the_ledger_holds(booking):
+    """A choice that was edited to other options, with holds that seem to fit it, gets no approval of what is held."""
+    card = await booking.to_approval()
+    trip = await booking.trip()
+    wm = trip.working_memory
+    other = next(b for b in wm.ranking.bundles if set(b.flight_option_ids).isdisjoint(wm.selected.flight_option_ids))
+    changed = wm.selected.model_copy(update=other.model_dump(include=set(type(wm.selected).model_fields)))
+    moved = apply_patch(trip, {"working_memory": {"selected": changed}})
+    fits = tuple(
+        h.model_copy(update={"fit": fit}) for h, fit in zip(wm.holds, sorted(wanted_fits(moved)), strict=False)
+    )
+    await edited(booking, {"working_memory": {"selected": changed, "holds": fits}}, without_risks)
+    assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
+    standing = await booking.ports.desk.standing(trip.ledger_id)
+    assert {h.option_id for h in standing.live_holds} <= {*other.flight_option_ids, *other.hotel_option_ids}
+    assert await booking.bookings() == []
 
 
 @pytest.mark.parametrize("rules", [{"approver": "boss"}, {"approval_token_required": True}])
