@@ -48,7 +48,7 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
         return {
             "trip_intent": await _again(trip, "other options are held", ports, working_memory={"holds": standing.holds})
         }
-    report = await report_of(trip, await chosen_offers(trip, ports), ports)
+    report = await report_of(trip, await chosen_offers(trip, ports), ports, standing.live_holds)
     if report is None or report.blocking_issues:
         found = {"risk_report": report}
         return {"trip_intent": await _again(trip, "nothing chosen, or forbidden", ports, working_memory=found)}

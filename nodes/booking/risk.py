@@ -1,11 +1,14 @@
 """risk: what may go wrong with the chosen trip, and what forbids it."""
 
+from collections.abc import Sequence
+from decimal import Decimal
 from typing import TypedDict
 
 from tripintent.nodes.booking.chosen import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.clock import turn_now
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
+from tripintent.state.booking import Hold
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import risk_key, selected_bundle
 from tripintent.state.framing import nights_elsewhere
@@ -33,12 +36,18 @@ async def risk(state: BookingState, ports: Ports, run: Run) -> RiskUpdate:
     return {"trip_intent": Patch(by="risk", event="TOOL_RESULT", note=note, merge=merge)}
 
 
-async def report_of(trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports) -> RiskReport | None:
-    """Return what the chosen trip risks now, whatever a report in the state says; None when nothing is chosen."""
+async def report_of(
+    trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports, held: Sequence[Hold] = ()
+) -> RiskReport | None:
+    """Return what the chosen trip risks now, whatever a report in the state says; None when nothing is chosen.
+
+    It costs what is ``held`` for it, else what its offers cost: neither sum stands in the state.
+    """
     bundle = selected_bundle(trip)
     if bundle is None:
         return None
-    issues = await ports.risk.check(_request(trip, chosen, bundle.estimated_total, ports))
+    prices = [hold.total for hold in held if hold.total] or [one.offer.total_price for one in chosen]
+    issues = await ports.risk.check(_request(trip, chosen, _sum(prices, bundle.estimated_total.currency, ports), ports))
     now = trip.request.now_iso
     return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)
 
@@ -60,6 +69,11 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         nights_elsewhere=nights_elsewhere(trip.said),
         now=turn_now(trip),
     )
+
+
+def _sum(prices: Sequence[Money], currency: str, ports: Ports) -> Money:
+    amounts = (ports.rates.convert(price, currency).amount for price in prices)
+    return Money(amount=sum(amounts, Decimal(0)), currency=currency)
 
 
 def _in(currency: str, money: Money | None, ports: Ports) -> Money | None:

@@ -276,3 +276,22 @@ async def test_the_card_shows_no_other_trips_approval(booking):
     await booking.approve()
     assert await booking.bookings() == []
     assert await other.bookings() == []
+
+
+async def test_the_budget_is_held_against_what_is_held_not_against_an_edited_sum(booking):
+    """The chosen trip's sum was edited down in the state: what counts is what the ledger holds for it."""
+    dear = Ruled(max_budget_total=Money(amount="100", currency="USD"))
+    old = await booking.to_approval()
+    cheap = {"total": Money(amount="1", currency="USD")}
+
+    def cheaper(trip: Any) -> dict[str, Any]:
+        ranking = trip.working_memory.ranking
+        bundles = tuple(one.model_copy(update={"estimated_total": cheap["total"]}) for one in ranking.bundles)
+        return {"ranking": ranking.model_copy(update={"bundles": bundles})}
+
+    strict = booking.rebuilt(policies=dear)
+    rules = {"policy": {"rules": {"max_budget_total": {"amount": "100", "currency": "USD"}}}}
+    await edited(strict, rules, cheaper, ranked_anew, without_risks)
+    assert not await strict.waits()
+    assert (await booking.ports.desk.approval(old["approval_id"])).state == "void"
+    assert await strict.bookings() == []
