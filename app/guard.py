@@ -5,7 +5,7 @@ gives this serializer to its checkpointer::
 
     AsyncSqliteSaver(connection, serde=MaskingSerializer(serializer()))
 
-Limits: it masks strings in plain data and in messages, where input arrives; intake masks before anything else sees the
+Limits: it masks strings, numbers and keys in plain data and in messages, where input arrives; intake masks before anything else sees the
 words. What a host itself logs, traces or sends elsewhere before the graph is beyond it.
 """
 
@@ -16,6 +16,9 @@ from langchain_core.messages import BaseMessage
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
 from tripintent.tools.desk.masking import mask_cards
+
+_SHORTEST = 10**12
+"""The smallest number with the thirteen digits of a card."""
 
 
 class MaskingSerializer:
@@ -34,14 +37,17 @@ class MaskingSerializer:
 
 
 def masked(value: Any) -> Any:
-    """Return the value with card numbers in its strings masked; the same object where there are none."""
+    """Return the value with card numbers in its strings, numbers and keys masked; the same object where there are none."""
     if isinstance(value, str):
         return mask_cards(value)[0]
+    if type(value) is int and value >= _SHORTEST:
+        text, found = mask_cards(str(value))
+        return text if found else value
     if isinstance(value, BaseMessage):
         content = masked(value.content)
         return value if content == value.content else value.model_copy(update={"content": content})
     if isinstance(value, Mapping):
-        return {k: masked(v) for k, v in value.items()} if type(value) is dict else value
+        return {masked(k): masked(v) for k, v in value.items()} if type(value) is dict else value
     if type(value) in (list, tuple):
         return type(value)(masked(v) for v in value)
     return value

@@ -10,7 +10,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from tripintent.app.checkpoints import serializer
-from tripintent.app.guard import MaskingSerializer
+from tripintent.app.guard import MaskingSerializer, masked
 from tripintent.graph.booking.wiring import build_booking_graph
 
 CARD = "4111 1111 1111 1111"
@@ -90,3 +90,11 @@ async def test_with_the_guard_no_file_of_a_host_holds_the_number(booking, tmp_pa
         with closing(sqlite3.connect(path)) as database:
             rows = [*database.execute("SELECT * FROM checkpoints"), *database.execute("SELECT * FROM writes")]
         assert (CARD in str(rows)) is not guarded
+
+
+def test_the_guard_masks_numbers_and_keys_too() -> None:
+    """A typed event may carry it as a number or as a name; what is no card number stays what it is."""
+    number = int(CARD.replace(" ", ""))
+    kept = masked({"pan": number, CARD: [number], "at": 1767225600000, "n": 3, "sure": True})
+    ending = "[card ending 1111]"
+    assert kept == {"pan": ending, ending: [ending], "at": 1767225600000, "n": 3, "sure": True}
