@@ -21,7 +21,20 @@ from tripintent.tools.errors import StoreError
 from tripintent.tools.suppliers.embedded.faults import Fault
 
 KINDS = ("keyed", "unkeyed", "guarded")
-TROUBLES = ("none", "lost_request", "lost_reply", "late_visibility", "second_worker", "second_worker_later")
+TROUBLES = (
+    "none",
+    "lost_request",
+    "lost_reply",
+    "late_visibility",
+    "second_worker",
+    "second_worker_later",
+    "second_worker_unheard",
+)
+UNHEARD = (
+    *((commit, Fault.LOST_REPLY, 99, 0) for commit in ("hold", "book", "pay", "release", "cancel")),
+    *((look, Fault.TIMEOUT, 99, 0) for look in ("read", "find")),
+)
+"""The second worker's commits land, and it never learns of it: whatever the first one knows when it wakes up is older."""
 RECOVERY = tuple(timedelta(seconds=s) for s in (0, 3, 12, 60, 120))
 NewLedger = Callable[[Path], AbstractContextManager[str]]
 
@@ -111,10 +124,12 @@ def _two_workers(case: Case, point: Point, shop: Shop, world: World, verdict: Ve
     strike = Strike(point, signal.SIGSTOP)
     first = fork(lambda: world.run(lambda office: case.script.steps(office, shop), strike))
     verdict.struck = first.wait_for_stop()
-    if case.trouble == "second_worker_later":
+    if case.trouble != "second_worker":
         world.clock.advance(timedelta(minutes=5))
+    unheard = case.trouble == "second_worker_unheard"
+    theirs = world.with_plan(*case.script.always, *UNHEARD) if unheard else world
     try:
-        fork(lambda: world.run(lambda office: _again(case, shop, office), faulty=False)).wait()
+        fork(lambda: theirs.run(lambda office: _again(case, shop, office), faulty=unheard)).wait()
     except ChildFailedError:
         first.kill()
         raise

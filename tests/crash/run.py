@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import URL, create_engine, make_url, text, update
+from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
 from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
 from tests.crash.naive import NAIVE
 from tests.crash.processes import fork
@@ -34,6 +35,7 @@ PROGRESS = 100
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the matrix and print what came of it; return the exit code."""
     options = _options(arguments)
+    set_on_retry_hooks([LoggingOnRetryHook])  # with structlog installed, stamina would tell of each on stdout
     warm()
     wares: Shop = fork(shop).wait()
     with ExitStack() as stack:

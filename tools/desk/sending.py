@@ -47,7 +47,7 @@ async def send_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> list[Operat
     """Send operations of one trip side by side: all are SENT by one commit before the first leaves."""
     if not ops:
         return []
-    claims = await ctx.write(ops[0].trip_id, lambda tx: [_claim(ctx, tx, op.op_id) for op in ops])
+    claims = await ctx.write(ops[0].trip_id, lambda tx: [_claim(ctx, tx, op) for op in ops])
     return await asyncio.gather(*(_carry_out(ctx, claim) for claim in claims))
 
 
@@ -63,16 +63,22 @@ async def _carry_out(ctx: DeskContext, claim: _Claim | OperationRow) -> Operatio
     return settled
 
 
-def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> _Claim | OperationRow:
-    """Win the right to send, or return the operation as it stands without."""
-    now, op = ctx.now(), operations.get(tx, op_id)
+def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow) -> _Claim | OperationRow:
+    """Win the right to send, or return the operation as it stands without.
+
+    It must still be as its caller saw it: whoever meant to send it for the first time must not repeat what another worker
+    sent meanwhile, and whoever looked at the books may repeat only the attempt that was looked for.
+    """
+    now, op = ctx.now(), operations.get(tx, seen.op_id)
     if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now):
+        return op
+    if (op.state, op.attempts) != (seen.state, seen.attempts):
         return op
     late = too_late(ctx, tx, op)
     if late is not None:
         return settle(ctx, tx, op, late) if op.state == "PLANNED" else op
     if body_hash(op.body) != op.request_hash:
-        msg = f"operation {op_id} was changed after it was planned: it is not sent"
+        msg = f"operation {op.op_id} was changed after it was planned: it is not sent"
         raise StoreError(msg)
     caps = ctx.capabilities(op.supplier)
     send_by = now + ctx.send_window
@@ -80,9 +86,9 @@ def _claim(ctx: DeskContext, tx: Connection, op_id: str) -> _Claim | OperationRo
     lease = {"lease_owner": new_owner(), "lease_until": send_by + caps.timeout}
     sent = operations.move(tx, op, now, state="SENT", attempts=op.attempts + 1, **values, **lease)
     if sent is None:
-        return operations.get(tx, op_id)
+        return operations.get(tx, op.op_id)
     facts: dict[str, JsonValue] = {
-        "op_id": op_id,
+        "op_id": op.op_id,
         "supplier": op.supplier,
         "attempt": sent.attempts,
         "request": op.request_hash,

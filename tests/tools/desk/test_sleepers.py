@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from tripintent.tools.desk import BookingDesk
+from tripintent.tools.desk.sending import send
 from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Bought, InReview
 
 Make = Callable[..., Any]
@@ -62,3 +64,28 @@ async def test_an_old_decline_is_none_of_a_later_attempt(make_counter: Make) -> 
     Suspended(counter, "pay.replied")
     outcome = await counter.buy()
     assert (paid(counter), isinstance(outcome, InReview | Bought)) == (1, True), outcome
+
+
+async def test_what_it_planned_is_not_sent_after_another_worker_sent_it(make_counter: Make) -> None:
+    """It slept before it could send; the other worker's request landed unheard: an unkeyed one is never sent again."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.before["find"] = [LOST], [LOST]
+    Suspended(counter, "hold.planned")
+    standing = await counter.hold()
+    assert (counter.orders.count("hold"), len(counter.orders.book)) == (1, 1)
+    await counter.later(MINUTE)
+    assert [hold.status for hold in (await counter.desk.standing("t")).holds] == ["held"], standing
+
+
+async def test_only_the_attempt_that_was_looked_for_is_repeated(make_counter: Make) -> None:
+    """Between its look at the books and its repetition another worker tried again: what came of that is looked for first."""
+    counter = make_counter(pay="guarded")
+    await counter.hold()
+    counter.orders.before["pay"] = [LOST]
+    counter.orders.before["read"] = [None, LOST]
+    await counter.buy()
+    (seen,) = counter.ledger.read_now(operations.all_open)
+    ctx = counter.desk._ctx
+    again = await ctx.write("t", lambda tx: operations.move(tx, seen, ctx.now(), attempts=seen.attempts + 1))
+    assert (await send(ctx, seen)).attempts == again.attempts
+    assert counter.orders.count("pay") == 1
