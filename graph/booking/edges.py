@@ -214,6 +214,11 @@ def after_request_approval(
     return "the policy decides" if state["turn"].answer else "a person decides"
 
 
+def after_park(state: BookingState) -> Literal["it waits", "decided elsewhere"]:
+    """While the trip was saved, another conversation about it may have decided, and its changes went in."""
+    return "decided elsewhere" if state["trip_intent"].working_memory.approval is None else "it waits"
+
+
 def after_approve(state: BookingState) -> Literal["approved", "cancellation approved", "rejected", "words instead"]:
     """Follow the decision; words instead of one start a new turn, and the approval waits on."""
     answer, approval = state["turn"].answer, state["trip_intent"].working_memory.approval

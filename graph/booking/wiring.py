@@ -176,7 +176,7 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
         _here(edges.after_request_approval),
         {"a person decides": "park", "the policy decides": "purchase", "nothing to approve": "assess"},
     )
-    graph.add_edge("park", "approve")
+    graph.add_conditional_edges("park", _here(edges.after_park), {"it waits": "approve", "decided elsewhere": "assess"})
     graph.add_conditional_edges(
         "approve",
         _here(edges.after_approve),
