@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import URL, create_engine, make_url, text, update
+from stamina import set_testing
 from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
 from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
 from tests.crash.naive import NAIVE
@@ -36,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the matrix and print what came of it; return the exit code."""
     options = _options(arguments)
     set_on_retry_hooks([LoggingOnRetryHook])  # with structlog installed, stamina would tell of each on stdout
+    set_testing(testing=True, attempts=2, cap=True)  # repeated questions do not wait: time is virtual here
     warm()
     wares: Shop = fork(shop).wait()
     with ExitStack() as stack:
