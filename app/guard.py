@@ -40,7 +40,7 @@ def masked(value: Any) -> Any:
     """Return the value with card numbers in its strings, numbers and keys masked; the same object where there are none."""
     if isinstance(value, str):
         return mask_cards(value)[0]
-    if type(value) is int and value >= _SHORTEST:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= _SHORTEST:
         text, found = mask_cards(str(value))
         return text if found else value
     if isinstance(value, BaseMessage):
