@@ -40,14 +40,21 @@ def masked(value: Any) -> Any:
     """Return the value with card numbers in its strings, numbers and keys masked; the same object where there are none."""
     if isinstance(value, str):
         return mask_cards(value)[0]
-    if isinstance(value, int) and not isinstance(value, bool) and value >= _SHORTEST:
-        text, found = mask_cards(str(value))
-        return text if found else value
+    if isinstance(value, int):
+        return _number(value)
     if isinstance(value, BaseMessage):
         content = masked(value.content)
         return value if content == value.content else value.model_copy(update={"content": content})
     if isinstance(value, Mapping):
         return {masked(k): masked(v) for k, v in value.items()} if type(value) is dict else value
-    if type(value) in (list, tuple):
-        return type(value)(masked(v) for v in value)
+    if type(value) is list:
+        return [masked(v) for v in value]
+    if type(value) is tuple:
+        return tuple(masked(v) for v in value)
     return value
+
+
+def _number(value: int) -> int | str:
+    """Return a number as it is, or masked as text where it is a card's."""
+    text, found = mask_cards(str(value)) if value >= _SHORTEST else ("", False)
+    return text if found else value
