@@ -78,8 +78,7 @@ async def _cancelled(
         )
     standing = await ports.desk.standing(trip.ledger_id)
     patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})
-    goes_on = isinstance(outcome, Cancelled)
-    after = turn if goes_on else turn.done()
+    after = turn if isinstance(outcome, Cancelled) and _more_meant(trip, turn, outcome.booking) else turn.done()
     return {
         "messages": [await say(ports, trip, kind, **facts)],
         "trip_intent": patch,
@@ -95,8 +94,19 @@ def _simulated(trip: TripIntent, offer: CancellationOffer) -> bool:
     return any(b.simulated for b in trip.working_memory.bookings if b.booking_id == offer.booking_id)
 
 
+def _more_meant(trip: TripIntent, turn: Turn, cancelled: Booking) -> bool:
+    """Whether the same words go on with the next booking: from what was replaced they never pass on to what replaced it."""
+    stale = {b.booking_id for b in _live(trip, turn) if b.stale}
+    return cancelled.booking_id not in stale or len(stale) > 1
+
+
 def _meant(trip: TripIntent, turn: Turn) -> Booking | None:
-    event = turn.queue[0]
-    item = event.item if isinstance(event, UserCancelsBooking) else "all"
-    live = [b for b in trip.working_memory.bookings if b.status == "confirmed" and item in ("all", b.item_type)]
+    """Return the next booking that the words mean: of several, what the present trip replaced comes first."""
+    live = _live(trip, turn)
     return next((b for b in live if b.stale), live[0] if live else None)
+
+
+def _live(trip: TripIntent, turn: Turn) -> list[Booking]:
+    event = turn.queue[0] if turn.queue else None
+    item = event.item if isinstance(event, UserCancelsBooking) else "all"
+    return [b for b in trip.working_memory.bookings if b.status == "confirmed" and item in ("all", b.item_type)]

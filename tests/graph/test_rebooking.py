@@ -3,6 +3,11 @@
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
+from tripintent.state.money import Money
+from tripintent.tools.suppliers.embedded import cancellation
+
 
 def amount(facts: dict[str, Any]) -> Decimal:
     return Decimal(facts["amount"])
@@ -66,3 +71,20 @@ async def test_what_cannot_be_quoted_is_said_to_be_unknown(booking: Any) -> None
     assert [one["refund"] for one in card["replaces"]] == [None, None]
     assert card["difference"] is None
     assert "nobody can say now" in " ".join(said)
+
+
+@pytest.mark.parametrize(("words", "left"), [("cancel my booking", 3), ("cancel my flight", 4)])
+async def test_words_that_cancel_what_was_replaced_leave_what_replaced_it(
+    booking: Any, monkeypatch: pytest.MonkeyPatch, words: str, left: int
+) -> None:
+    """Where cancelling costs nothing, nobody is asked: only what is stale may go by the same words."""
+    card = await changed(booking)
+    replaced = {one["title"] for one in card["replaces"]}
+    await booking.approve()
+    free = Money(amount=0)
+    monkeypatch.setattr(cancellation, "fee_now", lambda *_: free)
+    before = {b.title for b in await booking.bookings()}
+    await booking.say(words)
+    kept = {b.title for b in await booking.bookings()}
+    assert before - kept <= replaced
+    assert len(kept) == left
