@@ -11,7 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.tools.desk.comparing import differences
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.same_thing import not_the_same
+from tripintent.tools.desk.same_thing import another, less
 from tripintent.tools.errors import OfferGone, Retryable, SupplierError
 from tripintent.tools.ledger.holds import HoldRow
 
@@ -54,9 +54,11 @@ async def _read(ctx: DeskContext, hold: HoldRow) -> Fresh:
     if supplier.price is None:
         return _as_it_was(hold, unread=f"{hold.supplier} cannot price an offer again")
     offer = await supplier.price(hold.offer)
-    other = not_the_same(hold.title, hold.offer, offer)
-    worse = differences(hold, offer.total_price, offer.terms)
-    return Fresh(hold, offer.total_price, offer.terms, offer, other + worse)
+    other = another(hold.offer, offer)
+    if other:
+        return _as_it_was(hold, gone=", ".join(other))
+    worse = less(hold.title, hold.offer, offer) + differences(hold, offer.total_price, offer.terms)
+    return Fresh(hold, offer.total_price, offer.terms, offer, worse)
 
 
 def _as_it_was(hold: HoldRow, *, gone: str = "", unread: str = "") -> Fresh:

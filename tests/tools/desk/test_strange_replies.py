@@ -9,11 +9,11 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.desk.same_thing import not_the_same
+from tripintent.tools.desk.same_thing import another, less
 from tripintent.tools.desk.sending import settle
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations
-from tripintent.tools.ports.desk import Bought, ReapprovalNeeded
+from tripintent.tools.ports.desk import Bought, Failed, Refused
 from tripintent.tools.ports.orders import Order
 
 Make = Callable[..., Any]
@@ -184,7 +184,7 @@ async def test_what_was_bought_later_is_no_late_order(make_counter: Make) -> Non
 
 
 async def test_another_flight_under_the_same_price_is_not_bought(make_counter: Make) -> None:
-    """Priced again, the offer flies elsewhere: a new approval is needed, and says why."""
+    """Priced again, the offer flies elsewhere: that is another thing, and no approval with the old title buys it."""
     counter = make_counter(hold="none")
 
     async def price(offer: FlightOffer) -> FlightOffer:
@@ -194,8 +194,11 @@ async def test_another_flight_under_the_same_price_is_not_bought(make_counter: M
     counter.desk._ctx.suppliers["scripted"].__dict__["price"] = price
     await counter.hold()
     outcome = await counter.buy()
-    assert isinstance(outcome, ReapprovalNeeded)
-    assert "flies otherwise now" in outcome.differences[0]
+    assert isinstance(outcome, Failed)
+    assert (outcome.state, outcome.message) == ("EXPIRED", "leg 0: flies otherwise now")
+    asked = await counter.ask()
+    assert isinstance(asked, Refused)
+    assert asked.code == "hold_expired"
 
 
 HOTEL = HotelOffer(
@@ -216,22 +219,28 @@ HOTEL = HotelOffer(
     [
         ({}, ()),
         ({"option_id": "other"}, ()),
-        ({"board": "half_board"}, ("Inn: board is half_board instead of room_only",)),
-        ({"hotel_id": "2"}, ("Inn: hotel id is 2 instead of 1",)),
-        ({"due_at_property": Money(amount=9)}, ("Inn: 9.00 USD instead of nothing is to be paid at the hotel",)),
+        ({"board": "half_board"}, ("board is half_board instead of room_only",)),
+        ({"hotel_id": "2"}, ("hotel id is 2 instead of 1",)),
+        ({"due_at_property": Money(amount=9)}, ()),
     ],
 )
 def test_what_makes_a_stay_another_one(change: dict[str, Any], said: tuple[str, ...]) -> None:
-    """Another room, board or sum at the desk; not another id of the same."""
-    assert not_the_same("Inn", HOTEL, HOTEL.model_copy(update=change)) == said
+    """Another room or board; not another id of the same, nor a sum at the desk."""
+    assert another(HOTEL, HOTEL.model_copy(update=change)) == said
 
 
 def test_what_makes_a_flight_another_one(offer: Make) -> None:
-    """Fewer bags, another cabin, another kind of thing; more bags are no harm."""
+    """Another cabin, another kind of thing; no number of bags."""
+    assert another(offer(), offer().model_copy(update={"cabin": "first"})) == ("cabin is first instead of economy",)
+    assert another(offer(), HOTEL) == ("is a hotel now",)
+    assert another(offer(), offer().model_copy(update={"checked_bags": 1})) == ()
+
+
+def test_what_is_less_of_the_same_is_worse(offer: Make) -> None:
+    """Fewer bags, or a sum at the desk, are said; more bags are no harm."""
     bags = offer().model_copy(update={"checked_bags": 1})
-    assert not_the_same("leg", bags, offer()) == ("leg: includes 0 instead of 1 checked bags",)
-    assert not_the_same("leg", offer(), bags) == ()
-    assert not_the_same("leg", offer(), offer().model_copy(update={"cabin": "first"})) == (
-        "leg: cabin is first instead of economy",
-    )
-    assert not_the_same("leg", offer(), HOTEL) == ("leg: is a hotel now",)
+    assert less("leg", bags, offer()) == ("leg: includes 0 instead of 1 checked bags",)
+    assert less("leg", offer(), bags) == ()
+    due = HOTEL.model_copy(update={"due_at_property": Money(amount=9)})
+    assert less("Inn", HOTEL, due) == ("Inn: 9.00 USD instead of nothing is to be paid at the hotel",)
+    assert less("leg", offer(), HOTEL) == ()
