@@ -12,7 +12,7 @@ from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.booking import Approval, ApprovalAnswer
+from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch, apply_patch
@@ -44,6 +44,8 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
     if policy != trip.policy:
         return {"trip_intent": await _again(trip, "other rules are in force", ports, policy=policy)}
     standing = await ports.desk.standing(trip.ledger_id)
+    if standing.purchase_state in UNDER_WAY:
+        return await _refused(trip, turn, "busy", "the trip is being bought right now", ports)
     if _other_than_chosen(trip, standing):
         return {
             "trip_intent": await _again(trip, "other options are held", ports, working_memory={"holds": standing.holds})
@@ -83,12 +85,7 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Reques
     """Ask the desk; ``trip`` has the rules and the risks of now."""
     issued = await ports.desk.request_approval(await _request(trip, ports, run))
     if isinstance(issued, Refused):
-        told = await say(ports, trip, "refused", code=issued.code, message=issued.message)
-        return {
-            "messages": [told],
-            "trip_intent": _mirror(trip, None, {"hold_requested": False}),
-            "turn": turn.model_copy(update={"spoke": True}),
-        }
+        return await _refused(trip, turn, issued.code, issued.message, ports)
     update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
     if issued.approval != trip.working_memory.approval:
         update["messages"] = await _rebooking(trip, issued.approval, ports)
@@ -96,6 +93,15 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Reques
     if answer:
         update["turn"] = turn.model_copy(update={"answer": answer})
     return update
+
+
+async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Ports) -> RequestApprovalUpdate:
+    """Say why nothing can be approved, and forget the wish: the next one asks again."""
+    return {
+        "messages": [await say(ports, trip, "refused", code=code, message=why)],
+        "trip_intent": _mirror(trip, None, {"hold_requested": False}),
+        "turn": turn.model_copy(update={"spoke": True}),
+    }
 
 
 async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:

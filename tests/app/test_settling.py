@@ -162,3 +162,15 @@ async def test_what_is_being_bought_is_not_given_back(session: Any, in_doubt: An
     assert not any(
         text.startswith(("I let the hold go", "The trip changed", "Nothing is held")) for text in said.messages
     )
+
+
+async def test_another_option_is_not_asked_about_while_the_first_is_being_bought(session: Any, in_doubt: Any) -> None:
+    """What is in doubt stays held beside the new choice: the ledger says that it is busy, once, and nobody walks in circles."""
+    await in_doubt()
+    shown = await session.say("t", "show me the options")
+    chosen = shown.trip.working_memory.selected.bundle_id
+    other = next(b.bundle_id for b in shown.trip.working_memory.ranking.bundles if b.bundle_id != chosen)
+    await session.choose("t", other)
+    said = await session.hold("t")
+    assert "being bought right now" in said.messages[-1]
+    assert said.trip.status.phase != "error"
