@@ -39,22 +39,41 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
         return {"messages": [told], "turn": turn.done().model_copy(update={"spoke": True})}
     if not offer.needs_approval:
         return await _cancelled(trip, turn, offer, None, ports)
+    return await _asked(trip, turn, offer, ports, run)
+
+
+async def _asked(trip: TripIntent, turn: Turn, offer: CancellationOffer, ports: Ports, run: Run) -> CancelUpdate:
+    """Say what is lost, and ask whoever has to approve it."""
     issued = await ports.desk.request_cancel_approval(trip.ledger_id, offer, run.thread_id, trip.policy.rules.approver)
-    told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=booking.simulated)
+    told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=_simulated(trip, offer))
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
-    return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}
+    after = turn.model_copy(update={"answer": None, "spoke": True})
+    return {"messages": [told], "trip_intent": patch, "turn": after}
 
 
 async def cancel(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
-    """Cancel under the approval that was just given; the desk compares what it costs now with what was approved."""
+    """Cancel under the approval that was just given. Where it costs something else by now, that is asked about instead."""
     trip, turn = state["trip_intent"], state["turn"]
     approval = trip.working_memory.approval
     booking_id = approval.lines[0].hold_id if approval and approval.lines else ""
     offer = await ports.desk.quote_cancellation(trip.ledger_id, booking_id)
     if isinstance(offer, Refused):
-        told = await say(ports, trip, "refused", code=offer.code, message=offer.message)
-        return {"messages": [told], "turn": turn.model_copy(update={"answer": None, "spoke": True})}
+        return await _not_quoted(trip, turn, offer, ports)
+    if approval is not None and offer.needs_approval and offer.fee != approval.total:
+        return await _asked(trip, turn, offer, ports, run)
     return await _cancelled(trip, turn, offer, turn.answer, ports)
+
+
+async def _not_quoted(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> CancelUpdate:
+    """Say why it cannot be cancelled. What was asked is withdrawn, unless the supplier may answer at the next try."""
+    if refused.code == "supplier_unavailable":
+        standing = await ports.desk.standing(trip.ledger_id)
+    else:
+        standing = await ports.desk.void(trip.ledger_id, refused.message)
+    patch = Patch(by="cancel", event=turn.event, note=refused.code, merge={"working_memory": mirrored(trip, standing)})
+    told = await say(ports, trip, "refused", code=refused.code, message=refused.message)
+    after = turn.done().model_copy(update={"answer": None, "spoke": True})
+    return {"messages": [told], "trip_intent": patch, "turn": after}
 
 
 async def _cancelled(

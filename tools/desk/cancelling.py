@@ -22,8 +22,12 @@ from tripintent.tools.ports.orders import CancelQuote
 
 
 async def quote(ctx: DeskContext, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
-    """Ask the supplier what cancelling costs now. Another trip's booking is none."""
-    found = await _quoted(ctx, trip_id, booking_id)
+    """Ask the supplier what cancelling costs now; one that was begun costs what it was begun for, and nobody is asked again.
+
+    Another trip's booking is none.
+    """
+    begun = await ctx.ledger.read(lambda tx: _begun(tx, trip_id, booking_id))
+    found = begun or await _quoted(ctx, trip_id, booking_id)
     if isinstance(found, Refused):
         return found
     booking, terms = found
@@ -33,8 +37,14 @@ async def quote(ctx: DeskContext, trip_id: str, booking_id: str) -> Cancellation
         fee=terms.fee,
         refund=terms.refund,
         expires_at=terms.expires_at,
-        needs_approval=lost_by(booking, terms).amount > 0,
+        needs_approval=begun is None and lost_by(booking, terms).amount > 0,
     )
+
+
+def _begun(tx: Connection, trip_id: str, booking_id: str) -> tuple[Booking, CancelQuote] | None:
+    """Return the booking and the quote of a cancellation whose outcome is not known yet."""
+    op, booking = operations.of_booking(tx, booking_id), _of_trip(tx, trip_id, booking_id)
+    return None if op is None or booking is None else (booking, CancelQuote.model_validate(op.body["quote"]))
 
 
 async def _quoted(ctx: DeskContext, trip_id: str, booking_id: str) -> tuple[Booking, CancelQuote] | Refused:
@@ -82,9 +92,7 @@ def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow:
     if waiting is not None and (waiting.cart_hash, waiting.approver) == (row.cart_hash, row.approver):
         return waiting
     if waiting is not None:
-        why = "what is asked about a cancellation changed"
-        approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason=why)
-        ctx.say(tx, row.trip_id, "approval.void", approval_id=waiting.approval_id, reason=why)
+        _withdraw(ctx, tx, waiting, "what is asked about a cancellation changed")
     approvals.insert(tx, row)
     facts = {"approval_id": row.approval_id, "kind": "cancel", "cart_hash": row.cart_hash, "fee": str(row.total)}
     ctx.say(tx, row.trip_id, "approval.issued", **facts)
@@ -157,8 +165,23 @@ def _plan(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Operat
         return refuse("not_cancellable")
     if _is_worse(wish.terms, wish.offer):
         return refuse("stale_quote", f"it now costs {wish.terms.fee} and brings back {wish.terms.refund}")
-    refusal = _consume(ctx, tx, trip_id, wish) if lost_by(wish.booking, wish.terms).amount > 0 else None
+    if lost_by(wish.booking, wish.terms).amount > 0:
+        refusal = _consume(ctx, tx, trip_id, wish)
+    else:
+        refusal = _ask_no_more(ctx, tx, trip_id, wish.booking)
     return refusal or plan_once(tx, plan_cancel(trip_id, wish.booking, wish.terms, ctx.now()))
+
+
+def _ask_no_more(ctx: DeskContext, tx: Connection, trip_id: str, booking: Booking) -> None:
+    """Withdraw what is still asked about a booking whose cancellation costs nothing now."""
+    waiting = approvals.open_of_trip(tx, trip_id, "cancel")
+    if waiting is not None and waiting.booking_id == booking.booking_id:
+        _withdraw(ctx, tx, waiting, "cancelling costs nothing any more")
+
+
+def _withdraw(ctx: DeskContext, tx: Connection, waiting: ApprovalRow, why: str) -> None:
+    approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason=why)
+    ctx.say(tx, waiting.trip_id, "approval.void", approval_id=waiting.approval_id, reason=why)
 
 
 def _is_worse(now: CancelQuote, shown: CancellationOffer) -> bool:

@@ -12,6 +12,7 @@ from tripintent.tools.errors import Rejected, SupplierTimeout, SupplierUnavailab
 from tripintent.tools.ports.desk import Bought, Cancelled, InReview, Refused
 
 Make = Callable[..., Any]
+LOST = Unknown("no reply", code="timeout")
 
 
 async def bought(counter: Any) -> Any:
@@ -156,3 +157,27 @@ async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make)
     await counter.later(timedelta(days=3))
     assert counter.orders.count("cancel") == 0
     assert [b.status for b in (await counter.desk.standing("t")).bookings] == ["confirmed"]
+
+
+async def test_what_costs_nothing_any_more_is_not_asked_about(make_counter: Make) -> None:
+    """The fee fell away while the card waited: it is cancelled, and the card waits no longer."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await yes(counter, offer)
+    counter.orders.fee = "0"
+    free = await counter.desk.quote_cancellation("t", offer.booking_id)
+    assert isinstance(await counter.desk.cancel("t", free, answer), Cancelled)
+    assert (await counter.desk.standing("t")).approval is None
+
+
+async def test_a_cancellation_in_doubt_can_be_asked_for_again(make_counter: Make) -> None:
+    """It landed unheard: the same wish finds that out, asks for no second approval and hears no "cannot be cancelled"."""
+    counter = make_counter()
+    offer = await bought(counter)
+    counter.orders.after["cancel"], counter.orders.before["read"] = [LOST], [LOST]
+    assert isinstance(await counter.desk.cancel("t", offer, await yes(counter, offer)), InReview)
+    counter.orders.before["quote"] = [Rejected("it is cancelled", code="already_cancelled")]
+    again = await counter.desk.quote_cancellation("t", offer.booking_id)
+    assert (again.fee, again.needs_approval) == (offer.fee, False)
+    assert isinstance(await counter.desk.cancel("t", again, None), Cancelled)
+    assert counter.orders.count("cancel") == 1
