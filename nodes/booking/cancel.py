@@ -7,6 +7,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.ledger_view import mirrored
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.option_facts import money
+from tripintent.nodes.booking.rules import rules_now
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import ApprovalAnswer, Booking
@@ -43,8 +44,9 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
 
 
 async def _asked(trip: TripIntent, turn: Turn, offer: CancellationOffer, ports: Ports, run: Run) -> CancelUpdate:
-    """Say what is lost, and ask whoever has to approve it."""
-    issued = await ports.desk.request_cancel_approval(trip.ledger_id, offer, run.thread_id, trip.policy.rules.approver)
+    """Say what is lost, and ask whoever has to approve it by the rules of now."""
+    approver = (await rules_now(trip, ports, run)).rules.approver
+    issued = await ports.desk.request_cancel_approval(trip.ledger_id, offer, run.thread_id, approver)
     told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=_simulated(trip, offer))
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
     after = turn.model_copy(update={"answer": None, "spoke": True})

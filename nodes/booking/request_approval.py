@@ -10,6 +10,7 @@ from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.payment import payer_of
 from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
 from tripintent.nodes.booking.risk import report_of
+from tripintent.nodes.booking.rules import rules_now
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
@@ -19,7 +20,6 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.state.wishes import Policy
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused, Standing
 from tripintent.tools.ports.ports import Ports
 
@@ -40,7 +40,7 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
     of other options than the ledger holds.
     """
     trip, turn = state["trip_intent"], state["turn"]
-    policy = await _policy(trip, ports, run)
+    policy = await rules_now(trip, ports, run)
     if policy != trip.policy:
         return {"trip_intent": await _again(trip, "other rules are in force", ports, policy=policy)}
     standing = await ports.desk.standing(trip.ledger_id)
@@ -55,11 +55,6 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
         found = {"risk_report": report}
         return {"trip_intent": await _again(trip, "nothing chosen, or forbidden", ports, working_memory=found)}
     return await _asked(_with(trip, report), turn, ports, run)
-
-
-async def _policy(trip: TripIntent, ports: Ports, run: Run) -> Policy:
-    """Return the rules in force for whoever travels and pays, not those that the trip names."""
-    return await ports.policies.rules(run.context.organisation or trip.org, payer_of(trip, run))
 
 
 def _other_than_chosen(trip: TripIntent, standing: Standing) -> bool:

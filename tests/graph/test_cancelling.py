@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
+from tripintent.state.turn import Turn
+from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.suppliers.embedded import cancellation
 
 
@@ -43,3 +46,18 @@ async def test_what_was_cancelled_elsewhere_waits_no_more(booking: Any, fee: lis
     said = await booking.approve()
     assert [text for text in said if "cannot be cancelled" in text] == said[:1]
     assert not await booking.waits()
+
+
+async def test_an_edited_state_names_nobody_who_approves_a_loss(booking: Any, fee: list[int]) -> None:
+    """Who has to approve is read from the policies when it is asked, as for a purchase."""
+
+    class Strict:
+        async def rules(self, org: str, traveller: str) -> Policy:
+            return Policy(rules=PolicyRules(approver="boss"), source="host")
+
+    edited = booking.rebuilt(policies=Strict())
+    turn = Turn(queue=(UserCancelsBooking(item="flight"),))
+    await edited.graph.aupdate_state(edited.config, {"turn": turn}, as_node="intake")
+    await edited.run(None)
+    (waiting,) = await edited.ports.desk.pending()
+    assert (waiting.kind, waiting.approver, fee) == ("cancel", "boss", [10])
