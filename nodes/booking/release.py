@@ -18,6 +18,10 @@ from tripintent.tools.ports.desk import Standing
 from tripintent.tools.ports.ports import Ports
 
 
+LIVE = ("held", "in_doubt")
+"""What can be let go. A hold in doubt is given back as soon as its supplier shows it."""
+
+
 class ReleaseUpdate(TypedDict):
     """What release writes."""
 
@@ -30,7 +34,7 @@ async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
     """Release at the supplier; an approval that contained them is void. What is being bought stays as it is."""
     trip, turn = state["trip_intent"], state["turn"]
     asked = _asked(trip, turn)
-    live = [h for h in trip.working_memory.holds if h.status == "held"]
+    live = [h for h in trip.working_memory.holds if h.status in LIVE]
     holds = live if asked else list(unfit_holds(trip))
     reason = "let go by the traveller" if asked else "the trip changed"
     standing = await ports.desk.release(trip.ledger_id, [h.hold_id for h in holds], reason)
@@ -48,7 +52,7 @@ async def _told(
     trip: TripIntent, holds: Sequence[Hold], standing: Standing, ports: Ports, *, asked: bool
 ) -> AnyMessage:
     """Say which holds are gone; when a purchase keeps all of them, that nothing was done."""
-    kept = {hold.hold_id for hold in standing.live_holds}
+    kept = {hold.hold_id for hold in standing.holds if hold.status in LIVE}
     gone = [hold for hold in holds if hold.hold_id not in kept]
     if holds and not gone:
         return await say(ports, trip, "refused", code="busy", message="the trip is being bought right now")

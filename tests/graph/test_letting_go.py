@@ -1,0 +1,36 @@
+"""Letting a hold go whose placing is not certain yet."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.tools.errors import SupplierTimeout, Unknown
+from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
+
+
+async def test_a_hold_in_doubt_that_is_let_go_is_given_back_when_it_turns_up(
+    booking: Any, monkeypatch: pytest.MonkeyPatch, people: str
+) -> None:
+    """It was placed unheard: what the traveller let go does not come to life again."""
+    hold = EmbeddedOrders.hold
+
+    async def lost(self: EmbeddedOrders, request: Any) -> None:
+        await hold(self, request)
+        raise Unknown("the line went dead", code="timeout")
+
+    async def silent(*_: Any) -> None:
+        raise SupplierTimeout("no answer")
+
+    with monkeypatch.context() as dead:
+        dead.setattr(EmbeddedOrders, "hold", lost)
+        dead.setattr(EmbeddedOrders, "find", silent)
+        await booking.say("Boston to Lisbon June 14, one way, two adults, no hotel needed")
+        await booking.say("the cheapest, hold it")
+        await booking.say(people)
+        said = await booking.say("release the hold")
+    assert not any(text.startswith("Nothing is held") for text in said)
+    booking.clock.advance(timedelta(minutes=3))
+    report = await booking.ports.desk.reconcile()
+    assert report.released == 1
+    assert [hold.status for hold in (await booking.trip()).working_memory.holds] == ["released"]
