@@ -28,6 +28,7 @@ async def hold(ctx: DeskContext, request: HoldRequest) -> None:
     ctx.faults.reach("hold.planned")
     await finish_all(ctx, [op for op in todo if op.action == "release"])
     await finish_all(ctx, [op for op in todo if op.action != "release"])
+    await send_back(ctx, request.trip_id)
 
 
 async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], reason: str) -> None:
@@ -35,6 +36,13 @@ async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], rea
     todo = await ctx.write(trip_id, lambda tx: give_up(ctx, tx, trip_id, hold_ids, reason))
     ctx.faults.reach("release.planned")
     await finish_all(ctx, todo)
+    await send_back(ctx, trip_id)
+
+
+async def send_back(ctx: DeskContext, trip_id: str) -> None:
+    """Give back at once what turned up unwanted while something else was found out: its release is planned, and not sent yet."""
+    left = await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, trip_id, "release"))
+    await finish_all(ctx, [op for op in left if op.state == "PLANNED" and op.supplier in ctx.suppliers])
 
 
 async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:

@@ -14,7 +14,7 @@ from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import probe, turned_up
-from tripintent.tools.desk.webhooks import handle_waiting
+from tripintent.tools.desk.webhooks import unread
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
@@ -32,7 +32,8 @@ async def reconcile(ctx: DeskContext) -> ReconcileReport:
     await _purchases(ctx, count, notes)
     await _operations(ctx, count, notes)
     await _watched(ctx, notes)
-    await handle_waiting(ctx)
+    await _side_by_side(await unread(ctx), count, notes)
+    await _given_back(ctx, count, notes)
     count["expired"] += await _expire_all(ctx)
     return ReconcileReport(notes=tuple(notes), **count)
 
@@ -46,6 +47,13 @@ async def _operations(ctx: DeskContext, count: Counter[str], notes: list[str]) -
     """What belongs to no purchase that is being carried out: holds, releases, cancellations."""
     left = [op for op in await ctx.ledger.read(operations.all_open) if op.action not in ("pay", "book")]
     await _side_by_side([partial(_one_operation, ctx, op, count, notes) for op in left], count, notes)
+
+
+async def _given_back(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
+    """What turned up just now and is wanted no more goes back at once, not at the next recovery."""
+    left = [op for op in await ctx.ledger.read(operations.all_open) if op.action == "release" and op.state == "PLANNED"]
+    works = [partial(_one_operation, ctx, op, count, notes) for op in left if op.supplier in ctx.suppliers]
+    await _side_by_side(works, count, notes)
 
 
 async def _side_by_side(works: Sequence[Callable[[], Awaitable[None]]], count: Counter[str], notes: list[str]) -> None:

@@ -21,6 +21,7 @@ async def reject(ctx: DeskContext, trip_id: str, approval_id: str, by: str, reas
     todo = await ctx.write(trip_id, lambda tx: _reject(ctx, tx, row, by, reason))
     ctx.faults.reach("release.planned")
     await holding.finish_all(ctx, todo)
+    await holding.send_back(ctx, trip_id)
     return None
 
 

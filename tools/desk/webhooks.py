@@ -1,6 +1,7 @@
 """What suppliers report on their own: deduplicated, then taken as a reason to look, never as the truth itself."""
 
 import json
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.foreign import Line, Ref
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.holding import send_back
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.recovering import recover
@@ -57,18 +59,20 @@ async def receive(ctx: DeskContext, event: SupplierEvent) -> bool:
     return True
 
 
-async def handle_waiting(ctx: DeskContext) -> int:
-    """Deal with events that were kept before a crash and not looked into. Return how many."""
-    waiting = await ctx.ledger.read(inbox.unhandled)
-    for body in waiting:
-        await _handle(ctx, SupplierEvent.model_validate(body))
-    return len(waiting)
+async def unread(ctx: DeskContext) -> list[Callable[[], Awaitable[None]]]:
+    """Return the work left with events that were kept before a crash and not looked into, one piece each."""
+    return [partial(_read, ctx, body) for body in await ctx.ledger.read(inbox.unhandled)]
+
+
+async def _read(ctx: DeskContext, body: dict[str, JsonValue]) -> None:
+    await _handle(ctx, SupplierEvent.model_validate(body))
 
 
 async def _handle(ctx: DeskContext, event: SupplierEvent) -> None:
     found = await ctx.ledger.read(lambda tx: operations.about(tx, event.supplier, event.client_ref, event.order_id))
     for op in found:
         await _look_into(ctx, op)
+        await send_back(ctx, op.trip_id)
     await ctx.ledger.write(lambda tx: _tick_off(ctx, tx, event, found))
 
 

@@ -162,3 +162,18 @@ async def test_what_repricing_ends_is_in_the_audit(make_counter: Make, change: d
     counter.orders._set("ord0", **change)
     await counter.desk.purchase("t", answer)
     assert event in [told.type for told in await counter.desk.audit("t")]
+
+
+@pytest.mark.parametrize("by", ["release", "webhook", "reconcile"])
+async def test_a_hold_that_turns_up_unwanted_goes_back_at_once(make_counter: Make, by: str) -> None:
+    """Whoever finds it gives it back: it does not wait for the next recovery."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.after["hold"], counter.orders.before["find"] = [LOST], [LOST] if by == "release" else [LOST] * 2
+    (hold,) = (await counter.hold()).holds
+    await counter.desk.release("t", [hold.hold_id], "let go")
+    if by == "webhook":
+        reference = counter.orders.book["ord0"].client_ref
+        await counter.desk.receive(SupplierEvent(supplier="scripted", event_id="e", type="x", client_ref=reference))
+    if by == "reconcile":
+        await counter.desk.reconcile()
+    assert counter.orders.book["ord0"].status == "cancelled"

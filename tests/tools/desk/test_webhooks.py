@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from tripintent.tools.desk import SupplierEvent, webhooks
-from tripintent.tools.errors import Unknown
+from tripintent.tools.errors import StoreError, Unknown
+from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval
 
 Make = Callable[..., Any]
@@ -76,3 +78,14 @@ async def test_the_inbox_keeps_no_card_number(doubtful: Any, tmp_path: Path) -> 
     assert CARD.encode() not in stored
     assert b"4111111111111111" not in stored
     assert b"9f" * 32 in stored
+
+
+async def test_an_event_that_cannot_be_worked_stops_no_other(doubtful: Any) -> None:
+    """What it is about was changed in the ledger's file: it is noted, and everything else is recovered."""
+    (op,) = doubtful.ledger.read_now(operations.all_open)
+    doubtful.ledger.write_now(lambda tx: tx.execute(text("UPDATE operations SET body = '{}'")))
+    doubtful.desk._ctx.suppliers["scripted"].orders.capabilities.__dict__["create"] = "keyed"
+    with pytest.raises(StoreError):
+        await doubtful.desk.receive(event_of(doubtful))
+    notes = (await doubtful.desk.reconcile()).notes
+    assert notes == (f"operation {op.op_id} was changed after it was planned: it is not sent",) * 2
