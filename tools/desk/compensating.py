@@ -37,6 +37,8 @@ async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
     bought = await ctx.ledger.read(lambda tx: bookings.of_purchase(tx, purchase.purchase_id))
     losses: list[Money] = []
     for booking in reversed([one for one in bought if one.status == "confirmed"]):
+        if booking.supplier not in ctx.suppliers:
+            return  # it waits until its supplier is configured again
         loss = await _undo(ctx, purchase, booking)
         if loss is None:
             return

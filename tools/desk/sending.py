@@ -210,12 +210,12 @@ def _doubt(ctx: DeskContext, tx: Connection, op: OperationRow, doubt: Doubtful) 
 
 
 def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Landed) -> None:
-    """An order appeared after its operation had been given up: a hold is given back, and a person is called.
+    """An order appeared after its operation had been given up: a hold is given back, a booking is cancelled here too.
 
-    Not when it is a booking of ours by now: it was bought under a later approval.
+    A person is called, unless a later operation did it: bought under a later approval, or cancelled under one.
     """
     operations.move(tx, op, ctx.now(), ref=outcome.order.order_id, watch_until=None)
-    if op.action in ("pay", "book") and bookings.has(tx, op.supplier, outcome.order.order_id):
+    if _done_since(tx, op, outcome.order):
         return
     facts = {
         "op_id": op.op_id,
@@ -224,6 +224,15 @@ def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Lande
         "status": outcome.order.status,
     }
     ctx.say(tx, op.trip_id, "alert.late_order", **facts)
+    if op.action == "cancel":
+        consequences.landed(ctx, tx, op, outcome.order)
     if op.action == "hold" and op.hold_id is not None and outcome.order.paid_at is None:
         holds.change(tx, op.hold_id, ctx.now(), order_id=outcome.order.order_id)
         give_back(ctx, tx, holds.get(tx, op.hold_id))
+
+
+def _done_since(tx: Connection, op: OperationRow, order: Order) -> bool:
+    if op.action == "cancel":
+        found = bookings.get(tx, op.booking_id or "")
+        return found is not None and found[1].status == "cancelled"
+    return op.action in ("pay", "book") and bookings.has(tx, op.supplier, order.order_id)

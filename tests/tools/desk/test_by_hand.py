@@ -258,3 +258,54 @@ def test_a_word_without_a_name_or_a_reason_is_none() -> None:
     """Somebody answers for it, and says how they know."""
     with pytest.raises(ValidationError):
         Statement(done=True, by=" ", reason="")
+
+
+@pytest.fixture
+async def unheard(make_counter: Make) -> Any:
+    """A cancellation that nobody heard of for two days, and that a person said not to have happened."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    (booking,) = (await counter.desk.standing("t")).bookings
+    offer = await counter.desk.quote_cancellation("t", booking.booking_id)
+    counter.orders.before["cancel"], counter.orders.before["read"] = [LOST] * 9, [LOST] * 9
+    await counter.desk.cancel("t", offer, None)
+    counter.clock.advance(2 * DAY)
+    await settle(counter, NO)
+    counter.orders.before.clear()
+    return counter
+
+
+async def test_a_cancellation_that_turns_up_after_all_is_one_here_too(unheard: Any) -> None:
+    """The booking is gone at its supplier: it is not shown as good any longer, and a person is called."""
+    unheard.orders._set("ord0", status="cancelled")
+    assert "turned up" in (await unheard.later(HOUR))[0]
+    (booking,) = (await unheard.desk.standing("t")).bookings
+    assert (booking.status, booking.refund.amount) == ("cancelled", 100)
+    assert (await types(unheard))[-2:] == ["alert.late_order", "cancel.ok"]
+
+
+async def test_a_cancellation_that_was_made_anew_is_no_late_one(unheard: Any) -> None:
+    """The traveller cancelled again, at another fee: that is the one that counts, and nobody is called."""
+    unheard.orders.fee = "0"
+    (booking,) = (await unheard.desk.standing("t")).bookings
+    again = await unheard.desk.quote_cancellation("t", booking.booking_id)
+    await unheard.desk.cancel("t", again, None)
+    await unheard.later(HOUR)
+    assert "alert.late_order" not in await types(unheard)
+
+
+async def test_a_leg_whose_supplier_is_gone_waits_to_be_undone(make_counter: Make, offer: Make) -> None:
+    """The word about the other leg is stored; undoing this one goes on when its supplier is configured again."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold(offer("a"), offer("b"))
+    counter.orders.before["pay"], counter.orders.before["read"] = [None, LOST], [None, None, *[LOST] * 9]
+    await counter.buy()
+    counter.clock.advance(2 * DAY)
+    there = dict(counter.desk._ctx.suppliers)
+    counter.desk._ctx.suppliers.clear()
+    assert (await settle(counter, NO)).purchase_state == "COMPENSATING"
+    counter.desk._ctx.suppliers.update(there)
+    counter.orders.before.clear()
+    await counter.later(HOUR)
+    assert (await counter.desk.standing("t")).purchase_state == "COMPENSATED"
