@@ -5,7 +5,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.news import purchase_news
+from tripintent.nodes.booking.news import purchase_news, unseen
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -51,19 +51,12 @@ async def _told(
     trip: TripIntent, approval: Approval, standing: Standing, reason: str, ports: Ports
 ) -> list[AnyMessage]:
     """Say what became of the approval: a no that came too late does not undo what was approved, here or in another chat."""
-    used, bought = approval.state == "consumed", approval.kind == "purchase" and _unseen(trip, standing)
+    used, bought = approval.state == "consumed", approval.kind == "purchase" and unseen(trip, standing)
     if used or (bought and approval.state != "rejected"):
         late = await say(ports, trip, "too_late", what=approval.kind, state=approval.state)
         return [late, *(await purchase_news(trip, standing, ports) if approval.kind == "purchase" else ())]
     facts = {"what": approval.kind, "state": approval.state, "released": _released(approval, standing)}
     return [await say(ports, trip, "declined", reason=reason, **facts)]
-
-
-def _unseen(trip: TripIntent, standing: Standing) -> bool:
-    """Whether the trip was bought, or is being bought, without this conversation having seen it."""
-    wm = trip.working_memory
-    seen = {booking.booking_id for booking in wm.bookings}
-    return standing.purchase_state != wm.purchase_state or any(b.booking_id not in seen for b in standing.bookings)
 
 
 def _released(approval: Approval, standing: Standing) -> bool:

@@ -8,7 +8,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.clock import stamp
 from tripintent.nodes.booking.heard import hear
 from tripintent.nodes.booking.ledger_view import mirrored, newly_expired
-from tripintent.nodes.booking.news import moved_on, purchase_news
+from tripintent.nodes.booking.news import moved_on, purchase_news, unseen, wishes_after
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -36,8 +36,9 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     stamped = apply_patch(adopted, await _stamps(adopted, ports, run))
     standing = await ports.desk.standing(stamped.ledger_id)
     lapsed = newly_expired(stamped, standing)
-    news = moved_on(state["trip_intent"].working_memory.purchase_state, standing)
+    news = moved_on(state["trip_intent"].working_memory.purchase_state, standing) or unseen(adopted, standing)
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
+    mirror |= wishes_after(standing.purchase_state) if news else {}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     heard = hear(state, trip, ports)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))

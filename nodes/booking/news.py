@@ -19,6 +19,18 @@ def moved_on(seen: str | None, standing: Standing) -> bool:
     return seen in UNDER_WAY and standing.purchase_state != seen
 
 
+def unseen(trip: TripIntent, standing: Standing) -> bool:
+    """Whether a purchase went on that no conversation about the trip has told yet: one that was cut off, or none at all."""
+    wm = trip.working_memory
+    seen = {booking.booking_id for booking in wm.bookings}
+    return standing.purchase_state != wm.purchase_state or any(b.booking_id not in seen for b in standing.bookings)
+
+
+def wishes_after(purchase_state: str | None) -> dict[str, bool]:
+    """Return the wishes that end with a purchase, as the purchase itself would have ended them."""
+    return {"purchase_requested": False} if purchase_state == "REAPPROVAL_NEEDED" else {"hold_requested": False}
+
+
 async def purchase_news(trip: TripIntent, standing: Standing, ports: Ports) -> list[AIMessage]:
     """Return what became of the latest purchase: the receipt, or its state in plain words. Empty without a purchase."""
     outcome = await ports.desk.outcome(trip.ledger_id)
