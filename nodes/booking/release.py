@@ -17,7 +17,6 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Standing
 from tripintent.tools.ports.ports import Ports
 
-
 LIVE = ("held", "in_doubt")
 """What can be let go. A hold in doubt is given back as soon as its supplier shows it."""
 

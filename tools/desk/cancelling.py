@@ -165,10 +165,10 @@ def _plan(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Operat
         return refuse("not_cancellable")
     if _is_worse(wish.terms, wish.offer):
         return refuse("stale_quote", f"it now costs {wish.terms.fee} and brings back {wish.terms.refund}")
-    if lost_by(wish.booking, wish.terms).amount > 0:
-        refusal = _consume(ctx, tx, trip_id, wish)
-    else:
-        refusal = _ask_no_more(ctx, tx, trip_id, wish.booking)
+    loses = lost_by(wish.booking, wish.terms).amount > 0
+    refusal = _consume(ctx, tx, trip_id, wish) if loses else None
+    if not loses:
+        _ask_no_more(ctx, tx, trip_id, wish.booking)
     return refusal or plan_once(tx, plan_cancel(trip_id, wish.booking, wish.terms, ctx.now()))
 
 
