@@ -20,6 +20,7 @@ from tripintent.tools.desk.repricing import Fresh, reprice
 from tripintent.tools.desk.results import result
 from tripintent.tools.desk.transitions import move
 from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.owners import new_owner
 from tripintent.tools.ledger.purchases import PurchaseRow
@@ -84,6 +85,9 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
         return current
     if legs.is_over(tx, purchase, ctx.now()):
         return _stop(ctx, tx, purchase, "EXPIRED", "the approval's time was over before anything was bought")
+    paid = [one.hold for one in fresh if one.paid]
+    if paid:
+        return _stop(ctx, tx, purchase, "REJECTED", "; ".join(_paid_before(ctx, tx, hold) for hold in paid))
     gone = [one for one in fresh if one.gone or one.hold.lapsed(ctx.now())]
     for one in gone:
         _expire(ctx, tx, one)
@@ -120,6 +124,14 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
             **_difference(ctx, purchase, fresh),
         )
     return _plan(ctx, tx, purchase, fresh)
+
+
+def _paid_before(ctx: DeskContext, tx: Connection, hold: HoldRow) -> str:
+    """Call a person: an order was paid by nobody whom the ledger knows of. It is neither paid again nor said to have lapsed."""
+    ctx.say(
+        tx, hold.trip_id, "alert.paid_hold", hold_id=hold.hold_id, supplier=hold.supplier, order_id=hold.order_id or ""
+    )
+    return f"{hold.title}: {hold.supplier} says that it is paid already; nothing is paid twice, a person looks into it"
 
 
 def _expire(ctx: DeskContext, tx: Connection, one: Fresh) -> None:

@@ -3,7 +3,7 @@
 A supplier that has no call for it is taken at its last word until the hold or offer lapses: it has to refuse a changed price itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import stamina
 
@@ -18,7 +18,7 @@ from tripintent.tools.ledger.holds import HoldRow
 
 @dataclass(frozen=True)
 class Fresh:
-    """One hold as it would be sold now. ``gone`` and ``unread`` say why it cannot be."""
+    """One hold as it would be sold now. ``gone`` and ``unread`` say why it cannot be; ``paid``, that it was paid already."""
 
     hold: HoldRow
     total: Money
@@ -27,6 +27,7 @@ class Fresh:
     differences: tuple[str, ...] = ()
     gone: str = ""
     unread: str = ""
+    paid: bool = False
 
 
 async def reprice(ctx: DeskContext, hold: HoldRow) -> Fresh:
@@ -48,6 +49,8 @@ async def _read(ctx: DeskContext, hold: HoldRow) -> Fresh:
         order = await supplier.orders.read(hold.order_id)
         if order.order_id != hold.order_id:
             return _as_it_was(hold, unread=f"{hold.supplier} answered about another order")
+        if order.paid_at is not None:
+            return replace(_as_it_was(hold), paid=True)
         if order.status != "held":
             return _as_it_was(hold, gone=f"the hold is {order.status}")
         return Fresh(hold, order.total, order.terms, hold.offer, differences(hold, order.total, order.terms))

@@ -166,8 +166,14 @@ def _several(ctx: DeskContext, tx: Connection, op: OperationRow, found: Sequence
     ctx.say(tx, op.trip_id, "alert.duplicate_orders", **told)
     counts = next((order for order in found if isinstance(judge(op.action, order), Landed)), found[0])
     for order in found:
-        if op.hold_id and order is not counts and order.status == "held" and order.paid_at is None:
-            give_back_once(ctx, tx, holds.get(tx, op.hold_id).model_copy(update={"order_id": order.order_id}))
+        if order is not counts:
+            _give_back_second(ctx, tx, op, order)
+
+
+def _give_back_second(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+    """Give back an unpaid order beside the one that counts."""
+    if op.hold_id and order.status == "held" and order.paid_at is None:
+        give_back_once(ctx, tx, holds.get(tx, op.hold_id).model_copy(update={"order_id": order.order_id}))
 
 
 def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome) -> OperationRow:
@@ -179,6 +185,7 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
         elif isinstance(outcome, Landed) and outcome.order.order_id != current.ref:
             both = f"{current.ref}, {outcome.order.order_id}"
             ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=both)
+            _give_back_second(ctx, tx, op, outcome.order)
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Doubtful):
         return _doubt(ctx, tx, op, outcome)

@@ -171,6 +171,38 @@ async def test_a_second_order_of_a_settled_operation_calls_somebody(make_counter
     assert await alerts(counter) == ["alert.duplicate_orders"]
 
 
+async def test_a_second_hold_of_a_settled_operation_is_given_back(make_counter: Make) -> None:
+    """Two workers' attempts each held: the later one is unpaid, and does not sit on a seat."""
+    counter = make_counter(create="guarded")
+    await counter.hold()
+    first, ctx = counter.orders.book["ord0"], counter.desk._ctx
+    second = counter.orders.book["ord1"] = first.model_copy(update={"order_id": "ord1"})
+    (op,) = counter.ledger.read_now(lambda tx: operations.about(tx, "scripted", None, "ord0"))
+    await ctx.write("t", lambda tx: settle(ctx, tx, op, Landed(second)))
+    await counter.desk.reconcile()
+    assert [order.status for order in counter.orders.book.values()] == ["held", "cancelled"]
+
+
+async def test_an_order_that_was_paid_after_all_is_not_said_to_have_lapsed(make_counter: Make) -> None:
+    """Given up as unpaid, then seen paid when a new approval is used: whoever heard "search again" would pay a second time."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold()
+    before, counter.orders.after["pay"] = counter.orders.book["ord0"], [LOST]
+    books = counter.orders.read
+
+    async def lagging(_: str) -> Order:
+        return before
+
+    counter.orders.read = lagging
+    await counter.buy()
+    await counter.later(2 * MINUTE)
+    counter.orders.read = books
+    outcome = await counter.buy()
+    assert (outcome.state, "is paid already" in outcome.message) == ("REJECTED", True)
+    assert (counter.orders.count("pay"), await alerts(counter)) == (1, ["alert.paid_hold"])
+    assert [hold.status for hold in (await counter.desk.standing("t")).holds] == ["held"]
+
+
 async def test_what_was_bought_later_is_no_late_order(make_counter: Make) -> None:
     """The first payment never landed; the order was paid under a new approval: nobody is called for our own booking."""
     counter = make_counter(pay="unkeyed")
