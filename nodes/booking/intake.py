@@ -8,7 +8,14 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.clock import stamp
 from tripintent.nodes.booking.heard import hear
 from tripintent.nodes.booking.ledger_view import mirrored, newly_expired
-from tripintent.nodes.booking.news import moved_on, purchase_news, unseen, wishes_after
+from tripintent.nodes.booking.news import (
+    cancellation_news,
+    cancelled_since,
+    moved_on,
+    purchase_news,
+    unseen,
+    wishes_after,
+)
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -37,13 +44,19 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     standing = await ports.desk.standing(stamped.ledger_id)
     lapsed = newly_expired(stamped, standing)
     news = moved_on(state["trip_intent"].working_memory.purchase_state, standing) or unseen(adopted, standing)
+    cancelled = () if news else cancelled_since(adopted, standing)
     mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
     mirror |= wishes_after(standing.purchase_state) if news else {}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     heard = hear(state, trip, ports)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
     turn = heard.turn.model_copy(
-        update={"refused": refused, "spoke": refused or news, "start": prints_of(adopted), "began": began}
+        update={
+            "refused": refused,
+            "spoke": refused or news or bool(cancelled),
+            "start": prints_of(adopted),
+            "began": began,
+        }
     )
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
@@ -53,6 +66,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
         messages.append(await say(ports, trip, "card_masked"))
     if news:
         messages += await purchase_news(trip, standing, ports)
+    messages += await cancellation_news(trip, cancelled, ports)
     if lapsed:
         void = stamped.working_memory.approval is not None and standing.approval is None
         messages.append(await say(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))

@@ -1,11 +1,16 @@
-"""News of a purchase: what became of it since the conversation last looked, told as the purchase itself would have told it."""
+"""News of a purchase or cancellation: what became of it since the conversation last looked, told as it would have been at once."""
+
+from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
+from pydantic import JsonValue
 
+from tripintent.nodes.booking.option_facts import money
 from tripintent.nodes.booking.purchase import booking_facts, told
-from tripintent.nodes.booking.speech import message
-from tripintent.state.booking import UNDER_WAY
+from tripintent.nodes.booking.speech import message, say
+from tripintent.state.booking import UNDER_WAY, Booking
 from tripintent.state.derived import as_planned
+from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Standing
 from tripintent.tools.ports.ports import Ports
@@ -29,6 +34,25 @@ def unseen(trip: TripIntent, standing: Standing) -> bool:
 def wishes_after(purchase_state: str | None) -> dict[str, bool]:
     """Return the wishes that end with a purchase, as the purchase itself would have ended them."""
     return {"purchase_requested": False} if purchase_state == "REAPPROVAL_NEEDED" else {"hold_requested": False}
+
+
+def cancelled_since(trip: TripIntent, standing: Standing) -> tuple[Booking, ...]:
+    """Return the bookings that were cancelled since the conversation last looked: a lost reply was found out."""
+    good = {booking.booking_id for booking in trip.working_memory.bookings if booking.status == "confirmed"}
+    return tuple(b for b in standing.bookings if b.status == "cancelled" and b.booking_id in good)
+
+
+async def cancellation_news(trip: TripIntent, cancelled: Sequence[Booking], ports: Ports) -> list[AIMessage]:
+    """Tell cancellations as they would have been told at once."""
+    return [
+        await say(ports, trip, "cancelled", title=b.title, simulated=b.simulated, **_came_back(b)) for b in cancelled
+    ]
+
+
+def _came_back(booking: Booking) -> dict[str, JsonValue]:
+    total, back = booking.total or Money(amount=0), booking.refund or Money(amount=0)
+    kept = total.amount - back.amount if total.currency == back.currency else total.amount
+    return {"refund": money(back), "fee": money(Money(amount=kept, currency=total.currency))}
 
 
 async def purchase_news(trip: TripIntent, standing: Standing, ports: Ports) -> list[AIMessage]:

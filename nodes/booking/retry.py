@@ -5,7 +5,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.news import moved_on, purchase_news
+from tripintent.nodes.booking.news import cancellation_news, cancelled_since, moved_on, purchase_news
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
@@ -49,17 +49,21 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
 
 
 async def _looked(trip: TripIntent, ports: Ports) -> Standing | None:
-    """Look a purchase in doubt up at the supplier, and return the trip's standing then; None when nothing is in doubt."""
-    if trip.working_memory.purchase_state not in IN_DOUBT:
+    """Look a purchase or cancellation in doubt up at the supplier, and return the trip's standing then; None without one."""
+    in_doubt = trip.working_memory.purchase_state in IN_DOUBT
+    if not in_doubt and not (await ports.desk.standing(trip.ledger_id)).cancelling:
         return None
     await ports.desk.reconcile()
     return await ports.desk.standing(trip.ledger_id)
 
 
 async def _found(trip: TripIntent, standing: Standing, ports: Ports) -> list[AnyMessage]:
-    """Say what became of the purchase, or that it is as it was."""
+    """Say what became of the purchase or cancellation, or that it is as it was."""
     wm = trip.working_memory
     if moved_on(wm.purchase_state, standing):
         return [*await purchase_news(trip, standing, ports)]
+    cancelled = cancelled_since(trip, standing)
+    if cancelled:
+        return [*await cancellation_news(trip, cancelled, ports)]
     note = standing.note if standing.note != wm.purchase_note else ""
     return [await say(ports, trip, "reconciled", state=str(standing.purchase_state), note=note)]

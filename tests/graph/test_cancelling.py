@@ -1,5 +1,6 @@
-"""A cancellation that loses money, when what it costs changes while its card waits."""
+"""Cancelling: what it costs changes while its card waits, and what became of it is not known at once."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
 from tripintent.state.wishes import Policy, PolicyRules
+from tripintent.tools.errors import SupplierTimeout, Unknown
 from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
 @pytest.fixture
@@ -61,3 +64,42 @@ async def test_an_edited_state_names_nobody_who_approves_a_loss(booking: Any, fe
     await edited.run(None)
     (waiting,) = await edited.ports.desk.pending()
     assert (waiting.kind, waiting.approver, fee) == ("cancel", "boss", [10])
+
+
+@pytest.fixture
+async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A cancellation that landed unheard, at a supplier whose books do not answer; calling it lets them be read."""
+    fee[:] = [0]
+    cancel, read = EmbeddedOrders.cancel, EmbeddedOrders.read
+
+    async def lost(self: EmbeddedOrders, *asked: Any) -> None:
+        await cancel(self, *asked)
+        monkeypatch.setattr(EmbeddedOrders, "read", silent)
+        raise Unknown("the line went dead", code="timeout")
+
+    async def silent(*_: Any) -> None:
+        raise SupplierTimeout("no answer")
+
+    monkeypatch.setattr(EmbeddedOrders, "cancel", lost)
+    await booking.say("cancel my hotel")
+
+    def back() -> None:
+        booking.clock.advance(timedelta(minutes=3))
+        monkeypatch.setattr(EmbeddedOrders, "read", read)
+
+    return back
+
+
+async def test_trying_again_looks_a_cancellation_up(booking: Any, in_doubt: Any) -> None:
+    """As the words said that it would: first without an answer, then with it."""
+    assert (await booking.say("try again"))[0].startswith("I looked again: no change so far")
+    in_doubt()
+    assert (await booking.say("try again"))[0].startswith("Cancelled: ")
+
+
+async def test_a_cancellation_that_was_found_out_is_told_first_and_once(booking: Any, in_doubt: Any) -> None:
+    """By the recovery, while nobody talked."""
+    in_doubt()
+    await booking.ports.desk.reconcile()
+    assert (await booking.say("hello"))[0].startswith("Cancelled: ")
+    assert not any(text.startswith("Cancelled: ") for text in await booking.say("thank you"))

@@ -9,7 +9,7 @@ from tripintent.state.booking import Booking
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import expire
 from tripintent.tools.desk.states import MEANING
-from tripintent.tools.ledger import approvals, bookings, holds, purchases
+from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
@@ -31,6 +31,7 @@ class _Rows:
     holds: list[HoldRow]
     waiting: list[ApprovalRow]
     bookings: tuple[Booking, ...]
+    cancelling: tuple[str, ...]
     purchase: PurchaseRow | None
 
     def any_lapsed(self, now: datetime) -> bool:
@@ -47,6 +48,7 @@ class _Rows:
             holds=tuple(hold.as_hold() for hold in self.holds if hold.status != "used"),
             approval=None if approval is None else approval.as_approval(),
             bookings=self.bookings,
+            cancelling=self.cancelling,
             purchase_id=None if bought is None else bought.purchase_id,
             purchase_state=None if bought is None else bought.state,
             note="" if bought is None or bought.state == "PURCHASED" else bought.note or MEANING[bought.state],
@@ -54,12 +56,18 @@ class _Rows:
 
 
 def _read(tx: Connection, trip_id: str) -> _Rows:
+    booked = bookings.of_trip(tx, trip_id)
     return _Rows(
         holds=holds.of_trip(tx, trip_id),
         waiting=approvals.all_open_of_trip(tx, trip_id),
-        bookings=bookings.of_trip(tx, trip_id),
+        bookings=booked,
+        cancelling=_cancelling(tx, trip_id) if booked else (),
         purchase=purchases.latest(tx, trip_id),
     )
+
+
+def _cancelling(tx: Connection, trip_id: str) -> tuple[str, ...]:
+    return tuple(op.booking_id for op in operations.open_of_trip(tx, trip_id, "cancel") if op.booking_id)
 
 
 def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:

@@ -56,6 +56,7 @@ class Standing(_Value):
     holds: tuple[Hold, ...] = Field(default=(), description="all holds that were not used; newest last")
     approval: Approval | None = Field(default=None, description="the open approval, if one waits")
     bookings: tuple[Booking, ...] = ()
+    cancelling: tuple[str, ...] = Field(default=(), description="bookings whose cancellation is not certain yet")
     purchase_id: str | None = None
     purchase_state: str | None = Field(default=None, description="state of the latest purchase (docs/purchase.md)")
     note: str = Field(default="", description="plain words when something needs attention")
