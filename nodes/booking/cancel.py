@@ -92,6 +92,7 @@ async def _cancelled(
             "in_review",
             {
                 "message": outcome.message,
+                "state": outcome.state,
                 "loss": money(outcome.loss),
                 "bookings": [],
                 "simulated": _simulated(trip, offer),

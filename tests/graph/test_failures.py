@@ -11,6 +11,9 @@ from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.money import Money
 from tripintent.state.wishes import Policy, PolicyRules
+from tripintent.tools.errors import Rejected
+from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
 class NobodyAsked:
@@ -171,3 +174,23 @@ async def test_unusable_messages_get_a_clear_sentence(booking, wish, text):
     said = await booking.say(text)
     assert said
     assert "1." in " ".join(await booking.say(wish))
+
+
+async def test_a_trip_that_is_bought_by_half_says_what_is_booked(booking, monkeypatch):
+    """The outcome is known: the part that stays, what undoing it would lose, and no promise that trying again helps."""
+    pay, asked = EmbeddedOrders.pay, []
+
+    async def once(self, *order):
+        asked.append(order)
+        if len(asked) > 1:
+            raise Rejected("no", code="payment_declined")
+        return await pay(self, *order)
+
+    monkeypatch.setattr(EmbeddedOrders, "pay", once)
+    monkeypatch.setattr(cancellation, "fee_now", lambda total, *_: total)
+    await booking.to_approval()
+    said = (await booking.approve())[0]
+    (kept,) = await booking.bookings()
+    assert said.startswith("Only a part of it is bought: ")
+    assert f"- {kept.title}: booked" in said
+    assert "try again" not in said

@@ -200,10 +200,10 @@ FACTS: dict[str, list[dict[str, Any]]] = {
             "message": "A reply was lost.",
             "state": "MANUAL_REVIEW",
             "loss": money("40"),
-            "bookings": [],
+            "bookings": [BOOKING],
             "simulated": True,
         },
-        {"message": "A reply was lost.", "loss": None, "bookings": [], "simulated": True},
+        {"message": "A reply was lost.", "state": "UNKNOWN", "loss": None, "bookings": [], "simulated": True},
     ],
     "declined": [
         {"reason": "too dear", "what": "purchase", "state": "rejected", "released": True},
