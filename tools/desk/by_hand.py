@@ -154,7 +154,7 @@ async def _carried_on(ctx: DeskContext, op: OperationRow, *, by_books: bool) -> 
     if op.purchase_id is None:
         return SettledByHand(**facts)
     purchase = await ctx.ledger.read(partial(purchases.get, purchase_id=op.purchase_id))
-    missing = await ctx.ledger.read(lambda tx: needed(tx, purchase, ctx.now()) - set(ctx.suppliers))
+    missing = await ctx.ledger.read(lambda tx: needed(ctx, tx, purchase) - set(ctx.suppliers))
     if missing:
         facts["note"] = f"it waits for {', '.join(sorted(missing))}, which is not configured"
     else:

@@ -4,6 +4,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.permits import too_late
 from tripintent.tools.desk.planning import plan_book, plan_pay
 from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
@@ -28,14 +30,15 @@ def is_over(tx: Connection, purchase: PurchaseRow, now: datetime) -> bool:
     return approval is None or approval.expires_at <= now
 
 
-def needed(tx: Connection, purchase: PurchaseRow, now: datetime) -> set[str]:
-    """Return the suppliers without whom the purchase cannot go on; one that was never begun ends without them."""
+def needed(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> set[str]:
+    """Return the suppliers without whom the purchase cannot go on; what may not be sent any more ends without them."""
     if purchase.state == "REPRICING":
-        return set() if is_over(tx, purchase, now) else {hold.supplier for hold in cart_holds(tx, purchase)}
+        return set() if is_over(tx, purchase, ctx.now()) else {hold.supplier for hold in cart_holds(tx, purchase)}
     if purchase.state == "COMPENSATING":
         return {one.supplier for one in bookings.of_purchase(tx, purchase.purchase_id) if one.status == "confirmed"}
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
-    return {op.supplier for op in steps if not op.settled}
+    left = [op for op in steps if not op.settled]
+    return {op.supplier for op in left if op.state != "PLANNED" or too_late(ctx, tx, op) is None}
 
 
 def plan(tx: Connection, purchase: PurchaseRow, now: datetime) -> list[OperationRow]:

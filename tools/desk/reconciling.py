@@ -72,7 +72,7 @@ async def _side_by_side(works: Sequence[Callable[[], Awaitable[None]]], count: C
 
 
 async def _one_purchase(ctx: DeskContext, row: PurchaseRow, count: Counter[str], notes: list[str]) -> None:
-    missing = await ctx.ledger.read(lambda tx: needed(tx, row, ctx.now()) - set(ctx.suppliers))
+    missing = await ctx.ledger.read(lambda tx: needed(ctx, tx, row) - set(ctx.suppliers))
     if missing:
         notes.append(f"purchase {row.purchase_id}: supplier {', '.join(sorted(missing))} is not configured")
         count["waiting"] += 1

@@ -219,10 +219,11 @@ def _doubt(ctx: DeskContext, tx: Connection, op: OperationRow, doubt: Doubtful) 
 def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Landed) -> None:
     """An order appeared after its operation had been given up: a hold is given back, a booking is cancelled here too.
 
-    A person is called, unless a later operation did it: bought under a later approval, or cancelled under one.
+    A person is called once, unless a later operation did it: bought under a later approval, or cancelled under one.
     """
+    told = operations.get(tx, op.op_id).ref == outcome.order.order_id
     operations.move(tx, op, ctx.now(), ref=outcome.order.order_id, watch_until=None)
-    if _done_since(tx, op, outcome.order):
+    if told or _done_since(tx, op, outcome.order):
         return
     facts = {
         "op_id": op.op_id,

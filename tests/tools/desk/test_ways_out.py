@@ -9,9 +9,12 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.tools.desk import SupplierEvent
+from tripintent.tools.desk.outcomes import Landed
+from tripintent.tools.desk.sending import turned_up
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Cancelled, InReview, ReapprovalNeeded
+from tripintent.tools.ports.orders import OrderRequest
 
 Make = Callable[..., Any]
 LOST = Unknown("no reply", code="timeout")
@@ -21,14 +24,14 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 class Killed:
     """The process ends at a boundary."""
 
-    def __init__(self, counter: Any, at: str) -> None:
-        self.at = at
+    def __init__(self, counter: Any, at: str, error: type[BaseException] = KeyboardInterrupt) -> None:
+        self.at, self.error = at, error
         counter.desk._ctx.__dict__["faults"] = self
 
     def reach(self, name: str) -> None:
         if name == self.at:
             self.at = ""
-            raise KeyboardInterrupt
+            raise self.error
 
 
 async def state(counter: Any) -> str:
@@ -177,3 +180,40 @@ async def test_a_hold_that_turns_up_unwanted_goes_back_at_once(make_counter: Mak
     if by == "reconcile":
         await counter.desk.reconcile()
     assert counter.orders.book["ord0"].status == "cancelled"
+
+
+@pytest.mark.parametrize(("bought", "end"), [(0, "EXPIRED"), (1, "COMPENSATED")])
+async def test_a_leg_that_may_not_be_sent_any_more_needs_no_supplier(
+    make_counter: Make, offer: Make, bought: int, end: str
+) -> None:
+    """Planned, killed, and its supplier is not configured any more: it ends when its time is over, before or after another leg."""
+    counter = make_counter()
+    await counter.hold(offer("one"), offer("two"))
+    Killed(counter, "pay.stored" if bought else "reprice.stored", SystemError)
+    with pytest.raises(SystemError):
+        await counter.buy()
+    there = dict(counter.desk._ctx.suppliers)
+    counter.desk._ctx.suppliers.clear()
+    assert "not configured" in (await counter.later(MINUTE))[0]
+    await counter.later(2 * DAY)
+    counter.desk._ctx.suppliers.update(there if bought else {})
+    await counter.later(MINUTE)
+    assert await state(counter) == end
+    assert counter.orders.count("pay") == bought
+
+
+async def test_two_workers_that_see_a_late_hold_give_it_back_once(make_counter: Make, offer: Make) -> None:
+    """Both look before either has stored it: one alert, one release."""
+    counter = make_counter(create="unkeyed")
+    counter.orders.before["hold"] = [LOST]
+    await counter.hold()
+    await counter.later(2 * MINUTE)
+    ((_, reference),) = counter.orders.calls
+    (op,) = counter.ledger.read_now(operations.watched)
+    late = counter.orders._open(OrderRequest(client_ref=reference, offer=offer()), "held")
+    ctx = counter.desk._ctx
+    for _ in range(2):
+        await ctx.write("t", lambda tx: turned_up(ctx, tx, op, Landed(late)))
+    await counter.desk.reconcile()
+    told = [event.type for event in await counter.desk.audit() if event.type.startswith("alert.")]
+    assert (counter.orders.count("release"), told) == (1, ["alert.late_order"])
