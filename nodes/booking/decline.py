@@ -10,7 +10,7 @@ from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.booking import Approval
-from tripintent.state.events import UserRejects
+from tripintent.state.events import UserCancelsBooking, UserRejects
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -33,7 +33,7 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     outcome = await ports.desk.reject(
         trip.ledger_id, approval_id, turn.answer.by if turn.answer else "traveller", reason
     )
-    rest = turn if turn.answer else turn.done()
+    rest = turn if turn.answer and not _to_cancel(turn) else turn.done()
     if isinstance(outcome, Refused):
         told = await say(ports, trip, "refused", code=outcome.code, message=outcome.message)
         after = rest.model_copy(update={"answer": None, "spoke": True})
@@ -45,6 +45,11 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     patch = Patch(source="user_message", by="decline", event=turn.event, note=note, merge=merge)
     after = rest.model_copy(update={"answer": None, "spoke": True, "news": False})
     return {"messages": await _told(trip, approval, outcome, reason, ports), "trip_intent": patch, "turn": after}
+
+
+def _to_cancel(turn: Turn) -> bool:
+    """Whether the words of the turn were to cancel: a no to what that costs is a no to them, and they are not worked again."""
+    return bool(turn.queue) and isinstance(turn.queue[0], UserCancelsBooking)
 
 
 async def _told(

@@ -103,3 +103,11 @@ async def test_a_cancellation_that_was_found_out_is_told_first_and_once(booking:
     await booking.ports.desk.reconcile()
     assert (await booking.say("hello"))[0].startswith("Cancelled: ")
     assert not any(text.startswith("Cancelled: ") for text in await booking.say("thank you"))
+
+
+async def test_a_no_to_what_cancelling_costs_is_not_asked_again(booking: Any, fee: list[int]) -> None:
+    """The booking stays, and no other card comes instead."""
+    await booking.say("cancel everything")
+    said = await booking.answer({"decisions": [{"type": "reject", "message": "too dear"}]})
+    assert said[0].startswith("The booking stays as it is")
+    assert (len(await booking.bookings()), await booking.waits(), fee) == (3, False, [10])
