@@ -54,7 +54,7 @@ def test_a_reply_is_read_before_the_turn_has_ended(serving, profile, talk):
     assert view["working"]
     tab.get_by_role("button", name="Choose option 1").wait_for()
     expect(reply).to_have_count(1)
-    expect(tab.get_by_role("log").get_by_text("I masked a card number")).to_have_count(1)
+    expect(tab.get_by_role("log").get_by_text("I masked card details")).to_have_count(1)
 
 
 def test_words_sent_while_a_turn_runs_are_worked_after_it(serving, profile, talk):

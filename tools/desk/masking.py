@@ -1,5 +1,7 @@
 """Card numbers in free text: found by issuer, length and check digit, and masked before anything is stored or logged.
 
+Their security codes go with them (`security_codes.py`).
+
 A card number (ISO/IEC 7812-1) is an issuer's prefix, an account and a check digit. Prefixes and lengths are those that the
 schemes publish: Visa 4; Mastercard 51-55 and 2221-2720, Maestro 50 and 56-69; American Express 34, 37; Diners Club 30, 36, 38,
 39; JCB 3528-3589, earlier 2131; UATP 1; Mir and Borica 2200-2205; RuPay 81, 82; Troy 9792; Uzcard 8600; Humo 9860; Dinacart 9891.
@@ -12,8 +14,11 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from tripintent.tools.desk.security_codes import MASK as CODE_MASK
+from tripintent.tools.desk.security_codes import mask_codes
+
 _MASK = "[card ending {}]"
-_MASKED = re.compile(r"\[card ending [0-9]{4}\]")
+_MASKED = re.compile(r"\[card ending [0-9]{4}\]|" + re.escape(CODE_MASK))
 _LONGEST = 19
 _OLD_VISA = 13
 _LONGEST_PHONE = 15
@@ -52,7 +57,7 @@ class _Card(NamedTuple):
 
 
 def mask_cards(text: str) -> tuple[str, bool]:
-    """Return the text with every card number masked, and whether there was one.
+    """Return the text with every card number and security code masked, and whether there was one.
 
     Digits of every script count, in one piece or in groups: of four or more (the last may be shorter), or all of one size with
     the same sign between them. So dates, prices and telephone numbers are none. Digits in a UUID, in a hash or amid a word's
@@ -63,7 +68,7 @@ def mask_cards(text: str) -> tuple[str, bool]:
     for card in _merged(text):
         parts += [text[at : card.start], _MASK.format(card.ending)]
         at = card.end
-    masked = "".join([*parts, text[at:]])
+    masked = mask_codes("".join([*parts, text[at:]]))
     return masked, _MASKED.search(masked) is not None
 
 
