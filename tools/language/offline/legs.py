@@ -39,4 +39,4 @@ def is_chain(places: list[PlaceMention]) -> bool:
 
 
 def _pairs(places: list[PlaceMention]) -> list[tuple[PlaceMention, PlaceMention]]:
-    return [(a, b) for a, b in pairwise(places) if a.role == "origin" and b.role == "destination"]
+    return [(a, b) for a, b in pairwise(places) if a.role == "origin" and b.role in {"destination", "return_to"}]

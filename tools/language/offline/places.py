@@ -5,6 +5,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Place
+from tripintent.tools.language.offline.ends import standing_together
 from tripintent.tools.language.offline.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.offline.message import FILLER, Message
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -148,6 +149,7 @@ def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -
     spots = [
         s for s in gazetteer.scan(message.text) if not _is_taken(message, s) and not _is_small(message, s, language)
     ]
+    together = standing_together(message, spots)
     found: list[PlaceMention] = []
     for i, spot in enumerate(spots):
         after = spots[i + 1].start if i + 1 < len(spots) else len(message.text)
@@ -158,6 +160,7 @@ def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -
             found,
             context=context._replace(awaited=context.awaited and len(spots) == 1),
             after=after,
+            together=spot.start in together,
         )
         if mention:
             found.append(mention)
@@ -178,11 +181,18 @@ def _is_taken(message: Message, spot: Spot) -> bool:
 
 
 def _mention(
-    message: Message, gazetteer: Gazetteer, spot: Spot, found: list[PlaceMention], *, context: PlaceContext, after: int
+    message: Message,
+    gazetteer: Gazetteer,
+    spot: Spot,
+    found: list[PlaceMention],
+    *,
+    context: PlaceContext,
+    after: int,
+    together: bool,
 ) -> PlaceMention | None:
     role, basis = role_at(message, spot.start, spot.end, found, context=context, after=after)
-    right = message.folded[spot.end : min(after, message.sentence_at(spot.start).end)]
-    if not _is_place(message, spot, role, basis, right, awaited=context.awaited):
+    right = message.open[spot.end : min(after, message.sentence_at(spot.start).end)]
+    if not together and not _is_place(message, spot, role, basis, right, awaited=context.awaited):
         return None
     place = gazetteer.place(message.text, spot)
     return None if place.kind == "unknown" else PlaceMention(spot.start, spot.end, place, role, basis)

@@ -41,7 +41,7 @@ _OR = re.compile(r"\s*,?\s*(?:or|o|ou|oder|oppure)\s+(?:in\s+|to\s+|a\s+|nach\s+
 @cache
 def _to(language: str) -> re.Pattern[str]:
     foreign = alternation(lexicon(language).cues("destination"))
-    return re.compile(rf"\s*(?:to|->|→|-|–|>|{foreign})\s*(?:the\s+)?")
+    return re.compile(rf"\s*(?:(?:(?:then\s+)?(?:back|home|on)\s+)?to|->|→|-|–|>|/|{foreign})\s*(?:the\s+)?")
 
 
 class RouteContext(NamedTuple):
@@ -115,14 +115,25 @@ def _settled(message: Message, places: list[PlaceMention], context: RouteContext
     settled: list[PlaceMention] = []
     for i, place in enumerate(places):
         role = _role(message, places, i, settled, context)
-        if role == "unknown" and denied and any(is_same(d.place, context.frame.origin or d.place) for d in denied):
-            role = "origin" if context.frame.origin and not context.frame.visits else role
+        if place.role == "unknown" and _replaces_origin(denied, context.frame):
+            role = "origin"
         if role == "unknown":
             continue
+        if role == "destination" and settled and settled[-1].role == "return_from":
+            joined = _to(context.language).fullmatch(message.open[settled[-1].end : place.start])
+            role = "return_to" if joined else role
         settled.append(place._replace(role=role))
     first = next((i for i, p in enumerate(settled) if p.role == "destination"), len(settled))
     settled[first:first] = [stop._replace(role="destination") for stop in stops]
     return _with_return_answered(_without_alternatives(message, settled), context)
+
+
+def _replaces_origin(denied: list[PlaceMention], frame: Frame) -> bool:
+    """Tell whether what is taken back is where the trip starts ("Boston instead of New York")."""
+    stops = [v.place for v in frame.visits]
+    return frame.origin is not None and any(
+        is_same(d.place, frame.origin) and not any(is_same(d.place, stop) for stop in stops) for d in denied
+    )
 
 
 def _role(
