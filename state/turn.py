@@ -21,6 +21,7 @@ class Turn(BaseModel):
     queue: tuple[PublicEvent, ...] = ()
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
+    unread: bool = Field(default=False, description="the words were read, and nothing about the trip was in them")
     answer: ApprovalAnswer | None = None
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     listing: Literal["best", "cheapest", "more"] | None = Field(

@@ -33,7 +33,8 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetails
         return {"trip_intent": [known, asked]}
     facts: dict[str, Any] = {
         "missing": list(still),
-        "named": [g.name for g in filled.party.guests if g.name],
+        "named": [g.name for g in filled.party.guests if g.name and g.date_of_birth],
+        "undated": [g.name for g in filled.party.guests if g.name and not g.date_of_birth],
         "heads": sum(trip.party.heads()),
     }
     text = await ports.language.phrase("ask_details", facts, trip.request.language)

@@ -26,8 +26,8 @@ def asked_for_details(trip: TripIntent) -> bool:
 def read_details(trip: TripIntent, text: str, ports: Ports) -> Patch | None:
     """Return the patch of the people whom a text names, None when none are in it.
 
-    What was not asked for counts only where the trip is complete and everybody named has a full name and a birth date:
-    otherwise a birthday would be read as a day of travel, or a travel day as a birthday.
+    What was not asked for counts only where the trip is complete, everybody named has a full name, and somebody a birth
+    date: otherwise a birthday would be read as a day of travel, or a travel day as a birthday.
     """
     asked = asked_for_details(trip)
     if not asked and gaps(trip):
@@ -35,7 +35,8 @@ def read_details(trip: TripIntent, text: str, ports: Ports) -> Patch | None:
     people = ports.people.read(text, date.fromisoformat(trip.request.now_date))
     if not (people.travellers or (asked and (people.contact.email or people.contact.phone))):
         return None
-    if not asked and not all(t.given_name and t.family_name and t.date_of_birth for t in people.travellers):
+    named = all(t.given_name and t.family_name for t in people.travellers)
+    if not asked and not (named and any(t.date_of_birth for t in people.travellers)):
         return None
     merge = {"party": _party(trip, people)}
     return Patch(source="user_message", by="extract", event="USER_MESSAGE", note="read people", merge=merge)

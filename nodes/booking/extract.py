@@ -123,6 +123,7 @@ def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
         update={
             "queue": queue,
             "question": reading.question,
+            "unread": reading.empty and not reading.changed and turn.queue[0] == UserMessage(text=turn.text),
         }
     )
 

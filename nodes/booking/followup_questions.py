@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.speech import message, say
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
@@ -32,7 +32,9 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
     patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})
     asked = turn.model_copy(update={"queue": (), "spoke": True, "question": None})
-    return {"messages": [message(text, "question", asked=list(paths))], "trip_intent": patch, "turn": asked}
+    unread = [await say(ports, trip, "unread")] if turn.unread else []
+    question = message(text, "question", asked=list(paths))
+    return {"messages": [*unread, question], "trip_intent": patch, "turn": asked}
 
 
 def question_facts(trip: TripIntent) -> dict[str, JsonValue]:

@@ -1,5 +1,6 @@
 """Which of the six languages a message is in: its small words first, then lingua, then the thread's language."""
 
+import re
 from functools import cache, lru_cache
 
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
@@ -8,6 +9,9 @@ from tripintent.tools.language.offline.lexicon import LANGUAGES, small_words
 from tripintent.tools.places.scan import words_of
 
 _SURE = 0.5
+_FEW = 2
+"""Words to each small word: one small word among more of them may be a word of several languages ("400 per person")."""
+_ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
 _READ = 500
 """Characters that tell the language; more tell no more."""
 
@@ -28,15 +32,18 @@ def _small_words() -> dict[str, frozenset[str]]:
 def detect(text: str, thread: str | None = None) -> str:
     """Return the ISO 639-1 code of a text; a text too short to tell keeps the thread's language, at first 'en'."""
     fallback = thread if thread in LANGUAGES else "en"
-    words = [word.text for word in words_of(text[:_READ])]
+    plain = _ADDRESS.sub(" ", text[:_READ])
+    words = [word.text for word in words_of(plain)]
     counts = {language: sum(w in small for w in words) for language, small in _small_words().items()}
     most = max(counts.values())
     best = [language for language in LANGUAGES if counts[language] == most]
     if most == 0 or fallback in best:
         return fallback
-    if len(best) == 1 and (counts[fallback] == 0 or most - counts[fallback] > 1):
+    if len(best) == 1 and most - counts[fallback] > 1:
         return best[0]
-    found = _by_letters(text[:_READ])
+    if len(best) == 1 and counts[fallback] == 0 and len(words) <= _FEW * most:
+        return best[0]
+    found = _by_letters(plain)
     return found if found in best else fallback
 
 

@@ -40,6 +40,7 @@ class Reading(BaseModel):
     stance: Stance | None = None
     question: str | None = None
     language: str = Field(default="en", description="ISO 639-1 of this message")
+    empty: bool = Field(default=False, description="something was said, and nothing in it is about the trip")
     engine: str = "offline"
     fallback: str | None = Field(default=None, description="why another engine than the configured one answered")
     tokens: int = 0

@@ -161,8 +161,13 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
     "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}, {**CHOSEN, "risks": [], "stale_bookings": [], "held": True}],
     "ask_details": [
-        {"missing": ["party.guests[0].name", "party.contact.email"], "named": ["Ann", "Bob"], "heads": 2},
-        {"missing": ["party.contact.phone"], "named": [], "heads": 1},
+        {
+            "missing": ["party.guests[0].name", "party.contact.email"],
+            "named": ["Ann", "Bob"],
+            "undated": [],
+            "heads": 2,
+        },
+        {"missing": ["party.contact.phone"], "named": [], "undated": ["Cy"], "heads": 1},
     ],
     "held": [
         {"held": HELD, "failed": [{"title": HOTEL_TITLE, "error": "It is gone."}], "simulated": True},
@@ -245,6 +250,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "unreadable_message": [{}],
     "step_limit": [{}],
     "cannot_answer": [{"state": "intake"}],
+    "unread": [{}],
     "noted": [
         {"state": s}
         for s in ("awaiting_purchase_approval", "completed", "presenting_options", "risk_checked", "intake")

@@ -231,3 +231,10 @@ ASKED_LISTS = {
 def test_a_list_may_be_asked_for(options, text, order):
     """A question for other options shows them: a list changes nothing."""
     assert [event.model_dump() for event in route(text, options)] == [{"type": "USER_WANTS_OPTIONS", "order": order}]
+
+
+def test_words_that_change_nothing_between_two_commands(said):
+    """A "please" or "then" between a choice and what to do with it keeps neither from acting."""
+    assert said("yes the first one please book it") == ["select 1", "buy"]
+    assert said("the second one is fine hold it") == ["select 2", "hold"]
+    assert said("the first one please dont book it") == ["say the first one please dont book it"]

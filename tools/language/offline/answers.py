@@ -41,6 +41,10 @@ _MAKE_IT = (
     r"\b(?:make (?:it|that)|change (?:it|that) to|let's (?:do|say|make it)|i meant|i mean)\s+(?:just\s+|only\s+"
     r"|for\s+)?(?P<n>%num%)\b(?!\s*(?:am|pm|:|%))(?=\s*(?:[.,!?]|$|please|instead|then|now|not))"
 )
+_COUNTS_HEADS = re.compile(
+    r"\b(?:for|make it|we are|we're|there are|i need|i want|just|only|total of|need)\W+(?:\w+\W+)?$"
+)
+"""What shows that a number counts heads or rooms, and names no day: "for 2", "make it 2"."""
 _SEPARATORS = re.compile(r"[,;\n]")
 _NO_KIDS = re.compile(r"^\W*(?:no|none|zero|nope|no (?:kids|children))\b")
 
@@ -56,8 +60,9 @@ def read_answer(message: Message, language: str, asked: tuple[str, ...], frame: 
             return
     rest = _SEPARATORS.sub(" ", message.open.replace(FILLER, " "))
     match = words.compile(_BARE).match(rest) or words.compile(_LEADING).match(message.open)
-    if match:
-        yield from _answer(match, language, asked, today)
+    answered = list(_answer(match, language, asked, today)) if match else []
+    if answered:
+        yield from answered
         return
     change = words.compile(_MAKE_IT).search(message.open)
     if change and (count := words.number(change["n"])):
@@ -76,6 +81,8 @@ def _answer(match: re.Match[str], language: str, asked: tuple[str, ...], today: 
             yield Claim(slot, float(number) if slot == "stars" else number, *match.span("n"), 0.95)
             return
         if slot in _DATES:
+            if number is not None and (not said.isdigit() or _COUNTS_HEADS.search(match.string[: match.start("n")])):
+                return
             day = number if number is not None else words.ordinals.get(said)
             found = next_day_of_month(day, today) if day and 1 <= day <= 31 else None
             if found:

@@ -15,6 +15,7 @@ from tripintent.tools.language.offline.choices import chosen_date, chosen_places
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.clock import read_clock
 from tripintent.tools.language.offline.corrections import dropped, without_denied
+from tripintent.tools.language.offline.courtesies import is_courtesy
 from tripintent.tools.language.offline.dates.later import read_later
 from tripintent.tools.language.offline.dates.lengths import find_lengths, length_claims
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
@@ -85,17 +86,20 @@ class OfflineEngine:
         question = " ".join(message.text[start:end].strip() for start, end in asides) or _unread(
             message, claims, stance, hearing.frame
         )
+        doubts = (
+            *doubts_of(message.text, claims, mentions),
+            *request_doubts(message.text, requests),
+            *_money_doubts(message, language, claims, asked),
+        )
+        found = claims or doubts or stance or question or anew or frame is not hearing.frame
         return Reading(
             frame=frame,
             changed=tuple(Frame.model_fields) if anew else changed_fields(hearing.frame, frame),
-            doubts=(
-                *doubts_of(message.text, claims, mentions),
-                *request_doubts(message.text, requests),
-                *_money_doubts(message, language, claims, asked),
-            ),
+            doubts=doubts,
             stance=stance,
             question=question,
             language=language,
+            empty=not found and not is_courtesy(message.folded),
         )
 
     def _chosen(self, message: Message, language: str, hearing: Hearing, asked: tuple[str, ...]) -> list[Claim]:

@@ -34,6 +34,8 @@ _NO_HOTEL = (
     r"|mom|dad|cousin|son|daughter)|a friend'?s?|home)|forget (?:about )?the hotel|(?:skip|drop|cancel"
     r"|remove) the hotel)\b"
 )
+_OF_A_KIND = r"(?!\s+(?:d?iret\w*|dirett\w*|direct\w*|direkt\w*|non[- ]?stop|sin|sans|senza|sem|ohne)\b)"
+"""Behind "only flights": "solo voli diretti" wants direct ones, and says nothing of hotels."""
 _ONLY_HOTEL = (
     r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation"
     r"|place to stay)s?(?! (?:for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t"
@@ -109,7 +111,7 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
     }
     cues = {"no": "no_hotel", "only": "only_hotel", "need": "hotel", "flight": "flight"}
     foreign = words.cues(cues[name]) if name in cues else []
-    extra = r"|\b" + alternation(foreign) + r"\b" if foreign else ""
+    extra = r"|\b" + alternation(foreign) + r"\b" + (_OF_A_KIND if name == "no" else "") if foreign else ""
     return re.compile(words.compile(sources[name]).pattern + extra)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple, cast
 
-from tripintent.state.frame import Mode
+from tripintent.state.frame import Mode, Visit
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.places import PlaceMention
@@ -66,6 +66,19 @@ def modes_to(message: Message, places: Sequence[PlaceMention], language: str) ->
         return [said[0].mode if i or len(places) == 1 else None for i in range(len(places))]
     modes = _by_clause(message, places, said, language)
     return _carried(modes) if one and said[0].leads else modes
+
+
+def mode_of_all(message: Message, language: str, visits: Sequence[Visit]) -> tuple[Mode, int] | None:
+    """Return the one mode that a message without places asks for ("ok, by plane then"), and where it says so.
+
+    To fly is said of any trip; it counts as a change only where another mode was said before.
+    """
+    said = _said(message, language)
+    if len({s.mode for s in said}) != 1 or any(s.leads for s in said):
+        return None
+    mode = said[0].mode
+    known = {visit.mode for visit in visits}
+    return (mode, said[0].at) if mode != "flight" or known - {None, "flight"} else None
 
 
 def _said(message: Message, language: str) -> list[_Said]:

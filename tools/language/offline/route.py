@@ -11,6 +11,7 @@ from tripintent.tools.language.offline.dates.mentions import DateMention
 from tripintent.tools.language.offline.legs import is_chain, legs_of
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.modes import mode_of_all
 from tripintent.tools.language.offline.places import PlaceMention, Role, undated
 from tripintent.tools.language.offline.stop_hotels import hotel_at
 from tripintent.tools.language.offline.visit_dates import dated, stop_claims, stop_dates
@@ -231,11 +232,19 @@ def _visits(
 
 
 def _lengthened(message: Message, context: RouteContext) -> Iterator[Claim]:
-    """Yield the stops known before with a length said of all of them at once ("make it 3 nights each")."""
+    """Yield the stops known before with what is said of all at once: a length ("3 nights each"), a mode ("by train")."""
     same = nights_everywhere(message, context.language) if len(context.frame.visits) > 1 else None
     if same:
         visits = tuple(v.model_copy(update={"nights": same.nights}) for v in context.frame.visits)
         yield Claim("visits", visits, same.start, same.end)
+        return
+    by = mode_of_all(message, context.language, context.frame.visits)
+    if by and context.frame.visits:
+        known = context.frame.visits
+        changed = tuple(
+            v.model_copy(update={"mode": by[0]}) if i or len(known) == 1 else v for i, v in enumerate(known)
+        )
+        yield Claim("visits", changed, by[1], by[1])
 
 
 def _are_known(visits: tuple[Visit, ...], frame: Frame) -> bool:

@@ -95,6 +95,6 @@ def _place(name: str, gazetteer: Gazetteer, *, capital: bool) -> tuple[Place | N
     if key in everyday() or first in everyday() or key in _NO_NAMES:
         return None, 0.0
     slip = corrected(key)
-    if slip:
+    if slip and (capital or slip not in everyday()):
         return gazetteer.resolve(slip).model_copy(update={"said": name}), _SLIP
     return (Place(said=name), _UNKNOWN) if capital else (None, 0.0)

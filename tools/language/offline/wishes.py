@@ -10,7 +10,10 @@ from tripintent.tools.language.offline.lexicon import alternation
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.places.folding import fold
 
-_AVERSE = re.compile(r"\b(?:no|not|don't|without|doesn't|isn't)\b[^.,;]{0,25}$")
+_AVERSE = re.compile(
+    r"\b(?:no|not|don't|without|doesn't|isn't|ohne|kein\w*|sin|sans|pas de|sem|senza)\b[^.,;]{0,25}$|\bnon[- ]?$"
+)
+_NEEDLESS = re.compile(r"\s*(?:is\s+|included\s+)?(?P<not>not\s+)?(?:needed|necessary|required)\b")
 
 
 @cache
@@ -40,5 +43,14 @@ def read_wishes(message: Message, *, stay: bool) -> Iterator[Claim]:
         for name, pattern in tables[kind]:
             match = pattern.search(text)
             if match:
-                yield Claim(slot, name, *match.span(), 0.9)
+                yield Claim(slot, _board(text, match, name) if slot == "board" else name, *match.span(), 0.9)
                 break
+
+
+def _board(text: str, match: re.Match[str], name: str) -> str | None:
+    """Return the board wished for: "without breakfast" is the room only, "no breakfast needed" leaves it open."""
+    behind = _NEEDLESS.match(text, match.end())
+    averse = bool(_AVERSE.search(text[: match.start()]))
+    if behind and (averse or behind["not"]):
+        return None
+    return "room_only" if averse else name

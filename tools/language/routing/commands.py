@@ -102,11 +102,16 @@ class CommandReader:
         """Read one command after another until the clause ends; anything left over makes it none."""
         events: tuple[PublicEvent, ...] = ()
         verb, end = False, at
-        while (core := self._core(end, first=end == at)) is not None:
+        while (core := self._core(end, first=end == at) or self._beyond(end)) is not None:
             events, verb, end = (*events, *core.events), verb or core.verb, core.end
         end = self.lexicon["tail"].skip(self.tokens, end)
         idle = not events and (polite or end == start)
         return None if idle or not self.ends(end) else Command(events, end, polite, verb)
+
+    def _beyond(self, at: int) -> _Core | None:
+        """Read the next command behind words that change nothing ("the first one *please* book it")."""
+        end = self.lexicon["lead"].skip(self.tokens, self.lexicon["tail"].skip(self.tokens, at))
+        return self._core(end, first=False) if end > at else None
 
     def ends(self, at: int) -> bool:
         """Say whether a clause ends before ``at``."""

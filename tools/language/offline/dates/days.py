@@ -188,6 +188,11 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     (r"\b(?P<name>%weekday%)\b", _weekday),
 )
 _DOTTED = (r"(?<![\d$€£.,/])\b(\d{1,2})(\.)(\d{1,2})\.()(?!\d)", _numeric)
+_DOTTED_ABROAD = (
+    r"(?<![\d$€£.,/])\b(\d{2}|\d(?=\.\d\d))(\.)(\d{1,2})\.()(?=\s*(?:[-–,;]|to\b|until\b|\w|$))",
+    _numeric,
+)
+"""The same in an English message, where "4.5." may end a sentence about a rating: one of the two has two digits."""
 _FOREIGN = (
     r"\b%the%\s+(?P<day>\d{1,2})\b(?!\s*(?:%person%|%adult%|%night%|%day%|%star%|%room%|:|h\b|%week%|\.\d|euro))",
     _day_alone,
@@ -197,7 +202,7 @@ _FOREIGN = (
 @cache
 def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
     words = lexicon(language)
-    rules = _RULES if language == "en" else (*_RULES, _DOTTED, _FOREIGN)
+    rules = (*_RULES, _DOTTED_ABROAD) if language == "en" else (*_RULES, _DOTTED, _FOREIGN)
     return [(words.compile(pattern), rule) for pattern, rule in rules]
 
 

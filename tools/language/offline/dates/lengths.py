@@ -22,7 +22,8 @@ class Length(NamedTuple):
 
 _COUNTED = (
     r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)"
-    r"|(?P<month>%month%))\b(?!\s+(?:from|ago|after|before|later|early|earlier|of\s+the|flight)|[\s-]+olds?\b)"
+    r"|(?P<month>%month%))\b(?!\s+(?:from(?!\s+(?:the\s+)?(?:\d|%month_name%))|ago|after|before|later|early|earlier|of\s+the"
+    r"|flight)|[\s-]+olds?\b)"
 )
 _A = (
     r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)"

@@ -42,7 +42,10 @@ class SameDay(NamedTuple):
 def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     back = "|".join(map(re.escape, cues_of_all("return")))
     lead = _BACK.replace("{back}", back)
-    said = rf"\b{lead}\W+(?:{_SAME})\b|\b(?:{_SAME.replace('?P<', '?P<b_')})\W+{lead}\b"
+    said = (
+        rf"\b{lead}\W+(?:{_SAME})\b|\b(?:{_SAME.replace('?P<', '?P<b_')})\W+{lead}\b"
+        rf"|\b{lead}\s+to\s+(?:\w+\s+){{1,3}}(?P<behind>{_SAME.replace('?P<', '?P<c_')})\b"
+    )
     return lexicon(language).compile(said), re.compile(_WHOLE)
 
 
@@ -52,9 +55,10 @@ def find_same_day(message: Message, language: str) -> SameDay | None:
     match = back.search(message.open) or whole.search(message.open)
     if match is None:
         return None
-    parts = {part for part in match.groupdict().values() if part}
-    message.take(*match.span())
-    return SameDay(*match.span(), _window(parts))
+    said = match.groupdict()
+    span = match.span("behind") if said.pop("behind", None) else match.span()
+    message.take(*span)
+    return SameDay(*span, _window({part for part in said.values() if part}))
 
 
 def same_day_claims(found: SameDay | None, claims: Sequence[Claim], frame: Frame) -> Iterator[Claim]:

@@ -10,15 +10,18 @@ from tripintent.tools.language.offline.party.heads import read_flights
 
 _SOLO = (
     r"\b(?:just|only|it's|its|solely)\s+(?:for\s+)?(?:me|myself)\b(?!\s+and|\s*,\s*(?:my|and|our|plus))"
-    r"|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b|\btravell?ing alone\b|\balone\b|\bon my own\b"
+    r"|\bjust be me\b|\b(?:by|for)\s+myself\b|\bsolo\b(?=\s*(?:[.,!?;)]|$|trip|trav\w+|adventure|vacation|holiday|journey"
+    r"|getaway|from|to|for|in|on|and\b))|\btravell?ing alone\b|\balone\b|\bon my own\b"
     r"|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller"
     r"|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b"
     r"|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
 )
 _COUPLE = (
     r"\b(?:(?:we(?:'re| are) a|honeymoon|young|elderly|married|retired|for (?:a|one))\s+(?:\w+\s+)?(?:couple"
-    r"|pair)\b(?!\s+of)|both of us\b)"
+    r"|pair)\b(?!\s+of)|both of us\b|(?:somos )?una pareja|um casal|casal\b|un couple|una coppia)"
 )
+_COUPLES = r"\b(?P<n>%num%)\s+(?:\w+\s+)?couples\b"
+_FRIENDS = r"\bwe(?:'re| are| will be)\s+(?:a group of\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
 _PAIR = (
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s*,[^.;]{1,40}\band\s+(?:i|me|myself)\b",
     r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
@@ -37,7 +40,15 @@ _ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%
 
 @cache
 def _pattern(name: str, language: str) -> re.Pattern[str]:
-    sources = {"solo": _SOLO, "couple": _COUPLE, "self": _SELF, "group": _GROUP, "accompany": _ACCOMPANY}
+    sources = {
+        "solo": _SOLO,
+        "couple": _COUPLE,
+        "self": _SELF,
+        "group": _GROUP,
+        "accompany": _ACCOMPANY,
+        "couples": _COUPLES,
+        "friends": _FRIENDS,
+    }
     return lexicon(language).compile(sources[name])
 
 
@@ -61,11 +72,15 @@ def read_company(text: str, language: str, young: Sequence[Claim], *, adults: bo
     )
 
 
+_ALL = (("friends", 1, 0), ("couples", 2, 0), ("group", 1, 1), ("accompany", 1, 1))
+"""How a number of others counts: by what it is multiplied, and whether the speaker joins them."""
+
+
 def _with_others(text: str, words: Lexicon, language: str) -> Claim | None:
-    for name in ("group", "accompany"):
+    for name, times, speaker in _ALL:
         match = _pattern(name, language).search(text)
         if match and (count := words.number(match["n"])):
-            return Claim("travelers", count + 1, *match.span(), 0.9)
+            return Claim("travelers", count * times + speaker, *match.span(), 0.9)
     return None
 
 

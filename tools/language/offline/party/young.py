@@ -27,6 +27,8 @@ _NOUN = (
 _PAIRS = {"twins": 2, "zwillinge": 2, "zwillingen": 2, "gemelos": 2, "gemelas": 2, "mellizos": 2, "mellizas": 2, "jumeaux": 2,
           "jumelles": 2, "gemeos": 2, "gemeas": 2, "gemelli": 2, "gemelle": 2, "triplets": 3}  # fmt: skip
 _OPTIONS = re.compile(r"\bor\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$")
+_WHOLE = re.compile(r"\b(?:family|party|group) of\s+$")
+"""A number that counts all, not the children named behind it ("a family of four, kids 12 and 15")."""
 _COUNTED_ALONE = re.compile(r"(?:(?P<n>\d{1,2}|[a-z]+)\s+)$")
 
 
@@ -74,6 +76,8 @@ def _nouns(text: str, language: str) -> Iterator[_Noun]:
         kind = next(k for k in ("infant", "toddler", "child") if match[k])
         ages = ages_behind(text, match.end(), language)
         count = words.number(match["n"]) if match["n"] else _PAIRS.get(match[kind])
+        if ages and match["n"] and _WHOLE.search(text[: match.start()]):
+            count = None
         if ages and match[kind] in _PAIRS and len(ages.years) == 1:
             ages = ages._replace(years=ages.years * _PAIRS[match[kind]])
         if count is None and ages:

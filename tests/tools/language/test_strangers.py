@@ -1,0 +1,112 @@
+"""Small things that strangers say, each of which used to be dropped or taken for something else."""
+
+from datetime import date
+
+import pytest
+
+from tripintent.state.frame import Frame
+from tripintent.tools.language.detect import detect
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("we are 3 friends wanting to go to Amsterdam", 3),
+        ("we're 2 couples flying to Honolulu", 4),
+        ("somos una pareja", 2),
+        ("a solo trip to Rome", 1),
+        ("solo voli diretti", None),
+    ],
+)
+def test_company(hear, text, heads):
+    """Friends and couples are counted; "solo" before something else counts nobody."""
+    assert hear(text).travelers == heads
+
+
+@pytest.mark.parametrize("text", ["family of four kids 12 and 15", "family of four, two kids 12 and 15"])
+def test_the_number_of_a_family_counts_all(hear, text):
+    """The number behind "family of" is no number of children."""
+    frame = hear(text)
+    assert (frame.travelers, frame.children, frame.ages) == (4, 2, (12, 15))
+
+
+@pytest.mark.parametrize("text", ["for 2", "make it two", "just two"])
+def test_a_count_answers_no_question_for_a_day(hear, text):
+    """Who says "make it two" when a day was asked for speaks of heads."""
+    frame = hear(text, asked=("check_in", "check_out"))
+    assert frame.check_in is None
+    assert hear("5", asked=("check_in",)).check_in.day == "2026-12-05"
+
+
+def test_days_with_dots_in_english(hear):
+    """People abroad write their days with dots in English too; a rating at the end of a sentence is no day."""
+    frame = hear("from Berlin to Barcelona 18.12. - 22.12. two adults")
+    assert (frame.depart.day, frame.return_.day) == ("2026-12-18", "2026-12-22")
+    assert hear("a hotel rated 4.5. We like it").check_in is None
+
+
+def test_nights_from_a_day(hear):
+    """A length may stand before the day it counts from."""
+    frame = hear("a hotel in Rome, 3 nights from january 10")
+    assert (frame.nights, frame.check_in.day) == (3, "2027-01-10")
+    assert hear("3 nights from now").nights is None
+
+
+def test_back_to_a_place_on_the_same_day(hear):
+    """The place may stand between the way back and its day."""
+    frame = hear("be in Zurich on December 3rd and get back to Brussels the same day")
+    assert (frame.origin.code, frame.return_.day) == ("BRU", "2026-12-03")
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("a hotel without breakfast", "room_only"),
+        ("hotel ohne Frühstück", "room_only"),
+        ("no breakfast needed", None),
+        ("breakfast not necessary", None),
+        ("with breakfast", "breakfast"),
+    ],
+)
+def test_no_breakfast(hear, text, board):
+    """A meal that is not wanted is not wished for."""
+    assert hear(text).board == board
+
+
+def test_non_smoking_is_not_smoking(hear):
+    """A room for non-smokers is one wish, not two that contradict each other."""
+    assert hear("a hotel in Rome, non-smoking room").amenities == ("smoke_free",)
+
+
+def test_only_direct_flights_say_nothing_of_hotels(hear):
+    """Who wants "solo voli" wants no hotel; who wants "solo voli diretti" did not say."""
+    assert hear.talk("volo da Milano a Roma", "solo voli diretti").lodging_needed is None
+    assert hear.talk("volo da Milano a Roma", "solo voli").lodging_needed is False
+
+
+@pytest.mark.parametrize("text", ["i wanted to suprise her with a few days in vienna", "the rest in vienna"])
+def test_everyday_words_are_no_misspelt_places(hear, text):
+    """A slip in an everyday word names no town of that name."""
+    assert [v.place.code for v in hear(text).visits] == ["VIE"]
+
+
+def test_another_mode_for_the_known_trip(hear):
+    """A mode said alone is that of the trip talked of."""
+    frame = hear.talk("Warsaw to Krakow by train on 4 December", "ok then by plane")
+    assert [v.mode for v in frame.visits] == ["flight"]
+    assert [v.mode for v in hear.talk("Warsaw to Krakow", "rather by train").visits] == ["train"]
+
+
+@pytest.mark.parametrize("text", ["budget 400 pounds per person", "maria@example.com", "$3000 per couple"])
+def test_one_small_word_is_no_language(text):
+    """A word that several languages share, or one of an address, changes no language."""
+    assert detect(text, "en") == "en"
+
+
+def test_words_about_nothing_of_the_trip(hear):
+    """What says nothing of the trip is told from courtesies, answers and questions, which need no word about it."""
+    known = Frame(nights=3)
+    assert hear.reading("do you like jazz music", frame=known).empty
+    assert hear.reading("tanzen wir Walzer", frame=known, language="de", today=date(2026, 11, 20)).empty
+    for text in ("hi there!", "thanks a lot", "muchas gracias", "ok", "3 nights", "Rome", "is there a pool?", "🙂"):
+        assert not hear.reading(text, frame=known).empty, text
