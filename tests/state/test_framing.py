@@ -240,3 +240,11 @@ def test_a_hotel_in_a_place_read_as_one_is_searched_by_its_code():
         visits=(Visit(place=read),), check_in=on("2027-06-14"), check_out=on("2027-06-16"), flights_needed=False
     )
     assert planned(frame).itinerary.lodging.stays[0].location_code == "BHM"
+
+
+def test_a_stay_without_flights_assumes_nothing_of_a_journey():
+    """Who wants a hotel only is not told that the return follows from the length of the trip."""
+    stay = Frame(visits=(Visit(place=ROM),), depart=on("2027-06-05"), nights=2, duration_days=3, flights_needed=False)
+    assert not {"return_from_length", "hotel_dates_from_travel"} & set(merge_of(Frame(), stay, {}).assumptions)
+    trip = stay.model_copy(update={"flights_needed": None, "origin": BOS})
+    assert {"return_from_length", "hotel_dates_from_travel"} & set(merge_of(Frame(), trip, {}).assumptions)

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 
 from tripintent.tools.language.offline.lexicon import LANGUAGES, small_words
+from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
 _SURE = 0.5
@@ -41,10 +42,15 @@ def detect(text: str, thread: str | None = None) -> str:
         return fallback
     if len(best) == 1 and most - counts[fallback] > 1:
         return best[0]
-    if len(best) == 1 and counts[fallback] == 0 and len(words) <= _FEW * most:
+    if len(best) == 1 and counts[fallback] == 0 and len(_no_names(words)) <= _FEW * most:
         return best[0]
     found = _by_letters(plain)
     return found if found in best else fallback
+
+
+def _no_names(words: list[str]) -> list[str]:
+    """Return the words without numbers and names of places, which are words of no language."""
+    return [word for word in words if not word.isdigit() and word not in name_index()]
 
 
 def _by_letters(text: str) -> str | None:

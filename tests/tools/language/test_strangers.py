@@ -110,3 +110,68 @@ def test_words_about_nothing_of_the_trip(hear):
     assert hear.reading("tanzen wir Walzer", frame=known, language="de", today=date(2026, 11, 20)).empty
     for text in ("hi there!", "thanks a lot", "muchas gracias", "ok", "3 nights", "Rome", "is there a pool?", "🙂"):
         assert not hear.reading(text, frame=known).empty, text
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("vuelo barcelona londres 5 dic", "es"),
+        ("quiero volar a paris sin alojamiento", "es"),
+        ("vol paris rome", "fr"),
+        ("senza albergo", "it"),
+        ("sem hotel", "pt"),
+        ("i want to fly from paris to rome", "en"),
+    ],
+)
+def test_a_first_message_tells_its_language(text, language):
+    """A few words are enough where they are the language's own; names of places are no words of any."""
+    assert detect(text, "en") == language
+
+
+@pytest.mark.parametrize(
+    ("first", "text"),
+    [
+        ("vorrei un volo da Milano a Roma", "senza albergo"),
+        ("ich möchte von Berlin nach Rom fliegen", "ich brauche kein Zimmer"),
+        ("quiero volar de Madrid a París", "sin alojamiento"),
+        ("quero um voo de Lisboa para Paris", "sem hospedagem"),
+        ("je veux aller de Lyon à Rome", "sans hébergement"),
+    ],
+)
+def test_no_hotel_by_any_word_for_one(hear, first, text):
+    """A word that denies, before any word for a hotel, wants none."""
+    assert hear.talk(first, text).lodging_needed is False
+
+
+@pytest.mark.parametrize(
+    ("text", "area", "visits"),
+    [
+        ("a hotel in Dublin near temple bar", "temple bar", ["DUB"]),
+        ("quiero un hotel en Londres cerca de big ben", "big ben", ["LON"]),
+        ("Hotel in Wien in der Nähe vom Stephansdom", "Stephansdom", ["VIE"]),
+        ("preciso de um hotel no porto de 12 a 15 de dezembro perto da ribeira", "ribeira", ["OPO"]),
+        ("a hotel near boston", None, ["BOS"]),
+    ],
+)
+def test_a_hotel_near_a_sight(hear, text, area, visits):
+    """A sight in lower case is where the hotel shall be; a well-known city is where one goes."""
+    frame = hear(text)
+    assert (frame.area, [v.place.code for v in frame.visits]) == (area, visits)
+
+
+def test_near_a_city_is_not_from_it(hear):
+    """The "de" of "cerca de" leads away from nothing."""
+    assert hear("un hotel cerca de Madrid").origin is None
+
+
+def test_portuguese_breakfast_is_no_morning_flight(hear):
+    """The "café da manhã" is a meal."""
+    frame = hear("quero um hotel com café da manhã em Lisboa")
+    assert (frame.board, frame.depart_window) == ("breakfast", None)
+
+
+def test_an_amount_that_is_refused(hear):
+    """Of two amounts, the one that is too low is not the budget."""
+    frame = hear.talk("budget is 5k total", "5k is too low make it 8000")
+    assert frame.budget == 8000
+    assert hear.talk("budget is 5k total", "8k is not enough, make it 10k").budget == 10000

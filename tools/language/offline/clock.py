@@ -42,6 +42,8 @@ _ARRIVE = re.compile(
     r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back|in|at)|home by|home before|there by)\b"
 )
 _GREETING = re.compile(r"\bgood\s+$")
+_MEAL = re.compile(r"\bcafes?\s+$")
+"""Portuguese breakfast is "the morning's coffee"."""
 
 
 def read_clock(message: Message, language: str) -> Iterator[Claim]:
@@ -78,7 +80,9 @@ def _windows(message: Message, language: str) -> list[tuple[int, int, TimeWindow
     for name, pattern in _foreign_parts(language):
         low, high = _PARTS[name]
         found += [
-            (*m.span(), TimeWindow(start=low, end=high)) for m in pattern.finditer(text) if not _overlaps(found, m)
+            (*m.span(), TimeWindow(start=low, end=high))
+            for m in pattern.finditer(text)
+            if not _overlaps(found, m) and not _MEAL.search(text[: m.start()])
         ]
     return found
 

@@ -10,6 +10,7 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.tastes import NO_FLIGHT
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import name_index
+from tripintent.tools.places.scan import is_prominent
 
 _ROOMS = (
     (
@@ -36,6 +37,8 @@ _NO_HOTEL = (
 )
 _OF_A_KIND = r"(?!\s+(?:d?iret\w*|dirett\w*|direct\w*|direkt\w*|non[- ]?stop|sin|sans|senza|sem|ohne)\b)"
 """Behind "only flights": "solo voli diretti" wants direct ones, and says nothing of hotels."""
+_WITHOUT = r"(?:sin|sans|ohne|sem|senza|niente|kein\w*|ningun\w*|nessun\w*|nenhum\w*|aucune?|pas\s+d[e'’]|sans\s+d[e'’])\s*(?:un[ao]?\s+)?"
+"""Before a word for a hotel in another language than English."""
 _ONLY_HOTEL = (
     r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation"
     r"|place to stay)s?(?! (?:for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t"
@@ -79,6 +82,18 @@ _NEAR_SIGHT = re.compile(
     r"(?P<area>[A-Z][\w'’]+(?:\s+(?:of|de|du|la|le|del|di|the|[A-Z][\w'’]+)){1,4})(?<! of)(?<! de)(?<! the)"
 )
 """A sight of two words or more ("near Gare de Lyon"); a city by itself is a place ("near Boston")."""
+_NEAR_NAME = re.compile(
+    r"\b(?:near|close to|next to|opposite|beside)\s+(?:the\s+)?(?P<area>[a-z'’-]{3,}(?:\s+[a-z'’-]{2,}){1,2}?)"
+    r"(?=\s*(?:[.,;!?\x00]|$|\b(?:for|from|with|and|on|in|at|under|please|if|to|max|around)\b))"
+)
+"""The same in lower case ("near temple bar")."""
+_NEAR_NAME_ABROAD = re.compile(
+    r"\b(?:cerca del?|junto al?|pres (?:du|de)|proche (?:du|de)|in der nahe (?:des|der|vom|von)|beim|nahe (?:am|dem|der)"
+    r"|perto d[aeo]|junto a[o]?|vicino a(?:l|lla|d)?)\s*(?:l['’]|la |le |il |el |o |a )?"
+    r"(?P<area>(?:[a-z'’-]{4,}|[a-z'’-]{3}(?=\s+[a-z]))(?:\s+[a-z'’-]{2,}){0,2}?)"
+    r"(?=\s*(?:[.,;!?\x00]|$|\b(?:de|por|para|con|y|en|pour|avec|et|a|fur|mit|und|in|com|e|em|per|con|bitte|max)\b))"
+)
+"""A sight in Spanish, French, German, Portuguese and Italian ("cerca de big ben"); a large city is a place."""
 _HOTELS = re.compile(r"\bhotels?\b")
 _REFUND = (
     (
@@ -111,8 +126,9 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
     }
     cues = {"no": "no_hotel", "only": "only_hotel", "need": "hotel", "flight": "flight"}
     foreign = words.cues(cues[name]) if name in cues else []
+    denied = rf"|\b{_WITHOUT}{alternation(words.cues('hotel'))}\b" if name == "no" and foreign else ""
     extra = r"|\b" + alternation(foreign) + r"\b" + (_OF_A_KIND if name == "no" else "") if foreign else ""
-    return re.compile(words.compile(sources[name]).pattern + extra)
+    return re.compile(words.compile(sources[name]).pattern + extra + denied)
 
 
 def no_hotel(language: str) -> re.Pattern[str]:
@@ -132,12 +148,12 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
     yield from _rooms(text, language)
     yield from _stars(text, language)
     for pattern in (
-        (_AREA, _IN_AREA, _FOREIGN_AREA, _NEAR_SIGHT, _CENTRAL)
+        (_AREA, _IN_AREA, _FOREIGN_AREA, _NEAR_SIGHT, _CENTRAL, _NEAR_NAME_ABROAD, _NEAR_NAME)
         if language != "en"
-        else (_AREA, _IN_AREA, _NEAR_SIGHT, _CENTRAL)
+        else (_AREA, _IN_AREA, _NEAR_SIGHT, _CENTRAL, _NEAR_NAME)
     ):
         match = pattern.search(message.text if pattern is _NEAR_SIGHT else text)
-        if match and not (pattern is _NEAR_SIGHT and name_key(match["area"]) in name_index()):
+        if match and not _is_a_place(pattern, match["area"]):
             said = "city centre" if pattern is _CENTRAL else message.text[match.start("area") : match.end("area")]
             yield Claim("area", said, *match.span())
             if pattern is not _IN_AREA:
@@ -148,6 +164,15 @@ def read_lodging(message: Message, language: str) -> Iterator[Claim]:
         if match:
             yield Claim("refundable", value, *match.span())
             break
+
+
+def _is_a_place(pattern: re.Pattern[str], said: str) -> bool:
+    """Tell whether what a hotel shall be near is a place to travel to; in lower case, only a well-known one is."""
+    key = name_key(said)
+    if pattern in (_NEAR_NAME, _NEAR_NAME_ABROAD):
+        first = key.split(" ")[0]
+        return any(name in name_index() and is_prominent(name) for name in (key, first))
+    return pattern is _NEAR_SIGHT and key in name_index()
 
 
 def _needs(text: str, language: str) -> Iterator[Claim]:

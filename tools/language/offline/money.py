@@ -80,6 +80,15 @@ _VAGUE = (
     r"(?!\s+(?:of|hotel|airline|flight|room|option|carrier)s?\b)"
 )
 """A budget without an amount; "cheap" by itself is none, nor is "a budget hotel"."""
+_REFUSED = re.compile(
+    r"^\W*(?:is|was|isn't|are|aren't|'s)?\s*(?:way\s+|much\s+|far\s+)?(?:too|not)\s+(?:low|little|high|much|enough|few)\b"
+)
+"""Behind an amount: it is spoken of, and wanted no more ("5k is too low")."""
+_RAISED = re.compile(
+    r"\b(?:make (?:it|that)|raise (?:it|that)(?: to)?|lower (?:it|that)(?: to)?|increase (?:it|that)(?: to)?|change (?:it|that) to"
+    r"|go (?:up|down) to|let's say|rather)\s*$"
+)
+"""Before an amount that takes the place of one that was refused."""
 _FLOOR = re.compile(r"(?:at least|(?<!no )(?<!not )more than|minimum(?: of)?|over|starting (?:at|from))\s*$")
 
 
@@ -116,9 +125,13 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
                 yield Claim("budget_min", low, *match.span())
                 yield from _ceiling(match, text, high, patterns)
                 return
+    refused = False
     for match in patterns["amount"].finditer(text):
         stray = None if _currency(match) else stray_currency(message, match.end(), language)
-        known = bool(stray and stray.code)
+        known = bool(stray and stray.code) or (refused and bool(_RAISED.search(text[: match.start()])))
+        if _REFUSED.match(text[match.end() :]):
+            refused = True
+            continue
         if known or _is_money(match, text, patterns, "1", asked=asked):
             value = _value(match, 1, language, 1)
             if stray and not stray.code:

@@ -69,6 +69,8 @@ _LEFT: tuple[tuple[Role, str], ...] = (
         r"\b(?:for|in|at|around|near|within|inside|on|across|throughout|over to|is|be|of|location|city|with|area)",
     ),
 )
+_NEAR_ABROAD = r"(?:cerca|pres|proche|perto|vicino|nahe)\s+(?:d[eao]|di|a|von|bei)"
+"""Near a place is no way from it, though "de" alone is ("cerca de Madrid")."""
 _THEN = re.compile(
     r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)"
     r"|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$"
@@ -93,7 +95,7 @@ _AND_OUT_OF = re.compile(
 )
 _I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
 _ENDS = re.compile(
-    r"^\s*(?:[.,!?;)\x00]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving"
+    r"^\s*(?:(?:(?:de|del|vom|am|du|dal|el|il|le|den|em|no|na)\s+)?\x00|[.,!?;)]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving"
     r"|departing|returning|around|before|after|during|then|or)\b)"
 )
 _HOTEL_BRAND = re.compile(
@@ -132,6 +134,7 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
         rules[1:4] = [rules[3], rules[2], rules[1]]
         back, to = alternation(words.cues("return")), alternation(words.cues("destination"))
         rules.insert(1, ("return_to", re.compile(rf"\b{back}\s+{to}{lead}")))
+        rules.insert(1, ("somewhere", re.compile(rf"\b{_NEAR_ABROAD}{lead}")))
     return rules
 
 
