@@ -12,6 +12,7 @@ import pytest
         ("a flight from cph to arn 2nd jan", "CPH", "ARN"),
         ("la to sf friday", "LAX", "SFO"),
         ("SFO/LHR 3 dec", "SFO", "LHR"),
+        ("lhr jfk 5 dec - 12 dec", "LHR", "JFK"),
     ],
 )
 def test_short_names_joined_are_a_route(hear, text, origin, visit):

@@ -175,3 +175,45 @@ def test_an_amount_that_is_refused(hear):
     frame = hear.talk("budget is 5k total", "5k is too low make it 8000")
     assert frame.budget == 8000
     assert hear.talk("budget is 5k total", "8k is not enough, make it 10k").budget == 10000
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("London to Manchester on 25.12", "2026-12-25"),
+        ("von Berlin nach Rom am 25.12", "2026-12-25"),
+        ("from 10.30", None),
+    ],
+)
+def test_a_day_without_its_last_dot(hear, text, day):
+    """Behind a word that days follow, two numbers with a dot are a day; a time is none."""
+    depart = hear(text).depart
+    assert (depart.day if depart else None) == day
+
+
+def test_a_day_answers_whether_it_is_one_way(hear):
+    """A day answers "one way, or on which day do you come back?", though the hotel was asked for too."""
+    frame = hear("Munich to Rome 5 January")
+    asked = ("trip_type", "adults", "check_in", "check_out")
+    frame = hear("7 jan", frame=frame, asked=asked)
+    assert (frame.return_.day, frame.check_in) == ("2027-01-07", None)
+
+
+def test_an_evening_return(hear):
+    """A part of the day before the way back is that of the way back."""
+    frame = hear.talk("Boston to Miami, morning flights", "evening return is ok")
+    assert (frame.depart_window.start, frame.return_window.start) == ("06:00", "18:00")
+
+
+def test_company_with_a_plus(hear):
+    """A plus is an "and"."""
+    assert hear("me + 2 colleagues").travelers == 3
+    assert hear("me + my wife").travelers == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["5 nights lisbon, 4 nights madrid", "5 nights in lisbon, 4 madrid", "Lisbon 5 nights, Madrid 4 nights"]
+)
+def test_nights_right_before_their_place(hear, text):
+    """Each place of a list has its nights, with or without "in"."""
+    assert [(v.place.code, v.nights) for v in hear(text).visits] == [("LIS", 5), ("MAD", 4)]

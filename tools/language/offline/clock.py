@@ -38,6 +38,8 @@ _RED_EYE = re.compile(
 _BEFORE = {"before", "by", "no later than", "until", "vor", "avant", "antes de las", "antes das", "prima delle"}
 _AFTER = {"after", "from", "no earlier than", "not before", "nach", "apres", "despues de las", "depois das", "dopo le"}
 _BACK = re.compile(r"\b(?:return\w*|back|home|coming home|on the way back|inbound)\b")
+_BACK_BEHIND = re.compile(r"\s+(?:return|way back|inbound|flights? (?:back|home))\b")
+"""Behind a part of the day: "an evening return"."""
 _ARRIVE = re.compile(
     r"\b(?:arriv\w*|land\w*|get (?:there|in|to)|be (?:there|home|back|in|at)|home by|home before|there by)\b"
 )
@@ -53,7 +55,7 @@ def read_clock(message: Message, language: str) -> Iterator[Claim]:
         yield Claim("avoid_red_eye", value=True, start=red_eye.start(), end=red_eye.end())
     for start, end, window in _windows(message, language):
         message.take(start, end)
-        slot = _slot(message, start, language)
+        slot = "return_window" if _BACK_BEHIND.match(message.folded, end) else _slot(message, start, language)
         if slot:
             yield Claim(slot, window, start, end, 0.9)
 

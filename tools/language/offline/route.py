@@ -142,6 +142,8 @@ def _role(
 ) -> Role:
     """Return the role of a place that its own words may leave open."""
     place, wanted = places[i], context.wanted
+    if place.role == "unknown" and len(places) > 1 and nights_at(message, context.language, place):
+        return "destination"
     ahead = _role_ahead(message, places, i, context.language)
     if ahead:
         return ahead

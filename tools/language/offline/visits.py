@@ -14,6 +14,8 @@ _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(
 _BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
 _FOR = r"^\s+for\s+(?P<n>%num%)(?P<unit>)(?=\W*(?:$|[,.;]|and\b|then\b))"
 """A bare "for 4": nights where another visit has them."""
+_DIRECT = r"\b(?P<n>%num%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:%of%\s+)?$"
+"""Nights right before a place in a list of them: "5 nights Lisbon, 4 Madrid"."""
 _LENGTH = r"(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
 _CITY = r"(?:city|stop|place|town|destination|ville|etape|ciudad|cidade|parada|stadt|ort|citta|tappa)"
 _ONE_BY_ONE = (
@@ -35,7 +37,13 @@ class NightsSaid(NamedTuple):
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
     words = lexicon(language)
-    return words.compile(_BEFORE), words.compile(_BEHIND), words.compile(_FOR), words.compile(r"%night%")
+    return (
+        words.compile(_BEFORE),
+        words.compile(_BEHIND),
+        words.compile(_FOR),
+        words.compile(r"%night%"),
+        words.compile(_DIRECT),
+    )
 
 
 @cache
@@ -45,12 +53,15 @@ def _everywhere(language: str) -> tuple[re.Pattern[str], ...]:
 
 def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSaid | None:
     """Return the nights said beside a place ("3 nights in Rome", "Kyoto 4 nights"); a bare number needs "in" behind it."""
-    before, behind, bare, night = _patterns(language)
+    before, behind, bare, night, direct = _patterns(language)
     lead = message.folded[max(0, place.start - 30) : place.start]
     match = before.search(lead)
     if match and (match["unit"] or _listed_number(lead[: match.start()])):
         offset = place.start - len(lead)
         return _nights(match, language, offset)
+    match = direct.search(lead)
+    if match and (match["unit"] or night.search(message.folded[: place.start])) and _begins(lead[: match.start()]):
+        return _nights(match, language, place.start - len(lead))
     after = message.folded[place.end : place.end + 30]
     match = behind.match(after) or (bare.match(after) if night.search(message.folded[: place.start]) else None)
     return _nights(match, language, place.end) if match else None
@@ -65,6 +76,10 @@ def nights_everywhere(message: Message, language: str) -> NightsSaid | None:
 
 def _listed_number(lead: str) -> bool:
     return bool(re.search(r"(?:,|\band|\bthen)\s*$", lead))
+
+
+def _begins(lead: str) -> bool:
+    return not lead.strip() or _listed_number(lead)
 
 
 def _nights(match: re.Match[str], language: str, offset: int) -> NightsSaid | None:

@@ -188,6 +188,14 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     (r"\b(?P<name>%weekday%)\b", _weekday),
 )
 _DOTTED = (r"(?<![\d$€£.,/])\b(\d{1,2})(\.)(\d{1,2})\.()(?!\d)", _numeric)
+_DOTTED_SHORT = (
+    (
+        r"\b(?:on|from|until|till|leaving|returning|back|am|vom|ab|bis|le|du|au|el|del|al|il|dal|em|dia)\s+"
+        r"(\d{1,2})(\.)(0[1-9]|1[0-2])()(?![\d.,:]\d|\s*(?:%|h\b|uhr|am\b|pm\b|€|eur|usd|dollar|pound))"
+    ),
+    _numeric,
+)
+"""A day without its last dot, behind a word that days follow ("on 25.12"); other numbers have decimals."""
 _DOTTED_ABROAD = (
     r"(?<![\d$€£.,/])\b(\d{2}|\d(?=\.\d\d))(\.)(\d{1,2})\.()(?=\s*(?:[-–,;]|to\b|until\b|\w|$))",
     _numeric,
@@ -202,7 +210,8 @@ _FOREIGN = (
 @cache
 def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
     words = lexicon(language)
-    rules = (*_RULES, _DOTTED_ABROAD) if language == "en" else (*_RULES, _DOTTED, _FOREIGN)
+    dotted = (_DOTTED_ABROAD, _DOTTED_SHORT) if language == "en" else (_DOTTED, _DOTTED_SHORT, _FOREIGN)
+    rules = (*_RULES, *dotted)
     return [(words.compile(pattern), rule) for pattern, rule in rules]
 
 

@@ -177,11 +177,19 @@ def _arrives_first(message: Message, mentions: list[DateMention], i: int) -> boo
     )
 
 
+def _way_back_is_open(context: DateContext, given: list[str]) -> bool:
+    """Tell whether "one way, or on which day do you come back?" waits for a day."""
+    frame = context.frame
+    return frame.depart is not None and frame.return_ is None and not given
+
+
 def _next_open(context: DateContext, given: list[str]) -> str:
     """Return the date that was asked for and is not given yet, else the next one of the topic that is open."""
     for slot in context.asked:
         if slot in DATE_SLOTS and slot not in given:
             return slot
+        if slot == "trip_type" and _way_back_is_open(context, given):
+            return "return_"
     first, second = ("check_in", "check_out") if context.stay else ("depart", "return_")
     if first not in given and (
         getattr(context.frame, first) is None or (not given and getattr(context.frame, second) is not None)

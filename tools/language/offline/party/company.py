@@ -25,14 +25,14 @@ _FRIENDS = r"\bwe(?:'re| are| will be)\s+(?:a group of\s+)?(?P<n>%num%)\s+(?:\w+
 _PAIR = (
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s*,[^.;]{1,40}\band\s+(?:i|me|myself)\b",
     r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
-    r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
+    r"\b(?:me|myself|i)\s+(?:%and%|with|\+)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
     r"\b(?:%with%)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
 )
-_SELF = r"\b(?:me|myself|i)\s+(?:%and%|with)\s+(?:my|our)(?:\s+(?:%num%\s+)?(?:\w+\s+)?%child%\b|\s{4,})"
+_SELF = r"\b(?:me|myself|i)\s+(?:%and%|with|\+)\s+(?:my|our)(?:\s+(?:%num%\s+)?(?:\w+\s+)?%child%\b|\s{4,})"
 """A run of blanks is an age that was read before ("me and my 7 year old")."""
 _GROUP = (
-    r"\b(?:(?:me|myself|i)\s+(?:%and%|with)|with|bringing|and)\s+(?:my\s+"
+    r"\b(?:(?:me|myself|i)\s+(?:%and%|with|\+)|with|bringing|and)\s+(?:my\s+"
     r"|our\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
 )
 _ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%companions%|%person%)\b"
