@@ -35,6 +35,8 @@ def detect(text: str, thread: str | None = None) -> str:
     fallback = thread if thread in LANGUAGES else "en"
     plain = _ADDRESS.sub(" ", text[:_READ])
     words = [word.text for word in words_of(plain)]
+    if " ".join(words) in name_index():
+        return fallback
     counts = {language: sum(w in small for w in words) for language, small in _small_words().items()}
     most = max(counts.values())
     best = [language for language in LANGUAGES if counts[language] == most]

@@ -44,3 +44,33 @@ def test_the_way_back_with_both_ends(hear):
     frame = hear("fly from SFO to NRT on dec 5 and come back from KIX to SFO on dec 19")
     assert (frame.return_from.code, frame.return_.day) == ("KIX", "2026-12-19")
     assert [v.place.code for v in frame.visits] == ["NRT"]
+
+
+def test_a_chain_and_its_days(hear):
+    """As many days behind a chain as it has legs are one each; a chain that ends where it began leads home."""
+    frame = hear("vancouver-calgary-edmonton-vancouver feb 1, feb 4, feb 8, one adult")
+    legs = [(leg.origin.code, leg.destination.code, leg.depart.day[5:]) for leg in frame.legs]
+    assert legs == [("YVR", "YYC", "02-01"), ("YYC", "YEA", "02-04"), ("YEA", "YVR", "02-08")]
+    assert [v.place.code for v in frame.visits] == ["YYC", "YEA"]
+    one_way = hear("boston - rome - venice may 1, may 5")
+    assert [v.place.code for v in one_way.visits] == ["ROM", "VCE"]
+
+
+def test_into_one_city_and_out_of_another_with_days(hear):
+    """A day behind the first city does not part it from where one leaves."""
+    frame = hear("we fly into milan on may 2 and out of venice on may 9 from boston")
+    assert (frame.origin.code, frame.return_from.code, frame.return_.day) == ("BOS", "VCE", "2027-05-09")
+
+
+def test_a_large_city_with_an_everyday_name(hear):
+    """Behind "in", and before words that end a place, it is the city."""
+    frame = hear("book me something nice in nice for the first weekend in may, from london, 300 pounds max per person")
+    assert [v.place.code for v in frame.visits] == ["NCE"]
+    assert frame.budget_per_person
+    assert hear("something nice in general").visits == ()
+
+
+def test_a_hotel_only_in_a_city(hear):
+    """The city behind "hotel only" is no hotel's name."""
+    assert [v.place.code for v in hear("hotel only amsterdam 2 nights").visits] == ["AMS"]
+    assert hear("4* or 5* hotel in rome").stars == 4

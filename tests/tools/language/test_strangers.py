@@ -97,7 +97,9 @@ def test_another_mode_for_the_known_trip(hear):
     assert [v.mode for v in hear.talk("Warsaw to Krakow", "rather by train").visits] == ["train"]
 
 
-@pytest.mark.parametrize("text", ["budget 400 pounds per person", "maria@example.com", "$3000 per couple"])
+@pytest.mark.parametrize(
+    "text", ["budget 400 pounds per person", "maria@example.com", "$3000 per couple", "las palmas"]
+)
 def test_one_small_word_is_no_language(text):
     """A word that several languages share, or one of an address, changes no language."""
     assert detect(text, "en") == "en"

@@ -55,6 +55,8 @@ ONE = [
     ("I'm Mary Jane Watson", ("Mary Jane", "Watson", None)),
     ("book it for Ann Smith", ("Ann", "Smith", None)),
     ("王小明 1990-01-02", ("王小明", "", "1990-01-02")),
+    ("Jean-Luc O'Brien b. 3rd of May '82", ("Jean-Luc", "O'Brien", "1982-05-03")),
+    ("Anna Schmidt *3.5.1982", ("Anna", "Schmidt", "1982-05-03")),
 ]
 
 

@@ -1,5 +1,6 @@
 """Legs spelt out one by one: "SFO to LHR on June 3, LHR to CDG on June 10"."""
 
+import re
 from itertools import pairwise
 
 from tripintent.state.frame import Leg
@@ -8,6 +9,8 @@ from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.modes import modes_to
 from tripintent.tools.language.offline.places import PlaceMention
 from tripintent.tools.language.offline.visits import is_same
+
+_LINK = re.compile(r"\s*(?:-+>?|→|–|—|>|/|to)\s*")
 
 
 def legs_of(message: Message, language: str, places: list[PlaceMention], dates: list[DateMention]) -> tuple[Leg, ...]:
@@ -40,3 +43,25 @@ def is_chain(places: list[PlaceMention]) -> bool:
 
 def _pairs(places: list[PlaceMention]) -> list[tuple[PlaceMention, PlaceMention]]:
     return [(a, b) for a, b in pairwise(places) if a.role == "origin" and b.role in {"destination", "return_to"}]
+
+
+def chained_legs(
+    message: Message, language: str, places: list[PlaceMention], dates: list[DateMention]
+) -> tuple[Leg, ...]:
+    """Return the legs of a chain whose days follow it, one for each ("Vancouver-Calgary-Vancouver feb 1, feb 4")."""
+    gaps = [message.open[a.end : b.start] for a, b in pairwise(places)]
+    if len(gaps) < 2 or not all(_LINK.fullmatch(gap) for gap in gaps):
+        return ()
+    behind = [d for d in dates if d.start >= places[-1].end and d.until is None]
+    if len(behind) != len(gaps) or len(dates) != len(gaps):
+        return ()
+    modes = modes_to(message, places[1:], language)
+    ends = zip(pairwise(places), behind, modes, strict=True)
+    return tuple(Leg(origin=a.place, destination=b.place, depart=d.when, mode=mode) for (a, b), d, mode in ends)
+
+
+def chain_roles(places: list[PlaceMention]) -> list[PlaceMention]:
+    """Return the places of a chain with their roles: the first is the origin, and no stop where it ends there."""
+    first, *rest = places
+    stops = rest[:-1] if is_same(first.place, rest[-1].place) else rest
+    return [first._replace(role="origin"), *(stop._replace(role="destination") for stop in stops)]

@@ -98,11 +98,13 @@ _ENDS = re.compile(
     r"^\s*(?:(?:(?:de|del|vom|am|du|dal|el|il|le|den|em|no|na)\s+)?\x00|[.,!?;)]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving"
     r"|departing|returning|around|before|after|during|then|or)\b)"
 )
+_IN = re.compile(r"\bin\s+$")
+"""Before a large city with an everyday name ("in nice for a week")."""
 _HOTEL_BRAND = re.compile(
     r"\b(?:hotel|inn|hilton|marriott|hyatt|suites?|resort|hostel|westin|sheraton|wyndham|holiday inn|aloft|aka"
     r"|travelodge|kimpton|intercontinental|novotel|ibis|ritz|radisson|fairmont|sofitel|four seasons|ac|ace"
     r"|premier inn|crowne plaza|doubletree|hampton|homewood)\s+(?:(?!(?:in|at|near|for|around|to|from|on|is"
-    r"|located|there|by|of)\b)\w+\s+){0,3}$"
+    r"|located|there|by|of|only|just|please|needed|required|wanted)\b)\w+\s+){0,3}$"
 )
 
 
@@ -227,7 +229,7 @@ def undated(gap: str) -> str:
 
 
 def _role(language: str, left: str, right: str, found: list[PlaceMention], *, adjacent: bool) -> tuple[Role, Basis]:
-    if adjacent and found[-1].role == "destination" and _AND_OUT_OF.fullmatch(left):
+    if adjacent and found[-1].role == "destination" and _AND_OUT_OF.fullmatch(undated(left)):
         return "return_from", "cue"
     for role, pattern in _left(language):
         if pattern.search(left):
@@ -255,5 +257,7 @@ def _is_place(message: Message, spot: Spot, role: Role, basis: Basis, right: str
         return True
     if not may_be_place(spot.key):
         return False
+    if basis == "weak" and _IN.search(message.open[: spot.start]) and is_prominent(spot.key) and _ENDS.match(right):
+        return True
     whole = len(message.folded.strip(" .,!?")) <= (spot.end - spot.start) + 12
     return (role not in {"unknown", "via"} and basis == "cue" and bool(_ENDS.match(right))) or (awaited and whole)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tripintent.state.frame import Frame, Visit
 from tripintent.tools.language.offline.claims import Claim
 from tripintent.tools.language.offline.dates.mentions import DateMention
-from tripintent.tools.language.offline.legs import is_chain, legs_of
+from tripintent.tools.language.offline.legs import chain_roles, chained_legs, is_chain, legs_of
 from tripintent.tools.language.offline.lexicon import alternation, lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.modes import mode_of_all
@@ -71,7 +71,9 @@ def route_claims(
         yield Claim("visits", (frame.visits[0].model_copy(update={"place": frame.origin}),), *swap.span(), 0.9)
         return
     settled = _settled(message, places, context)
-    legs = legs_of(message, context.language, settled, dates)
+    chain = chained_legs(message, context.language, places, dates)
+    settled = chain_roles(places) if chain else settled
+    legs = chain or legs_of(message, context.language, settled, dates)
     if legs:
         span = settled[0].start, settled[-1].end
         yield Claim("legs", legs, *span)
