@@ -38,7 +38,7 @@ from tripintent.tools.language.offline.route_dates import dates_the_route
 from tripintent.tools.language.offline.stance import stance_of
 from tripintent.tools.language.offline.stop_hotels import with_stop_hotels
 from tripintent.tools.language.offline.tastes import read_tastes
-from tripintent.tools.language.offline.topic import is_stay, talks_of_flights
+from tripintent.tools.language.offline.topic import is_stay, talks_of_flights, talks_of_hotels
 from tripintent.tools.language.offline.unknown_places import find_unknown
 from tripintent.tools.language.offline.visit_dates import without_stop_dates
 from tripintent.tools.language.offline.visits import is_same, nights_at, nights_everywhere
@@ -141,7 +141,8 @@ class OfflineEngine:
         claims += read_party(message, language, young)
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
-        claims += read_wishes(message, stay=stay or not talks_of_flights(message.folded, language))
+        of_hotels = stay or talks_of_hotels(message.folded, language) or not talks_of_flights(message.folded, language)
+        claims += read_wishes(message, stay=of_hotels)
         claims += read_tastes(message)
         awaited = "origin" in asked or "visits" in asked
         context = PlaceContext(language, awaited, stay)

@@ -52,14 +52,15 @@ _NEED = (
 )
 _FLIGHT = r"\b(?:flights?|fly|flying|plane|airfare|air ?tickets?|plane tickets?)\b"
 _AREA = re.compile(
-    r"\b(?:near|close to|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around"
+    r"\b(?:near|close to|not far from|next to|within walking distance of|walking distance (?:to|from)|right (?:by|on)|around"
     r"|by)\s+(?P<area>(?:the\s+)?(?:beach|city cent(?:er|re)|cent(?:er|re)|downtown|airport|train station|station|old town"
     r"|river|sea|harbou?r|conference (?:center|centre|hall|venue)|convention center|ocean|lake|market|museum"
     r"|university|stadium|waterfront|main square|cathedral|castle|park|port|[a-z' ]{3,20}(?:station|square"
     r"|street|tower|bridge|park|museum|campus|venue|arena)))\b"
 )
 _FOREIGN_AREA = re.compile(
-    r"\b(?:cerca del?|junto al?|al lado del?|pres (?:du|de)|proche (?:du|de)|a cote (?:du|de)|am|an der|beim|bei der"
+    r"\b(?:cerca del?|no lejos del?|pas loin (?:du|de)|nicht weit (?:vom|von der|von dem)|non lontano da(?:l|lla|ll['’])?"
+    r"|junto al?|al lado del?|pres (?:du|de)|proche (?:du|de)|a cote (?:du|de)|am|an der|beim|bei der"
     r"|nahe(?: am| beim| der| dem)?|in der nahe (?:des|der|vom|von)|perto d[oae]|ao lado d[oa]|junto a[o]?"
     r"|vicino (?:all?a?|ad?)|accanto all?a?)\s*(?:l['’]|la |le |il |o |a )?"
     r"(?P<area>rio|fiume|fleuve|riviere|fluss|playa|praia|spiaggia|plage|strand|centro|centre(?:-ville)?"

@@ -58,7 +58,8 @@ _CEILING = (
     r"|cap|limit|afford|cheaper than|not exceed\w*|allocated|allotted|keep it)"
 )
 _PER_PERSON = (
-    r"^\W{0,3}(?:(?:max(?:imum)?|tops|at most|or less|budget)\W{1,2})?(?:each|apiece|per (?:person|head|traveler|traveller|passenger|adult|pax|ticket)|pp\b|p\.p\.|a head"
+    r"^\W{0,3}(?:(?:max(?:imum)?|tops|at most|or less|budget)\W{1,2})?"
+    r"(?:each|apiece|per (?:person|head|traveler|traveller|passenger|adult|pax|ticket)|pp\b|p\.p\.|a head"
     r"|a person|/ ?person"
 )
 _PER_NIGHT = r"^\W{0,3}(?:per night|a night|/ ?night|nightly|each night|per room|p/n"

@@ -96,7 +96,7 @@ _AND_OUT_OF = re.compile(
 _I_AM_IN = re.compile(r"(?<!while )(?<!when )\b(?:i'm|i am|we're|we are|im) (?:currently |now |already )?in\s+$")
 _ENDS = re.compile(
     r"^\s*(?:(?:(?:de|del|vom|am|du|dal|el|il|le|den|em|no|na)\s+)?\x00|[.,!?;)]|$|\b(?:on|in|for|from|to|with|and|at|by|next|this|tomorrow|today|please|via|leaving"
-    r"|departing|returning|around|before|after|during|then|or)\b)"
+    r"|departing|returning|para|nach|hacia|vers|around|before|after|during|then|or)\b)"
 )
 _IN = re.compile(r"\bin\s+$")
 """Before a large city with an everyday name ("in nice for a week")."""

@@ -205,12 +205,24 @@ _FOREIGN = (
     r"\b%the%\s+(?P<day>\d{1,2})\b(?!\s*(?:%person%|%adult%|%night%|%day%|%star%|%room%|:|h\b|%week%|\.\d|euro))",
     _day_alone,
 )
+_NO_DAY = r"(?!\d|[.,:]\d|\s*(?:%|%person%|%adult%|%night%|%day%|%star%|%room%|%week%|uhr|h\b|euro|€|km))"
+_SPAN_ABROAD = (
+    (
+        r"\b(?:del?|du|dal|vom)\s+(?P<day>\d{1,2})\b\.?(?=\s*(?:al|au|all'|bis(?:\s+zum)?)\s*\d{1,2}\b)",
+        _day_alone,
+    ),
+    (
+        rf"(?:(?<=\d al )|(?<=\d au )|(?<=\d bis )|(?<=\. bis )|(?<=bis zum )|(?<=all'))(?P<day>\d{{1,2}})\b\.?{_NO_DAY}",
+        _day_alone,
+    ),
+)
+"""Two days without a month in another language than English ("del 4 al 11")."""
 
 
 @cache
 def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
     words = lexicon(language)
-    dotted = (_DOTTED_ABROAD, _DOTTED_SHORT) if language == "en" else (_DOTTED, _DOTTED_SHORT, _FOREIGN)
+    dotted = (_DOTTED_ABROAD, _DOTTED_SHORT) if language == "en" else (_DOTTED, _DOTTED_SHORT, _FOREIGN, *_SPAN_ABROAD)
     rules = (*_RULES, *dotted)
     return [(words.compile(pattern), rule) for pattern, rule in rules]
 

@@ -18,7 +18,10 @@ _BESIDE = timedelta(days=1)
 
 
 class DateMention(NamedTuple):
-    """A date, or a range when ``until`` is given; ``options`` are other days the words may mean."""
+    """A date, or a range when ``until`` is given; ``options`` are other days the words may mean.
+
+    ``loose`` and ``ending`` are the first and the last day as said, where the words leave the month or week open.
+    """
 
     start: int
     end: int
@@ -27,10 +30,11 @@ class DateMention(NamedTuple):
     confidence: float = 1.0
     options: tuple[str, ...] = ()
     loose: Partial | None = None
+    ending: Partial | None = None
 
     def near(self, known: When, floor: date) -> "DateMention":
         """Return the mention inside a window said before, or in the month of the day that it corrects ("the 5th")."""
-        if self.loose is None or self.until:
+        if self.loose is None or (self.until and self.ending is None):
             return self
         start = known.earliest if not known.day else known.day[:8] + "01"
         if not start or not _is_iso(start):
@@ -40,7 +44,9 @@ class DateMention(NamedTuple):
         if day is None or (not known.day and known.latest and day - edge > date.fromisoformat(known.latest)):
             return self
         when = self.when.model_copy(update={"day": day.isoformat()})
-        return self._replace(when=when, confidence=1.0, options=())
+        last = self.ending.resolved(day + timedelta(days=1)) if self.ending else None
+        until = self.until.model_copy(update={"day": last.isoformat()}) if self.until and last else self.until
+        return self._replace(when=when, until=until, confidence=1.0, options=())
 
     def not_before(self, floor: date) -> "DateMention":
         """Return the mention with its day after another one, where the words leave the week or month open."""
@@ -179,6 +185,7 @@ def _is_range(text: str, language: str, a: Partial, b: Partial) -> bool:
 
 def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None:
     """Join two ends: a month or a year said once holds for both."""
+    loose, ending = (a, b) if a.is_loose and b.is_loose else (None, None)
     if a.day and not a.month and b.month:
         month = b.month if b.day is None or a.day <= b.day else (b.month - 2) % 12 + 1
         a = a._replace(month=month)
@@ -193,7 +200,8 @@ def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None
     if last is None:
         return None
     said = text[a.start : b.end]
-    return DateMention(a.start, b.end, _when(said, first), _when(said, last), min(a.confidence, b.confidence))
+    confidence = min(a.confidence, b.confidence)
+    return DateMention(a.start, b.end, _when(said, first), _when(said, last), confidence, loose=loose, ending=ending)
 
 
 _SOMETIME = re.compile(

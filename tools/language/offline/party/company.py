@@ -14,7 +14,7 @@ _SOLO = (
     r"|getaway|from|to|for|in|on|and\b))|\btravell?ing alone\b|\balone\b|\bon my own\b"
     r"|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller"
     r"|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b|\bje voyage seule?\b|\bnur ich\b"
-    r"|\bso eu\b|\bviaggio da sol[oa]\b|\bsolo io\b"
+    r"|\bso eu\b|\ballein[e]?\b|\bsozinh[oa]\b|^\W*seule?\W*$|\bviaggio da sol[oa]\b|\bsolo io\b"
 )
 _COUPLE = (
     r"\b(?:(?:we(?:'re| are) a|honeymoon|young|elderly|married|retired|for (?:a|one))\s+(?:\w+\s+)?(?:couple"

@@ -31,12 +31,13 @@ _HEADS = (
         r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+"
         r"|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))"
     ),
+    r"\bzu\s+(?P<n>zweit|dritt|viert|funft|sechst)\b",
     (
         r"\b(?:somos|nous sommes|on est|siamo(?:\s+in)?|wir\s+sind(?:\s+zu)?|estamos)\s+(?P<n>%num%)(?=\s*(?:[.,!?]"
         r"|$|con\b|avec\b|mit\b|com\b|personas|pessoas|personen|personnes|persone))"
     ),
     (
-        r"\bfor\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$"
+        r"\b(?:for|para|pour|fur)\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$"
         r"|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning"
         r"|instead|actually|also|as well|which|that|who|going|returning|checking|by|under)\b))"
     ),
