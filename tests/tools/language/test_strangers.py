@@ -219,3 +219,31 @@ def test_company_with_a_plus(hear):
 def test_nights_right_before_their_place(hear, text):
     """Each place of a list has its nights, with or without "in"."""
     assert [(v.place.code, v.nights) for v in hear(text).visits] == [("LIS", 5), ("MAD", 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("I want to visit Rome, Florence and Venice in 10 days from New York in May", 10),
+        ("Lisbon and Madrid in two weeks from Boston in April", 14),
+        ("to Rome in two weeks", None),
+        ("to Rome in 10 days, back on December 20", None),
+    ],
+)
+def test_how_long_said_like_when(hear, text, days):
+    """Where another day says when, "in 10 days" says how long; alone, or before a way back, it is a day."""
+    frame = hear(text)
+    assert frame.duration_days == days
+    assert bool(frame.depart.day) is (days is None)
+
+
+def test_a_train_named_without_by(hear):
+    """The Eurostar is a train, and "train only" no flight."""
+    assert [v.mode for v in hear("from Paris to London eurostar Dec 12, back Dec 14").visits] == ["train"]
+    assert [v.mode for v in hear.talk("Paris to London Dec 12", "no flights, train only").visits] == ["train"]
+
+
+def test_a_day_that_no_calendar_has(hear):
+    """It is asked about, and not passed over."""
+    doubts = hear.reading("dec 32 from paris to rome").doubts
+    assert [(d.slot, d.reason) for d in doubts] == [("depart", "not_a_date")]

@@ -21,6 +21,7 @@ from tripintent.tools.language.offline.dates.lengths import find_lengths, length
 from tripintent.tools.language.offline.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.offline.dates.roles import DateContext, date_claims
 from tripintent.tools.language.offline.dates.same_day import find_same_day, same_day_claims
+from tripintent.tools.language.offline.dates.within import lengths_within
 from tripintent.tools.language.offline.doubts import doubts_of, request_doubts
 from tripintent.tools.language.offline.hotel_names import read_hotel_name
 from tripintent.tools.language.offline.lodging import read_lodging
@@ -225,10 +226,13 @@ def _dates(
     known = frame.check_in if stay else frame.depart
     first_asked = next((s for s in asked if s in {"return_", "check_out", "depart", "check_in"}), None)
     floor = known.day if known and first_asked in {"return_", "check_out"} else None
-    mentions = find_dates(message.open, language, hearing.today, _day(floor))
+    mentions, within = lengths_within(
+        message.open, language, find_dates(message.open, language, hearing.today, _day(floor))
+    )
     for mention in mentions:
         message.take(mention.start, mention.end)
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
+    lengths += [x for x in within if x not in lengths]
     claims = later + list(date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today)))
     claims += length_claims(message, lengths, stay=stay, asked=asked)
     for length in lengths:

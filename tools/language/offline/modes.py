@@ -46,7 +46,11 @@ def _patterns(language: str) -> _Patterns:
     flying = "".join(rf"|{re.escape(word)}" for word in words.cues("flight"))
     then = "".join(rf"|{re.escape(word)}" for word in (*words.cues("then"), "y", "et", "und", "e"))
     then = then if words.language != "en" else ""
-    mode = rf"\b%by_mode%\s*(?:{by})\b|\b(?:{alone})(?=\s+(?:{way}\b|(?P<name>\w)))|{_DRIVE}|" + _FLY.format(flying)
+    train = alternation(nouns["train"])
+    plain = rf"\b(?P<plain_train>eurostar)\b|\b(?:only|just)\s+(?P<only_train>{train})\b|\b(?P<tail_train>{train})\s+(?:only|instead)\b"
+    mode = rf"\b%by_mode%\s*(?:{by})\b|\b(?:{alone})(?=\s+(?:{way}\b|(?P<name>\w)))|{plain}|{_DRIVE}|" + _FLY.format(
+        flying
+    )
     return _Patterns(
         words.compile(mode),
         re.compile(rf"\s+{way}\b"),
@@ -74,6 +78,8 @@ def mode_of_all(message: Message, language: str, visits: Sequence[Visit]) -> tup
     To fly is said of any trip; it counts as a change only where another mode was said before.
     """
     said = _said(message, language)
+    on_the_ground = [s for s in said if s.mode != "flight"]
+    said = said if any(s.plane for s in said) else on_the_ground or said  # "no flights, train only"
     if len({s.mode for s in said}) != 1 or any(s.leads for s in said):
         return None
     mode = said[0].mode

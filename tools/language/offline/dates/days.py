@@ -35,8 +35,8 @@ def _month_day(match: re.Match[str], words: Lexicon, _today: date) -> Partial | 
     day = _number(match, words)
     month = words.months.get(match["month"].rstrip("."))
     year = int(match["year"]) if match["year"] else None
-    if not day or not month or not 1 <= day <= 31:
-        return None
+    if not day or not month:
+        return None  # "Dec 32" is a day that no calendar has, and is asked about
     return Partial(*match.span(), day=day, month=month, year=year)
 
 
