@@ -48,7 +48,7 @@ def _patterns(language: str) -> _Patterns:
     then = then if words.language != "en" else ""
     train = alternation(nouns["train"])
     plain = rf"\b(?P<plain_train>eurostar)\b|\b(?:only|just)\s+(?P<only_train>{train})\b|\b(?P<tail_train>{train})\s+(?:only|instead)\b"
-    mode = rf"\b%by_mode%\s*(?:{by})\b|\b(?:{alone})(?=\s+(?:{way}\b|(?P<name>\w)))|{plain}|{_DRIVE}|" + _FLY.format(
+    mode = rf"{plain}|\b%by_mode%\s*(?:{by})\b|\b(?:{alone})(?=\s+(?:{way}\b|(?P<name>\w)))|{_DRIVE}|" + _FLY.format(
         flying
     )
     return _Patterns(
