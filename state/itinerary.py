@@ -8,6 +8,8 @@ from tripintent.state.frame import Mode, TimeWindow
 
 PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]
 
+FROM_LANDING = "the first night was not said: it is the one in which the flight lands that leaves on `check_in`"
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
@@ -59,6 +61,7 @@ class Stay(_Part):
     location_name: str | None = None
     check_in: str | None = None
     check_out: str | None = None
+    from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = Field(default=None, description="'near the river'")
     number_of_guests: int | None = None
     traveler_ids: tuple[str, ...] = ()
@@ -83,6 +86,7 @@ class Lodging(_Part):
     needed: bool | None = Field(default=None, description="None is unsaid and counts as needed")
     check_in: str | None = None
     check_out: str | None = None
+    from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = None
     number_of_nights: int | None = None
     rooms: int | None = None

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from tripintent.state.foreign import Line, Lines, Prose, Ref
 from tripintent.state.frame import Board, Cabin
 from tripintent.state.money import Money
+from tripintent.state.nights import night_of
 
 DEAREST = Decimal(10**12)
 
@@ -89,6 +90,11 @@ class FlightOffer(_Fact):
     def arrive_at(self) -> datetime:
         """Landing of the last flight."""
         return self.segments[-1].arrive_at
+
+    @property
+    def night(self) -> date:
+        """The first night at the destination."""
+        return night_of(self.arrive_at)
 
     @property
     def stops(self) -> int:

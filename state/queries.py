@@ -38,13 +38,25 @@ class FlightQuery(_Question):
     currency: str = "USD"
 
 
+class Arriving(_Question):
+    """The flight that brings one to a stay; it leaves on the stay's first day and may land on a later one."""
+
+    origin: str = Field(description="IATA airport or metropolitan code")
+    destination: str = Field(description="IATA airport or metropolitan code")
+
+
 class HotelQuery(_Question):
-    """One stay for the whole party."""
+    """One stay for the whole party.
+
+    With ``arriving``, nobody said the first night: it is the one in which the flight lands, and so ``check_in`` the earliest
+    possible. Suppliers are asked without it, once for each first night (`nodes/booking/quote.py`).
+    """
 
     kind: Literal["hotel"] = "hotel"
     location: str = Field(description="IATA code or the place's name as said")
     check_in: str = Field(description="YYYY-MM-DD")
     check_out: str = Field(description="YYYY-MM-DD")
+    arriving: Arriving | None = None
     occupancies: tuple[Occupancy, ...] = Field(min_length=1)
     infants: int = Field(default=0, description="cots; they share a room")
     area: str | None = None

@@ -3,6 +3,7 @@
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.chosen import chosen_offers
+from tripintent.nodes.booking.nights_taken import lodging_facts
 from tripintent.nodes.booking.option_facts import bundle_facts, chosen_facts, money
 from tripintent.nodes.booking.paging import SHOWN
 from tripintent.nodes.booking.purchase import booking_facts
@@ -29,7 +30,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
     return {
         "today": trip.request.now_date,
         "state": trip.status.state,
-        "plan": _plan(trip),
+        "plan": _plan(trip, await lodging_facts(trip, ports)),
         "options": list(shown),
         "selected": selected,
         "assumptions": list(trip.status.assumptions),
@@ -46,7 +47,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
     }
 
 
-def _plan(trip: TripIntent) -> JsonValue:
+def _plan(trip: TripIntent, lodging: JsonValue) -> JsonValue:
     heads = trip.party.heads()
     return {
         "segments": [
@@ -58,7 +59,7 @@ def _plan(trip: TripIntent) -> JsonValue:
             }
             for s in trip.itinerary.segments
         ],
-        "lodging": trip.itinerary.lodging.model_dump(mode="json"),
+        "lodging": lodging,
         "adults": heads[0],
         "children": heads[1],
         "infants": heads[2],

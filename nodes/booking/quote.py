@@ -1,14 +1,16 @@
 """quote_flights and quote_hotels: one search each, run side by side; what comes back, a failure too, is a value."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
 from tripintent.nodes.booking.hints import hints_for
+from tripintent.nodes.booking.landing import first_nights
 from tripintent.nodes.booking.node import Run
-from tripintent.state.offers import Offer
+from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.patch import Patch
-from tripintent.state.queries import FlightQuery, Query
+from tripintent.state.queries import FlightQuery, HotelQuery, Query
 from tripintent.state.quotes import Failure, QuoteSet
 from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
@@ -47,7 +49,18 @@ async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
 async def _search(query: Query, ports: Ports) -> Sequence[Offer]:
     if isinstance(query, FlightQuery):
         return await ports.flights.search(query)
-    return await ports.hotels.search(query)
+    return await _rooms(query, ports)
+
+
+async def _rooms(query: HotelQuery, ports: Ports) -> list[HotelOffer]:
+    """Return the rooms from each night in which the stay can begin. A search that fails fails all: no night may be missing."""
+    nights = first_nights(query, ports.places) if ports.hotels.capabilities.dated else (query.check_in,)
+    asked = [query.model_copy(update={"check_in": str(night), "arriving": None}) for night in nights]
+    answers = await asyncio.gather(*(ports.hotels.search(one) for one in asked), return_exceptions=True)
+    for answer in answers:
+        if isinstance(answer, BaseException):
+            raise answer
+    return [offer for answer in answers if not isinstance(answer, BaseException) for offer in answer]
 
 
 def _failed(task: SearchTask, error: SupplierError, now: datetime) -> QuoteSet:

@@ -2,11 +2,12 @@
 
 from typing import TypedDict
 
+from tripintent.nodes.booking.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import found, open_plan, ranking_key
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.turn import Turn
@@ -25,14 +26,15 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     """Rank the parts that have offers; a part without any was said already and does not stop the others."""
     trip = state["trip_intent"]
     plan = open_plan(trip)
-    flight_keys = tuple(a.key for a in plan.flights if found(trip, a.key))
-    hotel_keys = tuple(a.key for a in plan.hotels if found(trip, a.key))
-    flights = [await ports.offers.get(trip.ledger_id, k) for k in flight_keys]
-    hotels = [await ports.offers.get(trip.ledger_id, k) for k in hotel_keys]
+    legs = [a for a in plan.flights if found(trip, a.key)]
+    stays = [a for a in plan.hotels if found(trip, a.key)]
+    flights = [await ports.offers.get(trip.ledger_id, a.key) for a in legs]
+    hotels = [await rooms_of(a, legs, trip, ports) for a in stays]
     result = await ports.ranker.rank(
         RankRequest(
             flights=tuple(tuple(o for o in offers if isinstance(o, FlightOffer)) for offers in flights),
-            hotels=tuple(tuple(o for o in offers if isinstance(o, HotelOffer)) for offers in hotels),
+            hotels=tuple(hotels),
+            arrives_with=tuple(leg_of(stay, legs) for stay in stays),
             preferences=trip.preferences,
             constraints=trip.constraints,
             rules=trip.policy.rules,
@@ -42,8 +44,8 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     ranking = Ranking(
         key=ranking_key(trip),
         bundles=result.bundles,
-        flight_keys=flight_keys,
-        hotel_keys=hotel_keys,
+        flight_keys=tuple(a.key for a in legs),
+        hotel_keys=tuple(a.key for a in stays),
         considered=result.considered,
         dropped=dict(result.dropped),
     )

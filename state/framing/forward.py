@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
-from tripintent.state.framing.dates import dates_from_hotel, with_travel_dates
+from tripintent.state.framing.dates import dates_from_hotel, settled, with_travel_dates
 from tripintent.state.framing.limits import constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
@@ -21,7 +21,7 @@ class Framed(NamedTuple):
 
 def built(frame: Frame, near: Near) -> dict[str, Any]:
     """Return everything that a frame decides about a trip, as plain data."""
-    frame = with_travel_dates(frame)
+    frame = settled(frame)
     return {
         "itinerary": {
             "trip_type": trip_type(frame),

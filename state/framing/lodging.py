@@ -19,6 +19,7 @@ def lodging_of(frame: Frame) -> dict[str, Any]:
         "needed": False if _same_day(frame) or _nowhere(frame) else frame.lodging_needed,
         "check_in": check_in,
         "check_out": check_out,
+        "from_landing": bool(check_in and not frame.check_in),
         "location_hint": frame.area,
         "number_of_nights": frame.nights,
         "rooms": frame.rooms,
@@ -67,7 +68,7 @@ def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[di
         return _each_visit(frame, check_in, check_out)
     place = next(v.place for v in frame.visits)
     if flights_needed(frame) is False or (place.code is None and place.kind == "city"):
-        return [_stay(place, check_in, check_out, frame)]
+        return [_stay(place, check_in, check_out, frame, said=bool(frame.check_in))]
     return []
 
 
@@ -87,7 +88,12 @@ def _nights(first: str, end: str) -> Iterator[date]:
 
 def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
     visited = _visited(frame, check_in, check_out)
-    return [_stay(visit.place, starts, ends, frame) for visit, starts, ends in visited if visit.hotel is not False]
+    first = frame.visits[0]
+    return [
+        _stay(visit.place, starts, ends, frame, said=visit is first and bool(frame.check_in))
+        for visit, starts, ends in visited
+        if visit.hotel is not False
+    ]
 
 
 def _visited(
@@ -123,13 +129,17 @@ def _end_of(frame: Frame, visit: Visit, check_out: str | None) -> str | None:
     return day(visit.leave) or (return_day(frame) if trip_type(frame) != "one_way" else None) or check_out
 
 
-def _stay(place: Place, check_in: str | None, check_out: str | None, frame: Frame) -> dict[str, Any]:
+def _stay(
+    place: Place, check_in: str | None, check_out: str | None, frame: Frame, *, said: bool = False
+) -> dict[str, Any]:
+    """Return a stay as plain data. ``said``: its first night was, and does not follow from the journey."""
     searchable = place.kind not in ("region", "country", "unknown") and not (place.candidates and not place.code)
     return {
         "location_code": place.code or (place.name or place.said if searchable else None),
         "location_name": place.name or place.said,
         "check_in": check_in,
         "check_out": check_out,
+        "from_landing": bool(check_in and not said),
         "location_hint": frame.area,
         "rooms": frame.rooms,
     }

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.itinerary import Itinerary, Segment, Stay
 from tripintent.state.party import Party
-from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.queries import Arriving, FlightQuery, HotelQuery
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.stays import child_ages, effective_stays, room_occupancies
 from tripintent.state.trip import TripIntent
@@ -101,6 +101,7 @@ def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
         location=stay.location_code,
         check_in=str(stay.check_in),
         check_out=str(stay.check_out),
+        arriving=_arriving(trip, stay),
         occupancies=room_occupancies(trip, stay),
         infants=trip.party.heads()[2],
         area=stay.location_hint or trip.itinerary.lodging.location_hint,
@@ -111,3 +112,16 @@ def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
         board=wishes.board,
         currency=currency_of(trip),
     )
+
+
+def _arriving(trip: TripIntent, stay: Stay) -> Arriving | None:
+    """Return the flight whose landing begins the stay: one follows it only where the way on leaves at its end.
+
+    A stay of so many nights without a way on keeps them all, whenever one lands.
+    """
+    segments = trip.itinerary.segments
+    leaves_on = any(segment.depart_date == stay.check_out for segment in segments)
+    by = next((s for s in reversed(segments) if s.is_flight and s.depart_date == stay.check_in), None)
+    if not (stay.from_landing and leaves_on and by and by.origin.code and by.destination.code):
+        return None
+    return Arriving(origin=by.origin.code, destination=by.destination.code)

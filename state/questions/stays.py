@@ -24,6 +24,7 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
             location_name=first.name if first else None,
             check_in=lodging.check_in,
             check_out=lodging.check_out,
+            from_landing=lodging.from_landing,
             location_hint=lodging.location_hint,
             rooms=lodging.rooms,
         ),

@@ -26,13 +26,17 @@ PROFILES = "traveler_profile_ids"
 
 
 def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[Need, ...] = ()) -> Capabilities:
-    """Return what the two tools promise: both take an idempotency key; none looks up, prices again, releases or cancels."""
+    """Return what the two tools promise: both take an idempotency key; none looks up, prices again, releases or cancels.
+
+    A host makes its own ids, maybe the same for other nights.
+    """
     return Capabilities(
         supplier=SUPPLIER,
         hold=hold,
         create="keyed",
         pay="keyed",
         probe=False,
+        dated=False,
         timeout=timedelta(seconds=timeout),
         reprice=False,
         release=False,

@@ -27,6 +27,7 @@ class HostRanker:
 
     async def rank(self, request: RankRequest) -> RankResult:
         """Return the host's bundles in its order, up to the limit. Raises SupplierError."""
+        request = _from_one_night(request)
         ranked = await self._caller.call(TOOL, _arguments(request), Bundles)
         bundles = checked(ranked.bundles, lambda bundle, _: _bundle(bundle, request))
         different = {bundle.bundle_id: bundle for bundle in reversed(bundles)}
@@ -35,6 +36,15 @@ class HostRanker:
             bundles=tuple(different[i] for i in ordered[: request.limit]),
             considered=sum(map(len, (*request.flights, *request.hotels))),
         )
+
+
+def _from_one_night(request: RankRequest) -> RankRequest:
+    """Return the request with the rooms of each stay's earliest night: a host's ranker knows no others."""
+    firsts = [min((o.check_in for o in offers), default=None) for offers in request.hotels]
+    hotels = tuple(
+        tuple(o for o in offers if o.check_in == first) for offers, first in zip(request.hotels, firsts, strict=True)
+    )
+    return request.model_copy(update={"hotels": hotels, "arrives_with": ()})
 
 
 def _arguments(request: RankRequest) -> RankArguments:

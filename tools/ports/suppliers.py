@@ -21,6 +21,7 @@ class Capabilities(BaseModel):
 
     keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
     ``settle`` is how long a commit may stay invisible to a probe; ``timeout`` is the longest time one request may take.
+    ``dated``: an offer's id belongs to its dates, so that a stay may be asked for from several first nights at once.
     What a supplier has no call for is False: ``probe`` (looking an order up), ``reprice`` (reading a price again), ``release``
     (an unpaid hold then lapses by itself) and ``cancel``.
 
@@ -36,6 +37,7 @@ class Capabilities(BaseModel):
     create: Idempotency = "unkeyed"
     pay: Idempotency = "guarded"
     probe: bool = True
+    dated: bool = True
     settle: timedelta = timedelta(0)
     timeout: timedelta = timedelta(seconds=30)
     reprice: bool = True

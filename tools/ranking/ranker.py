@@ -9,16 +9,16 @@ from tripintent.state.money import Money
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.bundling import bundles
-from tripintent.tools.ranking.criteria import Candidate, Measure
+from tripintent.tools.ranking.criteria import Measure
 from tripintent.tools.ranking.filters import flight_tests, hotel_tests, keep
 from tripintent.tools.ranking.fit import any_wishes
 from tripintent.tools.ranking.layers import Layer, layered, skylines
+from tripintent.tools.ranking.nights import Lists, ways
 from tripintent.tools.ranking.passable import affordable, reachable
 from tripintent.tools.ranking.prices import Prices
 from tripintent.tools.ranking.shortlist import CHEAPEST, Field, Kept, cheapest_price, closest, shortlist
 from tripintent.tools.ranking.weights import scoring
 
-Lists = Sequence[Sequence[Candidate]]
 Narrowing = Callable[[Sequence[Layer]], list[Layer]]
 
 
@@ -61,23 +61,28 @@ def _candidates(request: RankRequest, prices: Prices, dropped: Counter[str]) -> 
 
 def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, dropped: Counter[str]) -> Field | None:
     """Return what there is to choose from, None when no whole trip keeps to the clock and to the policy's budget."""
-    layers = _narrowed(layered(flights, hotels), reachable, "leg_order", dropped)
+    all_ways = [layered(*way) for way in ways(flights, hotels, request) if all([*way[0], *way[1]])]
+    all_ways = _narrowed(all_ways, reachable, "leg_order", dropped)
     most = _units(request.rules.max_budget_total, prices)
     if most is not None:
-        layers = _narrowed(layers, lambda all_: affordable(all_, most), "policy.max_budget_total", dropped)
-    if not all(layer.candidates for layer in layers):
+        all_ways = _narrowed(all_ways, lambda way: affordable(way, most), "policy.max_budget_total", dropped)
+    all_ways = [way for way in all_ways if all(layer.candidates for layer in way)]
+    if not all_ways:
         return None
-    best = _narrowed(layers, skylines, "dominated", dropped)
-    legs = [layer.candidates for layer in layers[: len(flights)]]
-    stays = [layer.candidates for layer in layers[len(flights) :]]
+    best = _narrowed(all_ways, skylines, "dominated", dropped)
+    lists = [
+        list({c.option_id: c for layer in layers for c in layer.candidates}.values())
+        for layers in zip(*best, strict=True)
+    ]
+    legs, stays = lists[: len(flights)], lists[len(flights) :]
     rules = scoring(legs, stays, request.preferences.weights, wished=any_wishes(request.preferences))
-    return Field(layers, best, rules, request.limit)
+    return Field(all_ways, best, rules, request.limit)
 
 
-def _narrowed(layers: list[Layer], to: Narrowing, reason: str, dropped: Counter[str]) -> list[Layer]:
-    """Return what is left of the layers, and count what went."""
-    left = to(layers)
-    if gone := _size(layers) - _size(left):
+def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: Counter[str]) -> list[list[Layer]]:
+    """Return what is left of the layers of each way, and count the offers that are left in none."""
+    left = [to(way) for way in all_ways]
+    if gone := len(_options(all_ways) - _options(left)):
         dropped[reason] += gone
     return left
 
@@ -97,5 +102,5 @@ def _units(limit: Money | None, prices: Prices) -> int | None:
     return None if limit is None else prices.units(limit)
 
 
-def _size(layers: Sequence[Layer]) -> int:
-    return sum(len(layer.candidates) for layer in layers)
+def _options(all_ways: Sequence[Sequence[Layer]]) -> set[tuple[int, str]]:
+    return {(n, c.option_id) for way in all_ways for n, layer in enumerate(way) for c in layer.candidates}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from heapq import merge
 from itertools import islice
 
 from tripintent.state.offers import HotelOffer
@@ -21,6 +22,8 @@ COMFORT = 3.0
 _FIRST_OF_ALL = 10**24
 """Makes one criterion outweigh all others together, which then only break its ties."""
 
+Ways = Sequence[Sequence[Layer]]
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
@@ -32,17 +35,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What there is to choose from: all layers, their skylines, and how trips are scored."""
+    """What there is to choose from: the layers of each way (`nights.py`), their skylines, and how trips are scored."""
 
-    layers: Sequence[Layer]
-    skylines: Sequence[Layer]
+    ways: Ways
+    skylines: Ways
     scoring: Scoring
     limit: int
 
 
 def cheapest_price(field: Field) -> int:
     """Return the price units of the cheapest trip. A field always has one."""
-    return next(within(field.skylines, _led_by(field.scoring, "price"), None)).criteria.price
+    return next(_within(field.skylines, _led_by(field.scoring, "price"), None)).criteria.price
 
 
 def shortlist(field: Field, budget: int | None) -> list[Kept]:
@@ -54,14 +57,14 @@ def shortlist(field: Field, budget: int | None) -> list[Kept]:
     """
     champions = _champions(field, budget)
     kept = champions[: field.limit]
-    kept += _more(kept, _skyline(within(field.skylines, field.scoring.unit_costs, budget)), field.limit)
-    others = islice(within(field.layers, field.scoring.unit_costs, budget), 4 * field.limit)
+    kept += _more(kept, _skyline(_within(field.skylines, field.scoring.unit_costs, budget)), field.limit)
+    others = islice(_within(field.ways, field.scoring.unit_costs, budget), 4 * field.limit)
     return kept + [replace(k, labels=(ALTERNATIVE,)) for k in _more(kept, others, field.limit)]
 
 
 def closest(field: Field, over: int, budget: int | None, room: int) -> list[Kept]:
     """Return up to ``room`` skyline trips, cheapest first, of more than ``over`` and at most ``budget`` price units."""
-    by_price = _skyline(within(field.skylines, _led_by(field.scoring, "price"), budget))
+    by_price = _skyline(_within(field.skylines, _led_by(field.scoring, "price"), budget))
     return [Kept(found) for found in islice((f for f in by_price if f.criteria.price > over), room)]
 
 
@@ -69,8 +72,8 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
     """Return the best trip of each kind, in the order of ``_place``; one trip may be best at several things."""
     labels: dict[tuple[str, ...], list[str]] = {}
     best: dict[tuple[str, ...], Found] = {}
-    for label, layers, units in _kinds(field):
-        found = next(within(layers, units, budget), None)
+    for label, ways, units in _kinds(field):
+        found = next(_within(ways, units, budget), None)
         if found is None or (label == REFUNDABLE and found.criteria.non_refundable):
             continue
         labels.setdefault(found.key, []).append(label)
@@ -84,22 +87,27 @@ def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
     return first, champion.found.cost, champion.found.key
 
 
-def _kinds(field: Field) -> Iterator[tuple[str, Sequence[Layer], Criteria]]:
-    """Yield each label, the layers to choose from, and the unit costs that find its champion."""
-    rules, layers = field.scoring, field.skylines
-    yield BEST_OVERALL, layers, rules.unit_costs
-    yield CHEAPEST, layers, _led_by(rules, "price")
+def _kinds(field: Field) -> Iterator[tuple[str, Ways, Criteria]]:
+    """Yield each label, the ways to choose from, and the unit costs that find its champion."""
+    rules, ways = field.scoring, field.skylines
+    yield BEST_OVERALL, ways, rules.unit_costs
+    yield CHEAPEST, ways, _led_by(rules, "price")
     if rules.flights:
-        yield FASTEST, layers, _led_by(rules, "minutes")
-        yield FEWEST_STOPS, layers, _led_by(rules, "stops")
-    yield REFUNDABLE, layers, _led_by(rules, "non_refundable")
+        yield FASTEST, ways, _led_by(rules, "minutes")
+        yield FEWEST_STOPS, ways, _led_by(rules, "stops")
+    yield REFUNDABLE, ways, _led_by(rules, "non_refundable")
     if rules.hotels:
-        yield BEST_HOTEL, layers, _led_by(rules, "plainness")
+        yield BEST_HOTEL, ways, _led_by(rules, "plainness")
         comfortable = [
-            replace(layer, candidates=tuple(filter(_comfortable, layer.candidates))) for layer in field.layers
+            [replace(layer, candidates=tuple(filter(_comfortable, layer.candidates))) for layer in way]
+            for way in field.ways
         ]
-        if all(layer.candidates for layer in comfortable):
-            yield COMFORTABLE, comfortable, rules.unit_costs
+        yield COMFORTABLE, [way for way in comfortable if all(layer.candidates for layer in way)], rules.unit_costs
+
+
+def _within(ways: Ways, units: Criteria, budget: int | None = None) -> Iterator[Found]:
+    """Yield the trips of all ways within the budget, least cost first."""
+    return merge(*(within(way, units, budget) for way in ways), key=lambda found: found.cost)
 
 
 def _comfortable(candidate: Candidate) -> bool:

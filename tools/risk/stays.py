@@ -1,16 +1,14 @@
 """Hotel dates against arrival and departure. All dates are local at the place of the hotel."""
 
 from collections.abc import Iterator
-from datetime import date, time, timedelta
+from datetime import date, timedelta
 from itertools import pairwise
 
 from tripintent.state.bundles import Issue
+from tripintent.state.nights import BED_TIME_ENDS
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import counted
-
-SMALL_HOURS_END = time(5, 0)
-"""Who lands before this hour still goes to bed in the night that began the day before."""
 
 
 def stay_risks(request: RiskRequest) -> Iterator[Issue]:
@@ -46,8 +44,7 @@ def _brings(flights: tuple[FlightOffer, ...], stay: HotelOffer) -> int:
 def _arrival(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue]:
     lands, at = flight.arrive_at.date(), flight.arrive_at.time()
     facts = {"lands": f"{flight.arrive_at:%Y-%m-%d %H:%M}", "check_in": str(stay.check_in), "hotel": stay.hotel_name}
-    night = lands - timedelta(days=1) if at < SMALL_HOURS_END else lands
-    unused = (min(night, stay.check_out) - stay.check_in).days
+    unused = (min(flight.night, stay.check_out) - stay.check_in).days
     if unused > 0:
         text = (
             f"{stay.hotel_name} is paid from {stay.check_in}, but the flight lands on {flight.arrive_at:%Y-%m-%d at %H:%M}: "
@@ -60,7 +57,7 @@ def _arrival(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue
             f"The flight lands after midnight, on {lands} at {at:%H:%M}: tell {stay.hotel_name} about the late arrival."
         )
         yield Issue(code="late_arrival", severity="info", path=path, text=text, facts=facts)
-    elif lands == stay.check_in and at < SMALL_HOURS_END:
+    elif lands == stay.check_in and at < BED_TIME_ENDS:
         text = f"The flight lands on {lands} at {at:%H:%M}, hours before {stay.hotel_name} has the room ready."
         yield Issue(code="early_arrival", severity="info", path=path, text=text, facts=facts)
 

@@ -167,6 +167,16 @@ async def test_a_nonsensical_stay_is_refused_by_name(case, asked, code):
     assert refused.value.code == code
 
 
+async def test_offers_of_other_nights_have_other_ids(case):
+    """Ids are dated, as declared: a stay may be asked for from several nights at once."""
+    assert case.hotels.capabilities.dated
+    later = case.hotel_query.model_copy(update={"check_in": "2027-03-12"})
+    first, second = await case.hotels.search(case.hotel_query), await case.hotels.search(later)
+    assert first
+    assert second
+    assert {o.option_id for o in first}.isdisjoint(o.option_id for o in second)
+
+
 async def test_the_same_question_has_the_same_answer(case):
     """Asked again at the same moment, the offers are the same, ids and prices included."""
     assert await case.flights.search(case.flight_query) == await case.flights.search(case.flight_query)

@@ -88,7 +88,7 @@ def test_the_shortlist_is_brute_forces(drawn, question, lay_out, brute_force):
     budget = None if share is None else budget_at(slow, share)
     slow = [trip for trip in slow if budget is None or trip[1].price <= budget]
     layers = reachable(layers)
-    kept = shortlist(Field(layers, skylines(layers), rules, limit), budget)
+    kept = shortlist(Field([layers], [skylines(layers)], rules, limit), budget)
     assert kept[0].found.cost == slow[0][0]
     assert len(kept) == len({k.found.key for k in kept}) == min(limit, len(slow))
     best = [trip for trip in slow if not any(dominates(other, trip[1]) for _, other, _ in slow)]

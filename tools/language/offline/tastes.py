@@ -18,8 +18,10 @@ _BAN = (
     r"|will not|neither|nor|never|aren't|non)"
 )
 _OF_THE_WAY_BACK = r"(?! (?:a )?return| flights? (?:back|home))"
+_LISTED = r"(?:[^.;,]{0,60}|[^.;]{0,60}\b(?:or|nor) (?:\w+ ){0,2})"
+"""A ban goes past a comma only in a list of what is banned: "no hotel, nonstop flights" bans no flight."""
 NO_FLIGHT = re.compile(
-    rf"\b{_BAN}\b{_OF_THE_WAY_BACK}[^.;]{{0,60}}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b"
+    rf"\b{_BAN}\b{_OF_THE_WAY_BACK}{_LISTED}\b(?:flights?|fly|flying|air travel|planes?|airplanes?)\b(?! only)"
 )
 _NO_DRIVING = re.compile(
     rf"\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e|ing)(?: ourselves| myself)?|drive ourselves)\b"

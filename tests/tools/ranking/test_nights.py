@@ -1,0 +1,104 @@
+"""Stays that begin when one lands: each flight goes with the rooms of its own night."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tools.ranking.conftest import DAY, RoundRates, make_flight, make_hotel
+
+from tripintent.state.nights import begins, night_of
+from tripintent.tools.ports.ranking import RankRequest
+from tripintent.tools.ranking.ranker import WholeTripRanker
+
+FIRST = DAY.date()
+END = 5
+
+
+def room(option_id, price, night, **facts):
+    """A room from that many nights after the first to the end of the stay."""
+    offer = make_hotel(option_id, price, nights=END - night, **facts)
+    return offer.model_copy(
+        update={"check_in": FIRST + timedelta(days=night), "check_out": FIRST + timedelta(days=END)}
+    )
+
+
+def back():
+    return make_flight("back", 50, day=END)
+
+
+async def test_a_flight_goes_with_the_rooms_of_its_night(ranker):
+    """Who lands on the day sleeps from that day, who lands a day later pays a night less."""
+    same_day, overnight = make_flight("day", 100, leave=8, hours=8), make_flight("night", 100, leave=22, hours=8)
+    rooms = (room("five", 500, 0), room("four", 400, 1))
+    request = RankRequest(flights=((same_day, overnight), (back(),)), hotels=(rooms,), arrives_with=(0,))
+    found = {(b.flight_option_ids[0], b.hotel_option_ids[0]) for b in (await ranker.rank(request)).bundles}
+    assert found == {("day", "five"), ("night", "four")}
+
+
+async def test_the_small_hours_belong_to_the_night_before(ranker):
+    """Landing at two in the morning still uses the bed of the day before."""
+    late = make_flight("late", 100, leave=20, hours=6)
+    request = RankRequest(flights=((late,),), hotels=((room("five", 500, 0), room("four", 400, 1)),), arrives_with=(0,))
+    (bundle,) = (await ranker.rank(request)).bundles
+    assert bundle.hotel_option_ids == ("five",)
+
+
+async def test_a_night_without_rooms_falls_back_to_the_one_before(ranker):
+    """Full on the night of the landing, and free from the night before: the night is paid rather than missed."""
+    overnight = make_flight("night", 100, leave=22, hours=8)
+    request = RankRequest(
+        flights=((overnight,),), hotels=((room("five", 500, 0), room("three", 300, 2)),), arrives_with=(0,)
+    )
+    (bundle,) = (await ranker.rank(request)).bundles
+    assert bundle.hotel_option_ids == ("five",)
+
+
+@pytest.mark.parametrize(("landing", "first"), [(0, 1), (1, 1), (2, 1), (3, 3), (9, 3)])
+def test_which_night_to_begin(landing, first):
+    """The night of the landing, else the last before it, else the earliest there is."""
+    assert begins([date(2027, 3, 3), date(2027, 3, 1)], date(2027, 3, 1) + timedelta(days=landing - 1)) == date(
+        2027, 3, first
+    )
+
+
+flights_drawn = st.lists(
+    st.tuples(st.integers(1, 9), st.integers(0, 23), st.integers(1, 40), st.integers(0, 2), st.booleans()),
+    min_size=1,
+    max_size=5,
+)
+rooms_drawn = st.lists(
+    st.tuples(st.integers(1, 9), st.integers(0, 2), st.integers(1, 5), st.booleans()), min_size=1, max_size=6
+)
+
+
+@given(out=flights_drawn, stays=rooms_drawn)
+async def test_the_best_of_each_kind_is_brute_forces(out, stays):
+    """Over all nights together: cheapest, fastest and fewest stops of the pairs that belong together, and no other pair."""
+    legs = tuple(
+        make_flight(f"F{i}", 100 * price, leave=leave, hours=hours, stops=stops, refundable=refundable)
+        for i, (price, leave, hours, stops, refundable) in enumerate(out)
+    )
+    rooms = tuple(
+        room(f"H{i}", 100 * price, night, stars=stars, refundable=refundable)
+        for i, (price, night, stars, refundable) in enumerate(stays)
+    )
+    nights = {r.check_in for r in rooms}
+    pairs = {
+        (f.option_id, r.option_id): (f.total_price.amount + r.total_price.amount, f.duration, f.stops)
+        for f in legs
+        for r in rooms
+        if begins(nights, night_of(f.arrive_at)) == r.check_in
+    }
+    request = RankRequest(flights=(legs,), hotels=(rooms,), arrives_with=(0,), limit=40)
+    result = await WholeTripRanker(RoundRates()).rank(request)
+    assert bool(result.bundles) == bool(pairs)
+    kept = {(*b.flight_option_ids, *b.hotel_option_ids) for b in result.bundles}
+    assert kept <= set(pairs)
+    for n, label in enumerate(("cheapest", "fastest", "fewest_stops") if pairs else ()):
+        (champion,) = [b for b in result.bundles if label in b.labels]
+        assert pairs[champion.flight_option_ids[0], champion.hotel_option_ids[0]][n] == min(
+            p[n] for p in pairs.values()
+        )
+    if pairs:
+        assert result.bundles[0].score == max(b.score for b in result.bundles)
