@@ -1,7 +1,6 @@
 """Opening a session from settings: ports, checkpointer, graph."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
@@ -9,6 +8,7 @@ from typing import Any
 
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
+from tripintent.app.recovery import finish_what_is_open
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
@@ -16,10 +16,6 @@ from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.context import TripContext
-from tripintent.tools.errors import SupplierError
-from tripintent.tools.ports.ports import Ports
-
-_LOG = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -41,7 +37,7 @@ async def open_session(
         ):
             ports = traced_ports(parts.ports, tracer)
             if recover:
-                await _recover(ports)
+                await finish_what_is_open(ports)
             graph = build_booking_graph(ports, checkpointer=saver)
             yield Session(
                 graph,
@@ -51,17 +47,6 @@ async def open_session(
                 step_limit=chosen.step_limit,
                 database=storage.threads,
             )
-
-
-async def _recover(ports: Ports) -> None:
-    """Reconcile; a supplier that cannot be asked now is asked by the next start."""
-    try:
-        report = await ports.desk.reconcile()
-    except SupplierError as error:
-        _LOG.warning("what was left open could not be finished: %s", error)
-    else:
-        for note in report.notes:
-            _LOG.warning("recovered: %s", note)
 
 
 def context_of(settings: Settings) -> TripContext:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 
 import uvicorn
 from fastapi import FastAPI
@@ -32,6 +33,7 @@ from tripintent.app.http.web import Web
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.http.workers import as_environment
 from tripintent.app.opening import context_of, open_session
+from tripintent.app.recovery import upkeep
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 
@@ -83,6 +85,7 @@ def create_app(
                 Turns(web.turns_at_once),
             )
             app.state.web = Web(web, opened, owners, users, rate, turns)
+            await stack.enter_async_context(upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes)))
             yield
             await turns.drain(web.drain_seconds)
 
