@@ -52,7 +52,7 @@ REFUSALS: dict[str, str] = {
     "wrong_cart": "the cart changed since it was approved: a new approval is needed",
     "wrong_trip": "the approval belongs to another trip",
     "wrong_approver": "somebody else has to approve this",
-    "already_consumed": "the approval was used before, for another cart",
+    "already_consumed": "the approval was used before",
     "void": "the approval was withdrawn",
     "rejected": "the approval was rejected",
     "approval_expired": "the approval's time is over: ask for a new one",
