@@ -91,3 +91,27 @@ def test_hotels_are_refused_and_wanted_again_stop_by_stop(hear: Any) -> None:
     frame = hear.talk(*trip, "actually a hotel in Paris, please")
     assert [(v.place.code, v.hotel) for v in frame.visits] == [("ROM", False), ("PAR", True)]
     assert frame.lodging_needed is True
+
+
+DATED = [
+    "New York to Paris on May 3 for 3 nights, then Rome for 4 nights, then back home",
+    "Von Berlin nach Paris am 3. Mai für 3 Nächte, dann Rom für 4 Nächte, dann zurück",
+    "De Madrid a París el 3 de mayo por 3 noches, luego Roma por 4 noches, y vuelta a casa",
+    "De Lyon à Paris le 3 mai pour 3 nuits, puis Rome pour 4 nuits, puis retour",
+    "Da Milano a Parigi il 3 maggio per 3 notti, poi Roma per 4 notti, poi ritorno",
+    "De Lisboa para Paris em 3 de maio por 3 noites, depois Roma por 4 noites, e volta",
+]
+
+
+@pytest.mark.parametrize("text", DATED)
+def test_nights_behind_the_day_of_a_stop_are_its_own(hear: Any, text: str) -> None:
+    """The day stands between the place and its nights, and the next stop follows in the same breath."""
+    frame = hear(text)
+    assert [(v.place.code, v.nights) for v in frame.visits] == [("PAR", 3), ("ROM", 4)]
+    assert (frame.depart.day[5:], frame.nights) == ("05-03", None)
+
+
+def test_a_stop_behind_a_length_is_one(hear: Any) -> None:
+    """Nothing is said of how long one stays there."""
+    frame = hear("Von Berlin nach Paris am 3. Mai für 3 Nächte, dann Rom")
+    assert [(v.place.code, v.nights) for v in frame.visits] == [("PAR", 3), ("ROM", None)]

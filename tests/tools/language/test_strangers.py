@@ -247,3 +247,11 @@ def test_a_day_that_no_calendar_has(hear):
     """It is asked about, and not passed over."""
     doubts = hear.reading("dec 32 from paris to rome").doubts
     assert [(d.slot, d.reason) for d in doubts] == [("depart", "not_a_date")]
+
+
+def test_a_return_ticket_is_no_way_back(hear):
+    """What is bought is a return; the way back has a day of its own."""
+    frame = hear("Return flight Edinburgh-London 3 Dec, back 7 Dec, 1 adult, no hotel")
+    assert (frame.depart.day, frame.return_.day) == ("2026-12-03", "2026-12-07")
+    alone = hear("the return flight on 7 Dec")
+    assert alone.return_.day == "2026-12-07"

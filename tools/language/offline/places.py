@@ -72,7 +72,8 @@ _LEFT: tuple[tuple[Role, str], ...] = (
 _NEAR_ABROAD = r"(?:cerca|pres|proche|perto|vicino|nahe)\s+(?:d[eao]|di|a|von|bei)"
 """Near a place is no way from it, though "de" alone is ("cerca de Madrid")."""
 _THEN = re.compile(
-    r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to)"
+    r"^\s*(?:,|;|and|&|or|,?\s*(?:and\s+)?(?:then|after that|afterwards|next|followed by|finally|onwards? to"
+    r"|(?:und |et |y |e )?(?:dann|danach|anschliessend|puis|ensuite|luego|despues|depois|poi|dopo))"
     r"|\+|->|/)[\s,]*(?:(?:and|then|on|onto|also|to|for|in|finally|lastly|the|off|next|go|fly|head)\s+)*$"
 )
 _TO = re.compile(r"^\s*(?:,?\s*(?:to|t o|2|into|->|→|>|-+>?)\s*|\s*-\s*)(?:the\s+)?$")
@@ -219,8 +220,9 @@ def role_at(
 
 _DATED = re.compile(
     rf"^\s*[,(]?\s*(?:by\s+\w+\s*,?\s*)?(?:(?:on|from|for|at|the|arriving|am|vom|el|le|il|em|dia|den|der|du|del|dal|no)\s+)*{FILLER}+\)?"
+    rf"(?:\s*(?:for|fur|por|pour|per|durante)\s+(?:\w+\s+\w+|{FILLER}+))?"
 )
-"""A date behind the place before: it parts no list ("Rome on May 3, then Florence on May 6")."""
+"""A date behind the place before, and a length behind that: they part no list ("Rome on May 3, then Florence on May 6")."""
 
 
 def undated(gap: str) -> str:

@@ -11,7 +11,14 @@ from tripintent.tools.language.offline.modes import modes_to
 from tripintent.tools.language.offline.places import PlaceMention
 
 _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(?:in|at|a|en|nach|em|à)\s+$"
-_BEHIND = r"^\s*(?:\(|for|,|:|-)?\s*(?:for\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+_LASTING = r"(?:for|fur|por|pour|per|durante|pendant)"
+_BEHIND = rf"^\s*(?:\(|,|:|-)?\s*(?:{_LASTING}\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+_DATED = (
+    r"^\s*,?\s*(?:(?:on|from|am|ab|vom|el|le|il|dal|em|du|des|starting)\s+){0,2}(?:the\s+)?"
+    r"(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:(?:of|de|di)\s+)?[a-z]{3,10}|\d{1,2}[./]\d{1,2}\.?)"
+    rf"(?:,?\s+\d{{4}})?\s*,?\s*{_LASTING}\s+(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+)
+"""Nights behind the day of a place: "to Paris on May 3 for 3 nights"."""
 _FOR = r"^\s+for\s+(?P<n>%num%)(?P<unit>)(?=\W*(?:$|[,.;]|and\b|then\b))"
 """A bare "for 4": nights where another visit has them."""
 _DIRECT = r"\b(?P<n>%num%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:%of%\s+)?$"
@@ -43,6 +50,7 @@ def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
         words.compile(_FOR),
         words.compile(r"%night%"),
         words.compile(_DIRECT),
+        words.compile(_DATED),
     )
 
 
@@ -53,7 +61,7 @@ def _everywhere(language: str) -> tuple[re.Pattern[str], ...]:
 
 def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSaid | None:
     """Return the nights said beside a place ("3 nights in Rome", "Kyoto 4 nights"); a bare number needs "in" behind it."""
-    before, behind, bare, night, direct = _patterns(language)
+    before, behind, bare, night, direct, dated = _patterns(language)
     lead = message.folded[max(0, place.start - 30) : place.start]
     match = before.search(lead)
     if match and (match["unit"] or _listed_number(lead[: match.start()])):
@@ -62,8 +70,12 @@ def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSai
     match = direct.search(lead)
     if match and (match["unit"] or night.search(message.folded[: place.start])) and _begins(lead[: match.start()]):
         return _nights(match, language, place.start - len(lead))
-    after = message.folded[place.end : place.end + 30]
-    match = behind.match(after) or (bare.match(after) if night.search(message.folded[: place.start]) else None)
+    after = message.folded[place.end : place.end + 60]
+    match = (
+        behind.match(after)
+        or dated.match(after)
+        or (bare.match(after) if night.search(message.folded[: place.start]) else None)
+    )
     return _nights(match, language, place.end) if match else None
 
 

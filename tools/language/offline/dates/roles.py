@@ -41,6 +41,7 @@ _IDLE = re.compile(
     r"|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$"
 )
 _CORRECTS = re.compile(r"\b(?:actually|instead|change|sorry|rather|no)\b")
+_RETURN_TICKET = re.compile(r"\breturn (?:flight|ticket|trip|fare|journey)s?\b")
 DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
 
 
@@ -128,6 +129,8 @@ def _slot(
         return "return_" if journey else table["BACK"], 1.0
     if cues:
         slot = "return_" if cues[-1] == "BACK" and journey else table[cues[-1]]
+        if cues[-1] == "BACK" and not given and _names_the_ticket(message, language, mentions, i):
+            return _next_open(context, given), 0.9
         if _answers_return(cues[-1], context, message, mentions):
             return "return_", 0.8
         if cues[-1] == "LEAVE" and not context.stay and _arrives_first(message, mentions, i):
@@ -139,6 +142,13 @@ def _slot(
     if behind:
         return table[behind], 1.0
     return _next_open(context, given), 0.9
+
+
+def _names_the_ticket(message: Message, language: str, mentions: list[DateMention], i: int) -> bool:
+    """Read "return flight Edinburgh-London 3 Dec, back 7 Dec": the ticket is a return, and the way back has a day of its own."""
+    if not _RETURN_TICKET.search(message.folded[: mentions[i].start]):
+        return False
+    return any("BACK" in cues_before(message, language, mentions, j) for j in range(i + 1, len(mentions)))
 
 
 def _answers_return(cue: str, context: DateContext, message: Message, mentions: list[DateMention]) -> bool:
