@@ -63,6 +63,7 @@ class Stay(_Part):
     check_out: str | None = None
     from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = Field(default=None, description="'near the river'")
+    number_of_nights: int | None = Field(default=None, description="as said; None where dates say it")
     number_of_guests: int | None = None
     traveler_ids: tuple[str, ...] = ()
     rooms: int | None = None

@@ -13,7 +13,9 @@ from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import risk_key, selected_bundle
 from tripintent.state.framing import nights_elsewhere
 from tripintent.state.money import Money
+from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch
+from tripintent.state.questions import effective_stays, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
@@ -66,9 +68,16 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
         policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
         home_country=_home(trip),
+        nights_said=_nights_said(trip, chosen),
         nights_elsewhere=nights_elsewhere(trip.said),
         now=turn_now(trip),
     )
+
+
+def _nights_said(trip: TripIntent, chosen: tuple[ChosenOffer, ...]) -> tuple[int | None, ...]:
+    stays = effective_stays(trip)
+    said = {asked.key: stays[asked.number].number_of_nights for asked in plan_of(trip).hotels}
+    return tuple(said.get(one.key) for one in chosen if isinstance(one.offer, HotelOffer))
 
 
 def _sum(prices: Sequence[Money], currency: str, ports: Ports) -> Money:

@@ -68,7 +68,7 @@ def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[di
         return _each_visit(frame, check_in, check_out)
     place = next(v.place for v in frame.visits)
     if flights_needed(frame) is False or (place.code is None and place.kind == "city"):
-        return [_stay(place, check_in, check_out, frame, said=bool(frame.check_in))]
+        return [_stay(Visit(place=place, nights=frame.nights), check_in, check_out, frame, said=bool(frame.check_in))]
     return []
 
 
@@ -90,7 +90,7 @@ def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> li
     visited = _visited(frame, check_in, check_out)
     first = frame.visits[0]
     return [
-        _stay(visit.place, starts, ends, frame, said=visit is first and bool(frame.check_in))
+        _stay(visit, starts, ends, frame, said=visit is first and bool(frame.check_in))
         for visit, starts, ends in visited
         if visit.hotel is not False
     ]
@@ -117,7 +117,7 @@ def _between_legs(frame: Frame, check_out: str | None) -> list[dict[str, Any]]:
         starts, ends = day(leg.depart), day(onward.depart) if onward else check_out
         changes = onward is not None and starts is not None and starts == ends
         if leg.destination and not changes and (onward or not _same(leg.destination, home)):
-            stays.append(_stay(leg.destination, starts, ends, frame))
+            stays.append(_stay(Visit(place=leg.destination), starts, ends, frame))
     return stays
 
 
@@ -130,9 +130,10 @@ def _end_of(frame: Frame, visit: Visit, check_out: str | None) -> str | None:
 
 
 def _stay(
-    place: Place, check_in: str | None, check_out: str | None, frame: Frame, *, said: bool = False
+    visit: Visit, check_in: str | None, check_out: str | None, frame: Frame, *, said: bool = False
 ) -> dict[str, Any]:
     """Return a stay as plain data. ``said``: its first night was, and does not follow from the journey."""
+    place = visit.place
     searchable = place.kind not in ("region", "country", "unknown") and not (place.candidates and not place.code)
     return {
         "location_code": place.code or (place.name or place.said if searchable else None),
@@ -141,5 +142,6 @@ def _stay(
         "check_out": check_out,
         "from_landing": bool(check_in and not said),
         "location_hint": frame.area,
+        "number_of_nights": visit.nights,
         "rooms": frame.rooms,
     }

@@ -25,6 +25,7 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
             check_in=lodging.check_in,
             check_out=lodging.check_out,
             from_landing=lodging.from_landing,
+            number_of_nights=lodging.number_of_nights,
             location_hint=lodging.location_hint,
             rooms=lodging.rooms,
         ),

@@ -80,3 +80,14 @@ async def test_a_hotel_to_flights_that_are_booked_begins_when_they_land(booking,
     rooms = await booking.ports.offers.options(trip.ledger_id, ids)
     assert rooms
     assert {room.check_in for room in rooms.values()} == {offer.night}
+
+
+async def test_fewer_nights_than_were_said_are_told(booking):
+    """Five nights were wanted, the flight eats one: that is said before the hold, and nothing is paid for it."""
+    await booking.say("New York to London on June 14 for 5 nights, two adults")
+    overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
+    (chosen,) = await booking.say(f"option {overnight + 1}")
+    assert "is for 4 nights, not 5" in chosen
+    report = (await booking.trip()).working_memory.risk_report
+    assert report
+    assert "fewer_nights" not in {risk.code for risk in report.required_user_confirmations}

@@ -66,6 +66,7 @@ class RiskRequest(BaseModel):
     )
     policy_budget_in_total_currency: Money | None = None
     home_country: str | None = None
+    nights_said: tuple[int | None, ...] = Field(default=(), description="how many nights were wanted of each hotel")
     nights_elsewhere: tuple[date, ...] = Field(default=(), description="nights for which no hotel is wanted")
     now: datetime
 

@@ -20,6 +20,7 @@ def stay_risks(request: RiskRequest) -> Iterator[Issue]:
             yield from _arrival(flights[i], stay, f"hotels[{j}]")
         if i + 1 < len(flights):
             yield from _departure(flights[i + 1], stay, f"hotels[{j}]")
+    yield from _fewer(request)
     if request.hotels:
         yield from _gaps(request)
 
@@ -73,6 +74,19 @@ def _departure(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Iss
         facts = {"leaves": str(leaves), "check_out": str(stay.check_out), "unused_nights": str(unused)}
         facts["hotel"] = stay.hotel_name
         yield Issue(code="leaves_before_check_out", path=path, text=text, confirm=True, facts=facts)
+
+
+def _fewer(request: RiskRequest) -> Iterator[Issue]:
+    """Yield the stays that became shorter than was said, because they begin when the flight lands."""
+    for j, (stay, said) in enumerate(zip(request.hotels, request.nights_said, strict=False)):
+        nights = (stay.check_out - stay.check_in).days
+        if said and nights < said:
+            text = (
+                f"{stay.hotel_name} is for {counted(nights, 'night')}, not {said}: the flight lands later than on the day "
+                "on which it leaves."
+            )
+            facts = {"hotel": stay.hotel_name, "nights": str(nights), "said": str(said)}
+            yield Issue(code="fewer_nights", path=f"hotels[{j}]", text=text, facts=facts)
 
 
 def _gaps(request: RiskRequest) -> Iterator[Issue]:

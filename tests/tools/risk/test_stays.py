@@ -68,3 +68,13 @@ async def test_nights_for_which_no_hotel_is_wanted_are_not_missed(hop, flight, h
     assert not ABOUT_STAYS & {code for code, *_ in await codes(*legs, hotel(11, 14), nights_elsewhere=elsewhere)}
     found = await codes(*legs, hotel(11, 14), nights_elsewhere=elsewhere[:1])
     assert "nights_without_hotel" in {code for code, *_ in found}
+
+
+@pytest.mark.parametrize(("said", "told"), [(5, True), (4, False), (3, False), (None, False)])
+async def test_fewer_nights_than_said_are_named(said, told, hop, flight, hotel, check):
+    """A stay that begins when the flight lands may be shorter than was said; nothing is paid for that night."""
+    overnight = flight(hop("JFK-SFO", "11 22:00", "12 07:00"))
+    issues = await check(overnight, flight(hop(*BACK)), hotel(12, 16), nights_said=(said,))
+    found = [i for i in issues if i.code == "fewer_nights"]
+    assert bool(found) == told
+    assert all((i.facts["nights"], i.facts["said"], i.confirm) == ("4", "5", False) for i in found)
