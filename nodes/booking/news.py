@@ -1,6 +1,7 @@
 """News of a purchase or cancellation: what became of it since the conversation last looked, told as it would have been at once."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from langchain_core.messages import AIMessage
 from pydantic import JsonValue
@@ -50,7 +51,8 @@ async def cancellation_news(trip: TripIntent, cancelled: Sequence[Booking], port
 
 
 def _came_back(booking: Booking) -> dict[str, JsonValue]:
-    total, back = booking.total or Money(amount=0), booking.refund or Money(amount=0)
+    total = booking.total or Money(amount=Decimal(0))
+    back = booking.refund or Money(amount=Decimal(0), currency=total.currency)
     kept = total.amount - back.amount if total.currency == back.currency else total.amount
     return {"refund": money(back), "fee": money(Money(amount=kept, currency=total.currency))}
 
