@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, create_engine, make_url, text, update
 from stamina import set_testing
-from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
+from stamina.instrumentation import set_on_retry_hooks
 from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
 from tests.crash.naive import NAIVE
 from tests.crash.processes import fork
@@ -36,7 +36,7 @@ PROGRESS = 100
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the matrix and print what came of it; return the exit code."""
     options = _options(arguments)
-    set_on_retry_hooks([LoggingOnRetryHook])  # with structlog installed, stamina would tell of each on stdout
+    set_on_retry_hooks(())  # thousands of repeated questions are part of the game, and no news
     set_testing(testing=True, attempts=2, cap=True)  # repeated questions do not wait: time is virtual here
     warm()
     wares: Shop = fork(shop).wait()

@@ -34,6 +34,8 @@ HOTEL = {
     "area": "Old Town",
     "distance_km": 1.2,
     "board": "breakfast",
+    "check_in": "2026-03-12",
+    "check_out": "2026-03-16",
     "nightly": {"amount": "120", "currency": "USD"},
     "terms": {"refundable": False},
     "amenities": ["pool", "wifi"],
@@ -160,6 +162,22 @@ async def test_languages(ask, question, language, answer):
     """Questions are understood and answered in six languages, amounts as each writes them."""
     said = await ask(question, OPTIONS, language)
     assert said.replace("\xa0", " ").startswith(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "answer"),
+    [
+        ("when do I check in?", "en", "Riva from Thu 12 Mar 2026 to Mon 16 Mar 2026"),
+        ("Wann checken wir ein?", "de", "Riva von Do. 12 März 2026 bis Mo. 16 März 2026"),
+        ("¿cuándo hacemos el check-in?", "es", "Riva del jue 12 mar 2026 al lun 16 mar 2026"),
+        ("quand est le check-in ?", "fr", "Riva du jeu. 12 mars 2026 au lun. 16 mars 2026"),
+        ("quando fazemos o check-in?", "pt", "Riva de qui. 12 mar. 2026 a seg. 16 mar. 2026"),
+        ("quando facciamo il check-in?", "it", "Riva dal gio 12 mar 2026 al lun 16 mar 2026"),
+    ],
+)
+async def test_the_nights_of_the_hotel(ask, question, language, answer):
+    """From when to when one sleeps there: the chosen hotel's own days, which may follow the flight's landing."""
+    assert answer in await ask(question, CHOSEN, language)
 
 
 @pytest.mark.parametrize(

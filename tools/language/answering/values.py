@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tripintent.tools.language.answering.figures import length, moment, money, stars
+from tripintent.tools.language.answering.figures import day, length, moment, money, stars
 from tripintent.tools.language.answering.phrasebook import Phrasebook
 from tripintent.tools.language.answering.targets import Fact, Target
 
@@ -112,6 +112,14 @@ def _hotel(target: Target, book: Phrasebook, _: str) -> str | None:
     )
 
 
+def _nights(target: Target, book: Phrasebook, language: str) -> str | None:
+    return _joined(
+        book.say("nights", hotel=h["name"], first=day(h["check_in"], language), last=day(h["check_out"], language))
+        for h in target.hotels
+        if h.get("check_in") and h.get("check_out")
+    )
+
+
 def _distance(target: Target, book: Phrasebook, _: str) -> str | None:
     return _joined(
         book.say("distance", hotel=h["name"], km=h["distance_km"], area=h.get("area") or "–")
@@ -167,6 +175,7 @@ VALUES: Mapping[str, Say] = {
     "cabin": _cabin,
     "board": _board,
     "hotel": _hotel,
+    "nights": _nights,
     "distance": _distance,
     "amenities": _amenities,
 }
