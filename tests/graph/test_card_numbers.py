@@ -26,9 +26,12 @@ async def test_intake_masks_before_anything_else_sees_the_words(booking):
     said = await booking.say(WORDS)
     state = await booking.state()
     assert "card" in " ".join(said).casefold()
-    assert "4111" not in state.values["messages"][0].content
-    assert "4111" not in state.values["trip_intent"].model_dump_json()
-    assert "4111" not in state.values["turn"].model_dump_json()
+    kept = (
+        state.values["messages"][0].content,
+        state.values["trip_intent"].model_dump_json(),
+        state.values["turn"].model_dump_json(),
+    )
+    assert not any("41111111" in text.replace(" ", "") for text in kept)
 
 
 async def test_an_event_is_masked_too(booking):

@@ -184,7 +184,7 @@ async def test_a_card_number_never_reaches_the_database(client, tmp_path):
     assert [text.split()[:2] for text in told] == [["He", "ocultado"]]
     assert [m["text"] for m in (await client.view(thread))["messages"] if m["kind"] == "card_masked"] == told
     stored = b"".join(p.read_bytes() for p in tmp_path.glob("trips*"))
-    assert b"4111" not in stored.replace(b" ", b"")
+    assert b"41111111" not in stored.replace(b" ", b"")  # four digits alone stand in some hash now and then
 
 
 async def test_the_trip_can_be_exported_once_it_is_booked(client):
