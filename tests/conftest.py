@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")  # no test asserts a time, whatever else the machine does
 
 _SERVER = runpy.run_path(str(Path(__file__).parent / "postgres_server.py"))
 
