@@ -28,10 +28,12 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     asked = turn.question
     words = await _words(asked or turn.text, trip, ports)
-    spoken: list[AnyMessage] = [] if words is None else [message(words, "answer")]
-    if words is None and turn.unread and trip.working_memory.approval is None:
-        spoken.append(await say(ports, trip, "unread"))
-    if words is None:
+    spoken: list[AnyMessage] = []
+    if words is not None:
+        spoken.append(message(words, "answer"))
+    else:
+        if turn.unread and trip.working_memory.approval is None:
+            spoken.append(await say(ports, trip, "unread"))
         spoken.append(await say(ports, trip, "cannot_answer" if asked else "noted", **_next_step(trip)))
     note = "answered" if words else "no answer in the facts"
     return {

@@ -23,14 +23,15 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
     )
     first = trip.working_memory.shown_from
     shown = ranked[first : first + SHOWN] or ranked[:SHOWN]
+    chosen = await chosen_offers(trip, ports)
     selected: JsonValue = None
     if bundle:
-        selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(await chosen_offers(trip, ports))}
+        selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(chosen)}
     approval = trip.working_memory.approval
     return {
         "today": trip.request.now_date,
         "state": trip.status.state,
-        "plan": _plan(trip, await lodging_facts(trip, ports)),
+        "plan": _plan(trip, await lodging_facts(trip, chosen, ports)),
         "options": list(shown),
         "selected": selected,
         "assumptions": list(trip.status.assumptions),

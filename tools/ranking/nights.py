@@ -37,7 +37,7 @@ def _parted(way: Way, by: tuple[int, Mapping[str, date]], slept: tuple[int, Mapp
             _with(hotels, stay, [c for c in hotels[stay] if begin[c.option_id] == night]),
         )
         for night in sorted(nights)
-    ] or [way]
+    ]
 
 
 def _with(lists: Lists, place: int, candidates: Sequence[Candidate]) -> Lists:

@@ -29,7 +29,7 @@ def nights(origin, destination, *, check_out="2027-06-21"):
         ("BOS", "LIS", [14, 15]),
         ("SFO", "NRT", [14, 15, 16]),
         ("LAX", "SYD", [15, 16]),
-        ("XXX", "LIS", [14]),
+        ("XXX", "LIS", [14]),  # no airport has this code: nothing can be estimated
     ],
 )
 def test_the_nights_follow_from_the_way(origin, destination, days):

@@ -218,16 +218,26 @@ def role_at(
     return role, basis
 
 
-_DATED = re.compile(
-    rf"^\s*[,(]?\s*(?:by\s+\w+\s*,?\s*)?(?:(?:on|from|for|at|the|arriving|am|vom|el|le|il|em|dia|den|der|du|del|dal|no)\s+)*{FILLER}+\)?"
-    rf"(?:\s*(?:for|fur|por|pour|per|durante)\s+(?:\w+\s+\w+|{FILLER}+))?"
+LASTING = "for|fur|por|pour|per|durante"
+"""Before a length, in six languages, accents folded."""
+_DAY = (
+    r"\s*[,(]?\s*(?:by\s+\w+\s*,?\s*)?"
+    rf"(?:(?:on|from|for|at|the|arriving|am|vom|el|le|il|em|dia|den|der|du|del|dal|no)\s+)*{FILLER}+\)?"
 )
+_DAY_BEHIND = re.compile(rf"(?:\s*(?:ab|des|starting)\b)?{_DAY}")
+_DATED = re.compile(rf"^{_DAY}(?:\s*(?:{LASTING})\s+(?:\w+\s+\w+|{FILLER}+))?")
 """A date behind the place before, and a length behind that: they part no list ("Rome on May 3, then Florence on May 6")."""
 
 
 def undated(gap: str) -> str:
     """Return the open words between two places without a date that stands right behind the first."""
     return _DATED.sub("", gap, count=1)
+
+
+def day_behind(message: Message, at: int) -> int | None:
+    """Return where the day ends that was read right behind a place which ends at ``at``."""
+    found = _DAY_BEHIND.match(message.open, at)
+    return found.end() if found else None
 
 
 def _role(language: str, left: str, right: str, found: list[PlaceMention], *, adjacent: bool) -> tuple[Role, Basis]:

@@ -8,28 +8,24 @@ from tripintent.state.frame import Frame, Place, Visit
 from tripintent.tools.language.offline.lexicon import lexicon
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.modes import modes_to
-from tripintent.tools.language.offline.places import PlaceMention
+from tripintent.tools.language.offline.places import LASTING, PlaceMention, day_behind
 
 _BEFORE = r"\b(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:each\s+)?(?:in|at|a|en|nach|em|à)\s+$"
-_LASTING = r"(?:for|fur|por|pour|per|durante|pendant)"
-_BEHIND = rf"^\s*(?:\(|,|:|-)?\s*(?:{_LASTING}\s+)?(?:about\s+)?(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
-_DATED = (
-    r"^\s*,?\s*(?:(?:on|from|am|ab|vom|el|le|il|dal|em|du|des|starting)\s+){0,2}(?:the\s+)?"
-    r"(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:(?:of|de|di)\s+)?[a-z]{3,10}|\d{1,2}[./]\d{1,2}\.?)"
-    rf"(?:,?\s+\d{{4}})?\s*,?\s*{_LASTING}\s+(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
-)
+_LASTING = rf"(?:{LASTING}|pendant)"
+_NIGHTS = r"(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
+_BEHIND = rf"^\s*(?:\(|,|:|-)?\s*(?:{_LASTING}\s+)?(?:about\s+)?{_NIGHTS}"
+_DATED = rf"^\s*,?\s*{_LASTING}\s+{_NIGHTS}"
 """Nights behind the day of a place: "to Paris on May 3 for 3 nights"."""
 _FOR = r"^\s+for\s+(?P<n>%num%)(?P<unit>)(?=\W*(?:$|[,.;]|and\b|then\b))"
 """A bare "for 4": nights where another visit has them."""
 _DIRECT = r"\b(?P<n>%num%)\s*(?P<unit>%night%|%day%|%week%)?\s+(?:%of%\s+)?$"
 """Nights right before a place in a list of them: "5 nights Lisbon, 4 Madrid"."""
-_LENGTH = r"(?P<n>%num%|%a%)\s*(?P<unit>%night%|%day%|%week%)"
 _CITY = r"(?:city|stop|place|town|destination|ville|etape|ciudad|cidade|parada|stadt|ort|citta|tappa)"
 _ONE_BY_ONE = (
     rf"(?:each|apiece|cada un[ao]|chacune?|ciascun[ao]|(?:per|par|por|pro) {_CITY}"
     r"|(?:in|at|for|en|dans|em|a) (?:each|every|both|cada|chaque|jede[rmn]?|ogni|ciascuna))\b(?!\s+way)"
 )
-_EACH = (rf"\b{_LENGTH}\s+{_ONE_BY_ONE}", rf"\bje(?:weils)?\s+{_LENGTH}")
+_EACH = (rf"\b{_NIGHTS}\s+{_ONE_BY_ONE}", rf"\bje(?:weils)?\s+{_NIGHTS}")
 """The same length for every stop: "3 nights each", "2 noches en cada ciudad", "je 3 Nächte"."""
 
 
@@ -70,13 +66,13 @@ def nights_at(message: Message, language: str, place: PlaceMention) -> NightsSai
     match = direct.search(lead)
     if match and (match["unit"] or night.search(message.folded[: place.start])) and _begins(lead[: match.start()]):
         return _nights(match, language, place.start - len(lead))
-    after = message.folded[place.end : place.end + 60]
-    match = (
-        behind.match(after)
-        or dated.match(after)
-        or (bare.match(after) if night.search(message.folded[: place.start]) else None)
-    )
-    return _nights(match, language, place.end) if match else None
+    after = message.folded[place.end : place.end + 30]
+    match = behind.match(after) or (bare.match(after) if night.search(message.folded[: place.start]) else None)
+    if match:
+        return _nights(match, language, place.end)
+    day = day_behind(message, place.end)
+    match = dated.match(message.folded[day : day + 30]) if day else None
+    return _nights(match, language, day) if match and day else None
 
 
 def nights_everywhere(message: Message, language: str) -> NightsSaid | None:
