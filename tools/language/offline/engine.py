@@ -10,6 +10,7 @@ from tripintent.tools.language.offline.answers import read_answer
 from tripintent.tools.language.offline.asked import asked_slots, in_asked_order
 from tripintent.tools.language.offline.bags import read_bags
 from tripintent.tools.language.offline.cabin import read_cabin, read_stops, read_trip_type
+from tripintent.tools.language.offline.card_details import take_card_details
 from tripintent.tools.language.offline.change_requests import change_requests, not_inside, without_value
 from tripintent.tools.language.offline.choices import chosen_date, chosen_places
 from tripintent.tools.language.offline.claims import Claim
@@ -65,6 +66,7 @@ class OfflineEngine:
         """Read one message: what it changes, doubts about it, yes or no, and its side question."""
         language = detect(hearing.text, hearing.language)
         message = Message(hearing.text)
+        take_card_details(message)
         anew = restarts(message)
         if anew:
             hearing = hearing.model_copy(update={"frame": Frame(), "asked": (), "last_assistant": None})
