@@ -1,4 +1,4 @@
-"""Clocks: the machine's, and one that stands still for ``--now``, demonstrations and tests."""
+"""Clocks: the machine's, and one that stops for ``--now``, demonstrations and tests."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -14,9 +14,9 @@ from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import Landed, Refusal
-from tripintent.tools.desk.permits import may_leave
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import recovery_kind
+from tripintent.tools.desk.send_guard import may_leave
 from tripintent.tools.desk.sending import is_over, probe, settle
 from tripintent.tools.errors import NotByHand
 from tripintent.tools.ledger import bookings, holds, operations, purchases
@@ -38,6 +38,7 @@ async def settle_by_hand(ctx: DeskContext, op_id: str, told: Statement) -> Settl
     op = await ctx.ledger.read(lambda tx: operations.find(tx, op_id))
     if op is None:
         raise NotByHand(f"there is no operation {op_id!r}: `tripintent purchases` and `tripintent reconcile` name them")
+    await ctx.look_at_the_clock()
     _refuse(ctx, op)
     seen = await _books(ctx, op, told)
     if seen is None:
@@ -54,8 +55,10 @@ def _refuse(ctx: DeskContext, op: OperationRow) -> None:
         raise NotByHand(f"{op.action} {op.op_id} was never sent: `tripintent reconcile` sends or closes it")
     if op.settled:
         raise NotByHand(f"{op.action} {op.op_id} is settled: it is {op.state}")
+    until = max(filter(None, (op.lease_until, op.settles_at)), default=now)
+    if op.leased(now) and until <= now:
+        raise NotByHand(f"{op.action} {op.op_id} is still being sent by a running worker: end that one first")
     if op.leased(now) or not is_over(op, now):
-        until = max(filter(None, (op.lease_until, op.settles_at)))
         raise NotByHand(
             f"{op.action} {op.op_id} may still be answered by {op.supplier} until {until:%Y-%m-%d %H:%M:%S} UTC: try again then"
         )
@@ -87,7 +90,7 @@ def _believe(ctx: DeskContext, tx: Connection, op_id: str, told: Statement) -> O
     _refuse_what_goes_on(ctx, tx, op, told)
     outcome = _outcome(ctx, tx, op, told)
     who = {"by": mask_cards(told.by)[0], "reason": mask_cards(told.reason)[0]}
-    ctx.say(tx, op.trip_id, f"{op.action}.told_by_hand", op_id=op.op_id, supplier=op.supplier, done=told.done, **who)
+    ctx.audit(tx, op.trip_id, f"{op.action}.told_by_hand", op_id=op.op_id, supplier=op.supplier, done=told.done, **who)
     return settle(ctx, tx, op, outcome)
 
 

@@ -1,4 +1,4 @@
-"""From an operation's stored body to the one call at the supplier that it stands for, and to looks at its books."""
+"""From an operation's stored body to the one call at the supplier that it means, and to looks at its books."""
 
 from pydantic import JsonValue
 

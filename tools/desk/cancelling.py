@@ -1,69 +1,70 @@
-"""Cancelling after the purchase: what it costs, an approval when money is lost, then the cancellation as an operation."""
+"""Cancelling after the purchase: any set of booked items as one plan, with one approval."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pydantic import JsonValue
 from sqlalchemy import Connection
 
-from tripintent.state.booking import ApprovalAnswer, Booking, CartLine
-from tripintent.tools.desk.compensating import lost_by, plan_once
-from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext, new_id
-from tripintent.tools.desk.holding import expire_approvals
+from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine
+from tripintent.tools.desk.cart import cancels_text
+from tripintent.tools.desk.compensating import lost_by, plan_once, whole
+from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
+from tripintent.tools.desk.holding import expire_approvals, finish_all
 from tripintent.tools.desk.planning import plan_cancel
-from tripintent.tools.desk.recovering import finish
-from tripintent.tools.desk.refusals import refuse
-from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, SupplierError
+from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
+from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, refuse
+from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, operations
 from tripintent.tools.ledger.approvals import ApprovalRow
-from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.desk import CancellationOffer, Cancelled, CancelOutcome, InReview, IssuedApproval, Refused
+from tripintent.tools.ports.desk import (
+    CancellationPlan,
+    Cancelled,
+    CancelledItem,
+    CancelOutcome,
+    IssuedApproval,
+    Refused,
+)
 from tripintent.tools.ports.orders import CancelQuote
 
 
-async def quote(ctx: DeskContext, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
-    """Ask the supplier what cancelling costs now; one that was begun costs what it was begun for, and nobody is asked again.
+async def quote(
+    ctx: DeskContext, trip_id: str, booking_ids: Sequence[str], currency: str | None
+) -> CancellationPlan | Refused:
+    """Ask what cancelling costs now; what was begun costs what it was begun for, and no one is asked about it again.
 
     Another trip's booking is none.
     """
-    begun = await ctx.ledger.read(lambda tx: _begun(tx, trip_id, booking_id))
-    found = begun or await _quoted(ctx, trip_id, booking_id)
-    if isinstance(found, Refused):
-        return found
-    booking, terms = found
-    return CancellationOffer(
-        booking_id=booking_id,
-        title=booking.title,
-        fee=terms.fee,
-        refund=terms.refund,
-        expires_at=terms.expires_at,
-        needs_approval=begun is None and lost_by(booking, terms).amount > 0,
-    )
-
-
-def _begun(tx: Connection, trip_id: str, booking_id: str) -> tuple[Booking, CancelQuote] | None:
-    """Return the booking and the quote of a cancellation whose outcome is not known yet."""
-    op, booking = operations.of_booking(tx, booking_id), _of_trip(tx, trip_id, booking_id)
-    return None if op is None or booking is None else (booking, CancelQuote.model_validate(op.body["quote"]))
-
-
-async def _quoted(ctx: DeskContext, trip_id: str, booking_id: str) -> tuple[Booking, CancelQuote] | Refused:
-    booking = await ctx.ledger.read(lambda tx: _of_trip(tx, trip_id, booking_id))
-    if booking is None:
+    rows = await ctx.ledger.read(lambda tx: [_of_trip(tx, trip_id, one) for one in dict.fromkeys(booking_ids)])
+    found = [row for row in rows if row is not None]
+    if not found or len(found) < len(rows):
         return refuse("unknown_booking")
-    if booking.status != "confirmed":
-        return refuse("not_cancellable", f"it is {booking.status}")
-    if not ctx.capabilities(booking.supplier).cancel:
-        return refuse("not_cancellable", f"{booking.supplier} takes no cancellations through us: ask it by locator")
-    try:
-        terms = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
-    except (Rejected, InvalidRequest, OfferGone) as error:
-        return refuse("not_cancellable", str(error))
-    except SupplierError as error:
-        return refuse("supplier_unavailable", str(error))
-    if terms.order_id != booking.order_id:
-        return refuse("not_cancellable", f"{booking.supplier} answered about another order")
-    return booking, terms
+    quoted = await _terms(ctx, found)
+    plan = plan_of(ctx, [one.line for one in quoted], currency)
+    if isinstance(plan, Refused):
+        return plan
+    return plan.model_copy(update={"needs_approval": any(one.terms and not one.begun for one in quoted)})
+
+
+@dataclass(frozen=True)
+class _Terms(Quoted):
+    """A quote, and the operation that carries it out already, if there is one."""
+
+    begun: OperationRow | None = None
+
+
+async def _terms(ctx: DeskContext, found: Sequence[Booking]) -> list[_Terms]:
+    """Return the terms of each, asked for now or those under which its cancellation was begun."""
+    ops = await ctx.ledger.read(lambda tx: {one.booking_id: operations.of_booking(tx, one.booking_id) for one in found})
+    asked = await quote_all(ctx, [one for one in found if ops[one.booking_id] is None])
+    fresh = {one.booking.booking_id: _Terms(one.booking, one.terms, one.refused) for one in asked}
+    return [fresh.get(one.booking_id) or _under_way(one, ops[one.booking_id]) for one in found]
+
+
+def _under_way(booking: Booking, op: OperationRow | None) -> _Terms:
+    assert op is not None  # noqa: S101 - what was not asked about is under way
+    return _Terms(booking, CancelQuote.model_validate(op.body["quote"]), begun=op)
 
 
 def _of_trip(tx: Connection, trip_id: str, booking_id: str) -> Booking | None:
@@ -73,158 +74,178 @@ def _of_trip(tx: Connection, trip_id: str, booking_id: str) -> Booking | None:
 
 
 async def request_approval(
-    ctx: DeskContext, trip_id: str, offer: CancellationOffer, thread_id: str, approver: str | None
-) -> IssuedApproval:
-    """Issue the approval of a cancellation that loses money; the same offer finds its open approval again."""
-    booking = await ctx.ledger.read(lambda tx: _of_trip(tx, trip_id, offer.booking_id))
-    if booking is None:
-        msg = f"there is no booking {offer.booking_id!r} of this trip"
-        raise KeyError(msg)
-    fresh = _row(ctx, offer, trip_id, booking, thread_id).model_copy(update={"approver": approver})
+    ctx: DeskContext, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None
+) -> IssuedApproval | Refused:
+    """Issue the approval of a plan; the same plan finds its open approval again."""
+    fresh = _row(ctx, plan, trip_id, thread_id).model_copy(update={"approver": approver})
     row = await ctx.write(trip_id, lambda tx: _issue(ctx, tx, fresh))
     ctx.faults.reach("approve.stored")
-    return IssuedApproval(approval=row.as_approval())
+    return row if isinstance(row, Refused) else IssuedApproval(approval=row.as_approval())
 
 
-def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow:
+def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow | Refused:
+    if any(_of_trip(tx, row.trip_id, line.booking_id) is None for line in row.cancels):
+        return refuse("unknown_booking")
     expire_approvals(ctx, tx, row.trip_id)
     waiting = approvals.open_of_trip(tx, row.trip_id, "cancel")
-    if waiting is not None and (waiting.cart_hash, waiting.approver) == (row.cart_hash, row.approver):
+    if waiting is not None and _bound(waiting) == _bound(row):
         return waiting
     if waiting is not None:
         _withdraw(ctx, tx, waiting, "what is asked about a cancellation changed")
     approvals.insert(tx, row)
     facts = {"approval_id": row.approval_id, "kind": "cancel", "cart_hash": row.cart_hash, "fee": str(row.total)}
-    ctx.say(tx, row.trip_id, "approval.issued", **facts)
+    ctx.audit(tx, row.trip_id, "approval.issued", **facts)
     return row
 
 
-def _row(ctx: DeskContext, offer: CancellationOffer, trip_id: str, booking: Booking, thread_id: str) -> ApprovalRow:
-    text = _cart(offer)
-    card = CartLine(
-        hold_id=booking.booking_id,
-        item_type=booking.item_type,
-        title=booking.title,
-        total=offer.fee,
-        terms=booking.terms,
-    )
+def _bound(row: ApprovalRow) -> tuple[str, str | None, str]:
+    """What has to be the same for a waiting approval to be found again."""
+    return row.cart_hash, row.approver, row.thread_id
+
+
+def _row(ctx: DeskContext, plan: CancellationPlan, trip_id: str, thread_id: str) -> ApprovalRow:
+    now, text = ctx.now(), cancels_text(trip_id, plan.items)
+    ends = [line.expires_at for line in plan.cancellable if line.expires_at is not None]
     return ApprovalRow(
         approval_id=new_id("apr"),
         kind="cancel",
         trip_id=trip_id,
         thread_id=thread_id,
-        booking_id=offer.booking_id,
         cart=text,
         cart_hash=sha256(text),
-        lines=(card.model_copy(update={"simulated": booking.simulated}),),
-        total=offer.fee,
-        expires_at=min(offer.expires_at, ctx.now() + APPROVAL_LIFE),
-        created_at=ctx.now(),
+        cancels=plan.items,
+        total=plan.fee,
+        refund=plan.refund,
+        expires_at=min([now + APPROVAL_LIFE, *ends]),
+        created_at=now,
     )
 
 
-def _cart(offer: CancellationOffer) -> str:
-    """What an approval of a cancellation is bound to: the booking, the fee and the refund."""
-    facts: dict[str, JsonValue] = offer.model_dump(mode="json", include={"booking_id", "fee", "refund"})
-    return canonical(facts)
+async def cancel(
+    ctx: DeskContext, trip_id: str, plan: CancellationPlan, answer: ApprovalAnswer | None
+) -> CancelOutcome:
+    """Carry out a plan. ``answer`` is authentic (the desk checked its seal) or None.
+
+    Everything is asked about once more before anything is sent: where one item got worse, nothing is cancelled.
+    """
+    rows = await ctx.ledger.read(lambda tx: [_of_trip(tx, trip_id, line.booking_id) for line in plan.cancellable])
+    found = [row for row in rows if row is not None]
+    if not found or len(found) < len(rows):
+        return refuse("unknown_booking")
+    before = await ctx.ledger.read(lambda tx: _done_before(tx, trip_id, answer))
+    if before:
+        return await _carried_out(ctx, before, plan.fee.currency, already=True)
+    terms = await _terms(ctx, found)
+    refusal = _got_worse(plan.cancellable, terms)
+    if refusal is not None:
+        return refusal
+    wish = _Wish(trip_id, plan, terms, answer)
+    ops = await ctx.write(trip_id, lambda tx: _plan(ctx, tx, wish))
+    if isinstance(ops, Refused):
+        return ops
+    ctx.faults.reach("cancel.planned")
+    return await _carried_out(ctx, ops, plan.fee.currency)
+
+
+def _done_before(tx: Connection, trip_id: str, answer: ApprovalAnswer | None) -> list[OperationRow]:
+    """Return what the same approval began before: a second click hears of it. What was refused whole begins nothing again."""
+    ops = operations.of_plan(tx, answer.approval_id) if answer else []
+    mine = [op for op in ops if op.trip_id == trip_id]
+    return mine if any(op.state != "REJECTED" for op in mine) else []
+
+
+def _got_worse(shown: Iterable[CancelLine], now: Sequence[_Terms]) -> Refused | None:
+    """Refuse the whole plan where an item cannot be cancelled any more, costs more, or brings back less."""
+    refused = next((one.refused for one in now if one.refused is not None), None)
+    told = [worse(line, one) for line, one in zip(shown, now, strict=True) if not one.begun]
+    return refused or (refuse("stale_quote", "; ".join(filter(None, told))) if any(told) else None)
 
 
 @dataclass(frozen=True)
 class _Wish:
-    """A cancellation as asked for, beside what it costs now."""
+    """A plan as asked for, beside what its items cost now."""
 
-    booking: Booking
-    terms: CancelQuote
-    offer: CancellationOffer
+    trip_id: str
+    plan: CancellationPlan
+    terms: Sequence[_Terms]
     answer: ApprovalAnswer | None
 
 
-async def cancel(
-    ctx: DeskContext, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None
-) -> CancelOutcome:
-    """Cancel a booking of the trip. ``answer`` is authentic (the desk checked its seal) or None."""
-    begun = await ctx.ledger.read(lambda tx: operations.of_booking(tx, offer.booking_id))
-    if begun is not None and begun.trip_id != trip_id:
-        return refuse("unknown_booking")
-    if begun is None:
-        found = await _quoted(ctx, trip_id, offer.booking_id)
-        if isinstance(found, Refused):
-            return found
-        wish = _Wish(*found, offer, answer)
-        planned = await ctx.write(trip_id, lambda tx: _plan(ctx, tx, trip_id, wish))
-        if isinstance(planned, Refused):
-            return planned
-        ctx.faults.reach("cancel.planned")
-        begun = planned
-    return await _outcome(ctx, await finish(ctx, begun))
-
-
-def _plan(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> OperationRow | Refused:
-    found = bookings.get(tx, wish.booking.booking_id)
-    if found is None or found[1].status != "confirmed":
+def _plan(ctx: DeskContext, tx: Connection, wish: _Wish) -> list[OperationRow] | Refused:
+    """Use the approval and plan one operation per item, in one transaction. What was begun before needs no other approval."""
+    current = [bookings.get(tx, one.booking.booking_id) for one in wish.terms]
+    if any(row is None or row[1].status != "confirmed" for row in current):
         return refuse("not_cancellable")
-    if _is_worse(wish.terms, wish.offer):
-        return refuse("stale_quote", f"it now costs {wish.terms.fee} and brings back {wish.terms.refund}")
-    loses = lost_by(wish.booking, wish.terms).amount > 0
-    refusal = _consume(ctx, tx, trip_id, wish) if loses else None
-    if not loses:
-        _ask_no_more(ctx, tx, trip_id, wish.booking)
-    return refusal or plan_once(tx, plan_cancel(trip_id, wish.booking, wish.terms, ctx.now()))
-
-
-def _ask_no_more(ctx: DeskContext, tx: Connection, trip_id: str, booking: Booking) -> None:
-    """Withdraw what is still asked about a booking whose cancellation costs nothing now."""
-    waiting = approvals.open_of_trip(tx, trip_id, "cancel")
-    if waiting is not None and waiting.booking_id == booking.booking_id:
-        _withdraw(ctx, tx, waiting, "cancelling costs nothing any more")
+    fresh = [(one.booking, one.terms) for one in wish.terms if not one.begun and one.terms]
+    refusal = _consume(ctx, tx, wish) if fresh else None
+    if refusal is not None:
+        return refusal
+    plan_id = wish.answer.approval_id if wish.answer else ""
+    planned = [plan_cancel(wish.trip_id, *one, ctx.now()) for one in fresh]
+    numbered = [op.model_copy(update={"plan_id": plan_id, "seq": seq}) for seq, op in enumerate(planned)]
+    return [*(one.begun for one in wish.terms if one.begun), *(plan_once(tx, op) for op in numbered)]
 
 
 def _withdraw(ctx: DeskContext, tx: Connection, waiting: ApprovalRow, why: str) -> None:
     approvals.close(tx, waiting.approval_id, "void", ctx.now(), reason=why)
-    ctx.say(tx, waiting.trip_id, "approval.void", approval_id=waiting.approval_id, reason=why)
+    ctx.audit(tx, waiting.trip_id, "approval.void", approval_id=waiting.approval_id, reason=why)
 
 
-def _is_worse(now: CancelQuote, shown: CancellationOffer) -> bool:
-    """Whether cancelling costs more, or brings back less, than was shown."""
-    if (now.fee.currency, now.refund.currency) != (shown.fee.currency, shown.refund.currency):
-        return True
-    return now.fee.amount > shown.fee.amount or now.refund.amount < shown.refund.amount
-
-
-def _consume(ctx: DeskContext, tx: Connection, trip_id: str, wish: _Wish) -> Refused | None:
-    if wish.answer is None:
+def _consume(ctx: DeskContext, tx: Connection, wish: _Wish) -> Refused | None:
+    answer, trip_id = wish.answer, wish.trip_id
+    if answer is None:
         return refuse("no_approval")
-    row = approvals.get(tx, wish.answer.approval_id, lock=True)
+    row = approvals.get(tx, answer.approval_id, lock=True)
     if row is None or row.kind != "cancel":
         return refuse("unknown_approval")
     if row.trip_id != trip_id:
         return refuse("wrong_trip")
-    if row.approver is not None and wish.answer.by != row.approver:
-        return refuse("wrong_approver", f"{row.approver} is asked, {wish.answer.by} answered")
-    if row.cart_hash != sha256(_cart(wish.offer)):
+    if (elsewhere := given_elsewhere(row, answer.trip_id, answer.thread_id)) is not None:
+        return elsewhere
+    if (ended := grant_ended(tx, row, answer.grant_id)) is not None:
+        return ended
+    if row.approver is not None and answer.by != row.approver:
+        return refuse("wrong_approver", f"{row.approver} is asked, {answer.by} answered")
+    if row.cart_hash != sha256(cancels_text(trip_id, wish.plan.items)):
         return refuse("wrong_cart")
     if row.state != "open":
         return refuse(_CLOSED[row.state], row.reason or "")
     if row.expires_at <= ctx.now():
         return refuse("approval_expired")
-    approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=wish.answer.by)
-    ctx.say(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=wish.answer.by)
+    approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=answer.by)
+    ctx.audit(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=answer.by)
     return None
 
 
 _CLOSED = {"consumed": "already_consumed", "expired": "approval_expired", "void": "void", "rejected": "rejected"}
 
 
-async def _outcome(ctx: DeskContext, op: OperationRow) -> CancelOutcome:
-    found = await ctx.ledger.read(lambda tx: bookings.get(tx, op.booking_id or ""))
-    if op.state == "REJECTED" or found is None:
-        return refuse("not_cancellable", op.error)
-    booking = found[1]
-    if not op.settled:
-        return InReview(
-            purchase_id=booking.purchase_id,
-            state=op.state,
-            message="the supplier's reply was lost: it is being found out whether the booking is cancelled",
-        )
+async def _carried_out(
+    ctx: DeskContext, ops: Sequence[OperationRow], currency: str, *, already: bool = False
+) -> CancelOutcome:
+    """Bring every operation of a plan as far as it goes, side by side: none depends on another, and each was approved."""
+    await finish_all(ctx, ops)
+    items = await ctx.ledger.read(lambda tx: [became_of(tx, operations.get(tx, op.op_id)) for op in ops])
+    if all(item.state == "kept" for item in items):
+        return refuse("not_cancellable", "; ".join(item.message for item in items))
+    done = [_as_line(item) for item in items if item.state == "cancelled"]
+    fee, back = sums(ctx, done, currency)
+    return Cancelled(
+        items=tuple(items), fee=fee or nothing(currency), refund=back or nothing(currency), already=already
+    )
+
+
+def became_of(tx: Connection, op: OperationRow) -> CancelledItem:
+    """Return what a cancellation came to."""
+    found = bookings.get(tx, op.booking_id or "")
+    assert found is not None  # noqa: S101 - a cancellation always names its booking, which is never deleted
     terms = CancelQuote.model_validate(op.body["quote"])
-    return Cancelled(booking=booking, fee=terms.fee, refund=terms.refund)
+    if op.state == "REJECTED" and found[1].status != "cancelled":
+        return CancelledItem(booking=found[1], state="kept", message=op.error)
+    state = "cancelled" if op.settled else "in_doubt"
+    return CancelledItem(booking=found[1], state=state, fee=lost_by(found[1], terms), refund=terms.refund)
+
+
+def _as_line(item: CancelledItem) -> CancelLine:
+    facts = item.booking.model_dump(include={"booking_id", "item_type", "title"})
+    return CancelLine.model_validate({**facts, "paid": whole(item.booking), "fee": item.fee, "refund": item.refund})

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from pydantic import JsonValue
 
-from tripintent.state.booking import CartLine
+from tripintent.state.booking import CancelLine, CartLine
 from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ledger.canonical import canonical, sha256
@@ -14,16 +14,50 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 
-def cart_text(trip_id: str, holds: Sequence[HoldRow], travellers: Sequence[Traveller], contact: Contact) -> str:
-    """Return the cart as canonical JSON: holds, offers, people, amounts, currencies, conditions, expiries."""
-    return canonical(
-        {
-            "trip_id": trip_id,
-            "items": [_item(hold) for hold in sorted(holds, key=lambda h: h.hold_id)],
-            "travellers": [_person(traveller) for traveller in travellers],
-            "contact": contact.model_dump(mode="json"),
-        }
-    )
+def cart_text(
+    trip_id: str,
+    holds: Sequence[HoldRow],
+    people: str,
+    cancels: Sequence[CancelLine] = (),
+) -> str:
+    """Return the cart as canonical JSON: holds, offers, amounts, currencies, conditions, expiries, what is cancelled.
+
+    Who travels is in it as a mark only (``people.mark_of``): it outlives the purchase.
+    """
+    facts: dict[str, JsonValue] = {
+        "trip_id": trip_id,
+        "items": [_item(hold) for hold in sorted(holds, key=lambda h: h.hold_id)],
+        "people": people,
+    }
+    if cancels:
+        facts["cancels"] = _cancels(cancels)
+    return canonical(facts)
+
+
+def former_cart_text(trip_id: str, holds: Sequence[HoldRow], travellers: Sequence[Traveller], contact: Contact) -> str:
+    """Return the cart as it was written before people were a mark: an approval that was open at the upgrade is bound to it."""
+    facts: dict[str, JsonValue] = {
+        "trip_id": trip_id,
+        "items": [_item(hold) for hold in sorted(holds, key=lambda h: h.hold_id)],
+        "travellers": [_named(one) for one in travellers],
+        "contact": contact.model_dump(mode="json"),
+    }
+    return canonical(facts)
+
+
+def _named(traveller: Traveller) -> dict[str, JsonValue]:
+    plain = traveller.model_dump(mode="json")
+    return plain | {"passport": sha256(traveller.passport) if traveller.passport else None}
+
+
+def cancels_text(trip_id: str, cancels: Sequence[CancelLine]) -> str:
+    """Return what an approval of a cancellation is bound to: each booking with its fee and refund."""
+    return canonical({"trip_id": trip_id, "cancels": _cancels(cancels)})
+
+
+def _cancels(cancels: Sequence[CancelLine]) -> list[JsonValue]:
+    ordered = sorted(cancels, key=lambda line: line.booking_id)
+    return [line.model_dump(mode="json", include={"booking_id", "fee", "refund"}) for line in ordered]
 
 
 def cart_hash(text: str) -> str:
@@ -39,17 +73,11 @@ def _item(hold: HoldRow) -> dict[str, JsonValue]:
         "option_id": hold.option_id,
         "item_type": hold.item_type,
         "kind": hold.kind,
-        "fit": hold.fit,
+        "fit": hold.requirement_key,
         "total": hold.total.model_dump(mode="json"),
         "terms": hold.terms.model_dump(mode="json"),
         "expires_at": _moment(hold.expires_at),
     }
-
-
-def _person(traveller: Traveller) -> dict[str, JsonValue]:
-    """A passport number is bound to the cart, but does not stand in it."""
-    plain = traveller.model_dump(mode="json")
-    return plain | {"passport": sha256(traveller.passport) if traveller.passport else None}
 
 
 def _moment(value: datetime | None) -> str | None:
@@ -62,7 +90,7 @@ def line(hold: HoldRow) -> CartLine:
 
 
 def total(lines: Sequence[CartLine], currency: str, rates: Rates | None) -> Money:
-    """Return the sum in one currency. Raises UnknownCurrency; converting without rates is a ValueError."""
+    """Return the sum in one currency. Raises UnknownCurrency where there is no rate."""
     amount = Money(amount=Decimal(0), currency=currency)
     for one in lines:
         amount += convert(one.total, currency, rates)
@@ -73,7 +101,7 @@ def total_in(sums: Iterable[Money], currency: str, rates: Rates | None) -> Money
     """Return sums of any currencies in one; None where there is no rate for one of them."""
     try:
         amounts = [convert(one, currency, rates).amount for one in sums]
-    except (ValueError, UnknownCurrency):
+    except UnknownCurrency:
         return None
     return Money(amount=sum(amounts, Decimal(0)), currency=currency)
 
@@ -83,6 +111,5 @@ def convert(money: Money, currency: str, rates: Rates | None) -> Money:
     if money.currency == currency:
         return money
     if rates is None:
-        msg = f"no exchange rates are configured: cannot show {money.currency} in {currency}"
-        raise ValueError(msg)
+        raise UnknownCurrency(money.currency, frozenset({currency}))
     return rates.convert(money, currency)

@@ -5,11 +5,12 @@ of the embedded supplier. ``refused`` means that certainly nothing happened; ``d
 payment; ``lapsed`` also, because the offer or hold is over; ``evidence`` means that an earlier attempt landed: read.
 """
 
-from typing import Literal
+from collections.abc import Mapping
 
 from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, SupplierError
+from tripintent.tools.ports.suppliers import Verdict
 
-Verdict = Literal["refused", "declined", "lapsed", "evidence", "unknown"]
+__all__ = ["VERDICTS", "Verdict", "verdict"]
 
 REFUSED = (
     # authentication, form and permission: the request was turned away at the door
@@ -121,11 +122,14 @@ _LISTS: tuple[tuple[Verdict, tuple[str, ...]], ...] = (
 VERDICTS: dict[str, Verdict] = {code: meaning for meaning, codes in _LISTS for code in codes}
 
 
-def verdict(error: Exception) -> Verdict:
-    """Judge the error of a commit. Only a known code of a certain refusal is one; everything else may have happened."""
+def verdict(error: Exception, declared: Mapping[str, Verdict] | None = None) -> Verdict:
+    """Judge the error of a commit. Only a known code of a certain refusal is one; everything else may have happened.
+
+    ``declared`` are the supplier's own codes, by its capabilities; they count before the common ones.
+    """
     if not isinstance(error, SupplierError):
         return "unknown"
-    known = VERDICTS.get(error.code, "unknown")
+    known = (declared or {}).get(error.code) or VERDICTS.get(error.code, "unknown")
     if known == "evidence":
         return known
     return known if isinstance(error, Rejected | OfferGone | InvalidRequest) else "unknown"

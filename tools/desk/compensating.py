@@ -79,7 +79,7 @@ async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Mo
 
 
 async def _quote(ctx: DeskContext, booking: Booking) -> CancelQuote | Money | None:
-    """Ask what cancelling costs: a quote, the whole price when it cannot be cancelled, None when nobody answers now."""
+    """Ask what cancelling costs: a quote, the whole price when it cannot be cancelled, None when no one answers now."""
     if not ctx.capabilities(booking.supplier).cancel:
         return whole(booking)
     try:
@@ -120,7 +120,8 @@ def whole(booking: Booking) -> Money:
 
 def _close(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, losses: list[Money], bought: bool) -> PurchaseRow:  # noqa: FBT001
     row = purchases.get(tx, purchase.purchase_id)
-    if row.state != "COMPENSATING":
+    kept = [one for one in bookings.of_purchase(tx, row.purchase_id) if one.status == "confirmed"]
+    if row.state != "COMPENSATING" or len(kept) > len(losses):  # one turned up meanwhile: it is next
         return row
     if losses:
         loss = total_in(losses, row.total.currency, ctx.rates)

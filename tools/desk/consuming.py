@@ -7,11 +7,15 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.tools.desk.cart import cart_hash, cart_text
-from tripintent.tools.desk.context import LEASE, DeskContext, new_id
-from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.desk import replacing
+from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text
+from tripintent.tools.desk.context import LEASE, DeskContext
+from tripintent.tools.desk.held_for import mark_of
+from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, refuse
+from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
+from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import Refused
 
@@ -26,12 +30,22 @@ class Consent:
     confirmations: Collection[str]
     shown_cart_hash: str = ""
     by_token: bool = False
+    trip_id: str = ""
+    thread_id: str = ""
+    grant_id: str = ""
 
     @classmethod
     def of(cls, answer: ApprovalAnswer) -> "Consent":
         """Read a sealed answer."""
         return cls(
-            answer.approval_id, answer.by, answer.payment_method_id, answer.confirmations, answer.shown_cart_hash
+            answer.approval_id,
+            answer.by,
+            answer.payment_method_id,
+            answer.confirmations,
+            answer.shown_cart_hash,
+            trip_id=answer.trip_id,
+            thread_id=answer.thread_id,
+            grant_id=answer.grant_id,
         )
 
 
@@ -53,7 +67,8 @@ def consume(ctx: DeskContext, tx: Connection, trip_id: str, consent: Consent, ow
         return refuse("unknown_approval")
     if row.trip_id != trip_id:
         return refuse("wrong_trip")
-    refusal = _not_authorised(row, consent)
+    misplaced = None if consent.by_token else given_elsewhere(row, consent.trip_id, consent.thread_id)
+    refusal = misplaced or grant_ended(tx, row, consent.grant_id) or _not_authorised(row, consent)
     used = None if refusal else _used_before(tx, row)
     return refusal or used or _not_open(ctx, row) or _incomplete(row, consent) or _buy(ctx, tx, row, consent, owner)
 
@@ -107,7 +122,7 @@ def _buy(ctx: DeskContext, tx: Connection, row: ApprovalRow, consent: Consent, o
         "cart_hash": row.cart_hash,
         "by": consent.by,
     }
-    ctx.say(tx, row.trip_id, "approval.consumed", **facts)
+    ctx.audit(tx, row.trip_id, "approval.consumed", **facts)
     ctx.faults.reach("consume.storing")
     return Consumed(purchase.purchase_id)
 
@@ -121,9 +136,16 @@ def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused
     live = [hold for hold in placed if hold.status == "held"]
     if not live:
         return refuse("nothing_held")
+    same = row.cart_hash == cart_hash(_cart_now(ctx, tx, row, live))
+    return None if same and replacing.all_booked(tx, row) else refuse("wrong_cart")
+
+
+def _cart_now(ctx: DeskContext, tx: Connection, row: ApprovalRow, live: list[HoldRow]) -> str:
+    """Return the cart of the live holds, in the form in which the approval's was written (its text went at an upgrade)."""
     party = row.party or Party()
-    text = cart_text(row.trip_id, live, party.travellers, party.contact)
-    return None if cart_hash(text) == row.cart_hash else refuse("wrong_cart")
+    if not row.cart:
+        return former_cart_text(row.trip_id, live, party.travellers, party.contact)
+    return cart_text(row.trip_id, live, mark_of(tx, (party.travellers, party.contact), ctx.now()), row.cancels)
 
 
 def _purchase(ctx: DeskContext, row: ApprovalRow, consent: Consent, owner: str) -> PurchaseRow:

@@ -1,25 +1,27 @@
 """The booking desk: the Desk port, carried out on the ledger."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from functools import partial
 
 from tripintent.state.booking import Approval, ApprovalAnswer
-from tripintent.tools.desk import approving, cancelling, holding, rejecting, tokens
+from tripintent.tools.desk import approving, cancelling, holding, rejecting, tokens, webhooks
+from tripintent.tools.desk.answer_signature import is_sealed, seal_of
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
 from tripintent.tools.desk.guarding import guarded
+from tripintent.tools.desk.ledger_status import ledger_status
 from tripintent.tools.desk.overview import overview
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.reconciling import reconcile
 from tripintent.tools.desk.refusals import refuse
 from tripintent.tools.desk.results import latest
-from tripintent.tools.desk.seals import is_sealed, seal_of
-from tripintent.tools.desk.standing import standing
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.desk.webhooks import SupplierEvent, receive
-from tripintent.tools.ledger import approvals, auditing, seal_key
+from tripintent.tools.ledger import anchoring, approvals, auditing, seal_key
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.owners import new_owner
 from tripintent.tools.ports.clock import Clock
@@ -27,52 +29,64 @@ from tripintent.tools.ports.desk import (
     ApprovalRequest,
     AuditEvent,
     Bought,
-    CancellationOffer,
+    CancellationPlan,
     CancelOutcome,
     HoldRequest,
     IssuedApproval,
+    LedgerStatus,
     PurchaseOutcome,
     ReconcileReport,
     Refused,
-    Standing,
 )
-from tripintent.tools.ports.operating import PurchaseSummary, SettledByHand, Statement
+from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 
 
 class BookingDesk:
-    """Holds, approvals, purchases and cancellations; the truth of all of them is the ledger's."""
+    """Holds, approvals, purchases and cancellations; the truth of all of them is the ledger's, and so is the time.
+
+    ``clock`` is only for time that is played (``--now``, tests): it is in for the ledger's.
+    """
 
     def __init__(
         self,
         ledger: Database,
         suppliers: Mapping[str, DeskSupplier],
-        clock: Clock,
+        clock: Clock | None = None,
         rates: Rates | None = None,
         faults: FaultPoints | None = None,
+        *,
+        anchor_key: bytes | None = None,
     ) -> None:
         safe = {name: guarded(supplier) for name, supplier in suppliers.items()}
         self._ctx = DeskContext(ledger, safe, clock, rates, faults or NoFaults())
         self._key: bytes | None = None
+        self._anchor_key = anchor_key
+
+    def by_grant(self, grant_id: str) -> "BookingDesk":
+        """Return this desk for somebody who acts by a grant: it is looked up in each transaction that begins something."""
+        made = copy(self)
+        made._ctx = replace(self._ctx, grant_id=grant_id)  # noqa: SLF001 - a copy of its own
+        return made
 
     def capabilities(self, supplier: str) -> Capabilities:
         """Return what a supplier declares; raises KeyError for one that is not configured."""
         return self._ctx.capabilities(supplier)
 
-    async def standing(self, trip_id: str) -> Standing:
+    async def ledger_status(self, trip_id: str) -> LedgerStatus:
         """Return what the ledger says of a trip."""
-        return await standing(self._ctx, trip_id)
+        return await ledger_status(self._ctx, trip_id)
 
-    async def hold(self, request: HoldRequest) -> Standing:
+    async def hold(self, request: HoldRequest) -> LedgerStatus:
         """Place holds through operations; an item already held is not held twice, holds of another bundle are released."""
         await holding.hold(self._ctx, request)
-        return await self.standing(request.trip_id)
+        return await self.ledger_status(request.trip_id)
 
-    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> Standing:
+    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:
         """Release holds at the supplier; voids an open approval that contains them."""
         await holding.release(self._ctx, trip_id, hold_ids, reason)
-        return await self.standing(trip_id)
+        return await self.ledger_status(trip_id)
 
     async def request_approval(self, request: ApprovalRequest) -> IssuedApproval | Refused:
         """Issue (or find again) the approval of the cart made of the live holds."""
@@ -123,15 +137,17 @@ class BookingDesk:
         """Return a fresh token for an open approval; an earlier one is worth nothing from then on."""
         return await tokens.new_token(self._ctx, approval_id, by)
 
-    async def reject(self, trip_id: str, approval_id: str, by: str, reason: str) -> Standing | Refused:
+    async def reject(
+        self, trip_id: str, approval_id: str, by: str, reason: str, grant_id: str = ""
+    ) -> LedgerStatus | Refused:
         """Say no to an approval of the trip: it is closed and the holds of its cart are released."""
-        refused = await rejecting.reject(self._ctx, trip_id, approval_id, by, reason)
-        return refused or await self.standing(trip_id)
+        refused = await rejecting.reject(self._ctx, trip_id, approval_id, rejecting.No(by, reason, grant_id))
+        return refused or await self.ledger_status(trip_id)
 
-    async def void(self, trip_id: str, reason: str) -> Standing:
+    async def void(self, trip_id: str, reason: str) -> LedgerStatus:
         """Close an open approval without touching the holds."""
         await rejecting.void(self._ctx, trip_id, reason)
-        return await self.standing(trip_id)
+        return await self.ledger_status(trip_id)
 
     async def pending(self) -> Sequence[Approval]:
         """Return every open, unexpired approval."""
@@ -143,23 +159,25 @@ class BookingDesk:
         row = await self._ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
         return None if row is None else row.as_approval()
 
-    async def quote_cancellation(self, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
-        """Ask the supplier what cancelling costs."""
-        return await cancelling.quote(self._ctx, trip_id, booking_id)
+    async def quote_cancellation(
+        self, trip_id: str, *booking_ids: str, currency: str | None = None
+    ) -> CancellationPlan | Refused:
+        """Ask the suppliers what cancelling a set of bookings costs."""
+        return await cancelling.quote(self._ctx, trip_id, booking_ids, currency)
 
-    async def cancel(self, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
-        """Cancel a booking of the trip; where money is lost, only under a sealed approval of kind ``cancel``."""
+    async def cancel(self, trip_id: str, plan: CancellationPlan, answer: ApprovalAnswer | None) -> CancelOutcome:
+        """Carry out a plan, only under a sealed approval of kind ``cancel`` of this very plan."""
         if answer is not None and not is_sealed(answer, await self._seal_key()):
             return refuse("forged_answer")
         if answer is not None and answer.decision != "approve":
             return refuse("rejected")
-        return await cancelling.cancel(self._ctx, trip_id, offer, answer)
+        return await cancelling.cancel(self._ctx, trip_id, plan, answer)
 
     async def request_cancel_approval(
-        self, trip_id: str, offer: CancellationOffer, thread_id: str, approver: str | None = None
-    ) -> IssuedApproval:
-        """Issue the approval of a cancellation that loses money. KeyError for a booking that the trip has not."""
-        return await cancelling.request_approval(self._ctx, trip_id, offer, thread_id, approver)
+        self, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None = None
+    ) -> IssuedApproval | Refused:
+        """Issue the approval of a plan."""
+        return await cancelling.request_approval(self._ctx, trip_id, plan, thread_id, approver)
 
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
@@ -168,6 +186,17 @@ class BookingDesk:
     async def receive(self, event: SupplierEvent) -> bool:
         """Take a supplier's webhook: each event once; return False for one that had come before."""
         return await receive(self._ctx, event)
+
+    async def reported(
+        self, supplier: str, headers: Mapping[str, str], body: bytes
+    ) -> Callable[[], Awaitable[None]] | None:
+        """Keep what a supplier sent, once its adapter has checked the signature. Return the work that is left, None for a repeat.
+
+        KeyError for a supplier without webhooks; raises UnsignedReport, and InvalidRequest for what is no event.
+        """
+        event = await webhooks.opened(self._ctx, supplier, headers, body)
+        fresh = await webhooks.keep(self._ctx, event)
+        return partial(webhooks.look_into, self._ctx, event) if fresh else None
 
     async def settle_by_hand(self, op_id: str, told: Statement) -> SettledByHand:
         """Settle an operation whose outcome only a person could find out. Raises NotByHand where a word settles nothing."""
@@ -178,7 +207,7 @@ class BookingDesk:
         return await self._ctx.ledger.read(lambda tx: overview(tx, limit))
 
     async def record(self, events: Sequence[AuditEvent]) -> None:
-        """Append decisions to the audit. They cost nobody money: a power cut may take the newest of them."""
+        """Append decisions to the audit. They cost no one money: a power cut may take the newest of them."""
         now = self._ctx.now()
         await self._ctx.ledger.write(partial(auditing.append, events=events, now=now), durable=False)
 
@@ -186,9 +215,18 @@ class BookingDesk:
         """Return the audit of a trip, oldest first."""
         return await self._ctx.ledger.read(lambda tx: auditing.read(tx, trip_id))
 
-    async def verify_audit(self) -> str | None:
-        """Return None when the hash chain is intact, else one sentence that names the first broken row."""
-        return await self._ctx.ledger.read(auditing.verify)
+    async def verify_audit(self, anchors: Sequence[Anchor] = ()) -> str | None:
+        """Return None when chain, purchases, bookings and the anchors kept elsewhere agree, else one sentence about what does not."""
+        key = await self._anchor_key_now()
+        return await self._ctx.ledger.read(lambda tx: anchoring.verify(tx, anchors, key))
+
+    async def anchor_audit(self) -> Anchor:
+        """Return the newest line of the audit, signed, to be kept elsewhere."""
+        key = await self._anchor_key_now()
+        return await self._ctx.ledger.read(lambda tx: anchoring.anchor_of(tx, key, self._ctx.now()))
+
+    async def _anchor_key_now(self) -> bytes:
+        return self._anchor_key or seal_key.derive(await self._seal_key(), anchoring.PURPOSE)
 
     async def _seal_key(self) -> bytes:
         key = self._key or await self._ctx.ledger.read(seal_key.find)

@@ -1,6 +1,6 @@
 """A supplier as the desk calls it: whatever its adapter raises is a SupplierError, and whatever it returns was checked.
 
-Adapters are other people's code around other people's words. An error that nobody thought of must not stop the recovery of
+Adapters are other people's code around other people's words. An error that no one thought of must not stop the recovery of
 everything else, and an order that was put together past the checks of its model must not reach the ledger.
 """
 
@@ -24,7 +24,7 @@ M = TypeVar("M", bound=BaseModel)
 def guarded(supplier: DeskSupplier) -> DeskSupplier:
     """Return the supplier behind its guard."""
     price = supplier.price and _guarded_price(supplier.price, supplier.capabilities)
-    return DeskSupplier(GuardedOrders(supplier.orders), price, supplier.kinds)
+    return DeskSupplier(GuardedOrders(supplier.orders), price, supplier.kinds, supplier.webhooks)
 
 
 class GuardedOrders:
@@ -51,7 +51,7 @@ class GuardedOrders:
         return await _one(self._orders.pay(order_id, amount, payment_method_id, client_ref))
 
     async def read(self, order_id: str) -> Order:
-        """Return the order as it stands now."""
+        """Return the order as it is now."""
         return await _in_time(_one(self._orders.read(order_id)), self.capabilities)
 
     async def find(self, client_ref: str) -> Sequence[Order]:
@@ -59,7 +59,7 @@ class GuardedOrders:
         return await _in_time(_typed(self._found(client_ref)), self.capabilities)
 
     async def _found(self, client_ref: str) -> Sequence[Order]:
-        return [_anew(order) for order in await self._orders.find(client_ref)]
+        return [revalidated(order) for order in await self._orders.find(client_ref)]
 
     async def release(self, order_id: str, client_ref: str) -> Order:
         """Give an unpaid hold back."""
@@ -93,12 +93,12 @@ async def _one(call: Awaitable[M]) -> M:
     """Return what a call returns, checked."""
 
     async def work() -> M:
-        return _anew(await call)
+        return revalidated(await call)
 
     return await _typed(work())
 
 
-def _anew(value: M) -> M:
+def revalidated(value: M) -> M:
     """Return a value read once more by its own model."""
     return type(value).model_validate(value.model_dump())
 

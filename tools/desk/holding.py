@@ -6,12 +6,13 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from tripintent.tools.desk.context import DeskContext, new_id
-from tripintent.tools.desk.giving_back import give_back
-from tripintent.tools.desk.people import is_for
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.held_for import is_for
 from tripintent.tools.desk.planning import plan_hold
 from tripintent.tools.desk.recovering import finish
+from tripintent.tools.desk.release import give_back
 from tripintent.tools.desk.sending import send_all
+from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
@@ -24,7 +25,7 @@ async def hold(ctx: DeskContext, request: HoldRequest) -> None:
     """Place what is not held yet, through operations, after giving back what is not wanted: it may sit on the last seats."""
     for item in request.items:
         ctx.supplier(item.offer.supplier)
-    todo = await ctx.write(request.trip_id, lambda tx: _plan(ctx, tx, request))
+    todo = await ctx.begin(request.trip_id, lambda tx: _plan(ctx, tx, request))
     ctx.faults.reach("hold.planned")
     await finish_all(ctx, [op for op in todo if op.action == "release"])
     await finish_all(ctx, [op for op in todo if op.action != "release"])
@@ -33,7 +34,7 @@ async def hold(ctx: DeskContext, request: HoldRequest) -> None:
 
 async def release(ctx: DeskContext, trip_id: str, hold_ids: Collection[str], reason: str) -> None:
     """Give holds back at the supplier; an open approval that contains one of them is void."""
-    todo = await ctx.write(trip_id, lambda tx: give_up(ctx, tx, trip_id, hold_ids, reason))
+    todo = await ctx.begin(trip_id, lambda tx: give_up(ctx, tx, trip_id, hold_ids, reason))
     ctx.faults.reach("release.planned")
     await finish_all(ctx, todo)
     await send_back(ctx, trip_id)
@@ -58,7 +59,7 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     rows = holds.of_trip(tx, request.trip_id, "held", "in_doubt")
     others = _for_others(tx, rows, request)
     present = {_identity(row): row for row in rows if row.hold_id not in others}
-    wanted = {(item.key, item.fit, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
+    wanted = {(item.key, item.requirement_key, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
     stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
     todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
     todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
@@ -73,7 +74,7 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
 def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | ApprovalRequest) -> frozenset[str]:
     """Return the holds whose order at the supplier names other people; what is being bought stays as it is.
 
-    A request that names nobody is for whoever is named already.
+    A request that names no one is for whoever is named already.
     """
     if not request.travellers:
         return frozenset()
@@ -87,11 +88,13 @@ def _held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[Hol
 
 
 async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
-    """Hold anew, for the people of an approval, what is held for others. False when not everything could be."""
+    """Hold again, for the people of an approval, what is held for others. False when not everything could be."""
     live, others = await ctx.ledger.read(lambda tx: _held_for_others(tx, request))
     if not others:
         return True
-    items = tuple(HoldItem(offer=row.offer, key=row.key, fit=row.fit, title=row.title) for row in live)
+    items = tuple(
+        HoldItem(offer=row.offer, key=row.key, requirement_key=row.requirement_key, title=row.title) for row in live
+    )
     people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "contact"})
     await hold(ctx, HoldRequest.model_validate({**people, "bundle_id": live[0].bundle_id, "items": items}))
     kept = await ctx.ledger.read(lambda tx: holds.of_trip(tx, request.trip_id, "held", "in_doubt"))
@@ -100,15 +103,17 @@ async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
 
 def _unbought(ctx: DeskContext, tx: Connection, request: HoldRequest) -> list[HoldItem]:
     """Leave out what is bought already: a fork, a replay or an edited bundle must not order it a second time."""
-    bought = {(one.key, one.fit) for one in bookings.of_trip(tx, request.trip_id) if one.status == "confirmed"}
-    again = [item for item in request.items if item.key and (item.key, item.fit) in bought]
+    bought = {
+        (one.key, one.requirement_key) for one in bookings.of_trip(tx, request.trip_id) if one.status == "confirmed"
+    }
+    again = [item for item in request.items if item.key and (item.key, item.requirement_key) in bought]
     for item in again:
-        ctx.say(tx, request.trip_id, "hold.already_bought", option_id=item.offer.option_id, key=item.key)
+        ctx.audit(tx, request.trip_id, "hold.already_bought", option_id=item.offer.option_id, key=item.key)
     return [item for item in request.items if item not in again]
 
 
 def _identity(row: HoldRow) -> tuple[str, str, str]:
-    return row.key, row.fit, row.option_id
+    return row.key, row.requirement_key, row.option_id
 
 
 def _keep(tx: Connection, row: HoldRow, bundle_id: str, now: datetime) -> Wanted:
@@ -121,7 +126,7 @@ def _keep(tx: Connection, row: HoldRow, bundle_id: str, now: datetime) -> Wanted
 def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldItem, now: datetime) -> Wanted:
     row = _new_row(ctx, request, item, now)
     holds.insert(tx, row, now)
-    ctx.say(
+    ctx.audit(
         tx, row.trip_id, "hold.planned", hold_id=row.hold_id, option_id=row.option_id, kind=row.kind, status=row.status
     )
     if row.status != "in_doubt":
@@ -135,7 +140,9 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
     """Hard holds start in doubt and are settled by their operation; soft ones and none are kept here alone, until the offer lapses."""
     offer = item.offer
     kind = ctx.supplier(offer.supplier).hold_kind(offer.kind) if request.supplier_hold else "none"
-    gone = offer.expires_at <= now
+    gone = "the offer had lapsed before it could be held" if offer.expires_at <= now else ""
+    if not ctx.capabilities(offer.supplier).sells:
+        gone = f"it is not sold here; book it yourself: {offer.link}"
     return HoldRow(
         hold_id=new_id("hld"),
         trip_id=request.trip_id,
@@ -143,7 +150,7 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
         thread_id=request.thread_id,
         item_type=offer.kind,
         key=item.key,
-        fit=item.fit,
+        requirement_key=item.requirement_key,
         bundle_id=request.bundle_id,
         option_id=offer.option_id,
         supplier=offer.supplier,
@@ -156,7 +163,7 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
         title=item.title,
         offer=offer,
         expires_at=offer.expires_at,
-        error="the offer had lapsed before it could be held" if gone else "",
+        error=gone,
     )
 
 
@@ -172,7 +179,7 @@ def give_up(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: Collection
     todo: Wanted = []
     for row in rows:
         holds.change(tx, row.hold_id, now, status="released", error="")
-        ctx.say(tx, trip_id, "hold.released", hold_id=row.hold_id, reason=reason)
+        ctx.audit(tx, trip_id, "hold.released", hold_id=row.hold_id, reason=reason)
         todo += _release_operations(ctx, tx, row)
     return todo
 
@@ -201,7 +208,7 @@ def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: C
     row = approvals.open_of_trip(tx, trip_id)
     if row is not None and any(line.hold_id in hold_ids for line in row.lines):
         approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
-        ctx.say(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
+        ctx.audit(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
 
 
 def expire(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
@@ -212,7 +219,7 @@ def expire(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
     over = [row for row in lapsed if row.hold_id not in busy]
     for row in over:
         holds.change(tx, row.hold_id, now, only=("held",), status="expired", error="its time is over")
-        ctx.say(tx, trip_id, "hold.expired", hold_id=row.hold_id)
+        ctx.audit(tx, trip_id, "hold.expired", hold_id=row.hold_id)
     return len(over) + expire_approvals(ctx, tx, trip_id)
 
 
@@ -221,5 +228,5 @@ def expire_approvals(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
     over = [row for row in approvals.all_open_of_trip(tx, trip_id) if row.expires_at <= ctx.now()]
     for row in over:
         approvals.close(tx, row.approval_id, "expired", ctx.now())
-        ctx.say(tx, trip_id, "approval.expired", approval_id=row.approval_id)
+        ctx.audit(tx, trip_id, "approval.expired", approval_id=row.approval_id)
     return len(over)

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.permits import too_late
 from tripintent.tools.desk.planning import plan_book, plan_pay
+from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
 from tripintent.tools.ledger.holds import HoldRow

@@ -5,7 +5,7 @@ Their security codes go with them (`security_codes.py`).
 A card number (ISO/IEC 7812-1) is an issuer's prefix, an account and a check digit. Prefixes and lengths are those that the
 schemes publish: Visa 4; Mastercard 51-55 and 2221-2720, Maestro 50 and 56-69; American Express 34, 37; Diners Club 30, 36, 38,
 39; JCB 3528-3589, earlier 2131; UATP 1; Mir and Borica 2200-2205; RuPay 81, 82; Troy 9792; Uzcard 8600; Humo 9860; Dinacart 9891.
-Discover (60, 64, 65) and UnionPay (62, 81) are within 6 and 81. Numbers of nobody's (orders, tickets, moments) stay as they are.
+Discover (60, 64, 65) and UnionPay (62, 81) are within 6 and 81. Numbers of no one's (orders, tickets, moments) stay as they are.
 """
 
 import re
@@ -41,7 +41,7 @@ _DATE = re.compile(f"{_YEAR}{_MONTH}{_DAY}|{_DAY}{_MONTH}{_YEAR}|{_MONTH}{_DAY}{
 
 
 class _Group(NamedTuple):
-    """Digits that stand together, and what stands between them and the group before (in a run)."""
+    """Digits that stand together, and what is between them and the group before (in a run)."""
 
     start: int
     end: int

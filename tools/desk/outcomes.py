@@ -1,4 +1,4 @@
-"""What an attempt or a look at the supplier's books came to: it landed, it was refused for certain, or nobody knows."""
+"""What an attempt or a look at the supplier's books came to: it landed, it was refused for certain, or no one knows."""
 
 from dataclasses import dataclass
 

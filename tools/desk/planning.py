@@ -1,14 +1,13 @@
 """Planning an operation: its frozen body, the hash of it, and its row."""
 
 from datetime import datetime
-from typing import Any
 
 from pydantic import JsonValue
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk.context import new_id
+from tripintent.tools.ids import new_id
 from tripintent.tools.ledger.canonical import canonical, sha256
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import Action, OperationRow
@@ -98,7 +97,7 @@ def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
 
 
 def _row(
-    action: Action, hold: HoldRow, op_id: str, body: dict[str, JsonValue], now: datetime, **values: Any
+    action: Action, hold: HoldRow, op_id: str, body: dict[str, JsonValue], now: datetime, *, order_id: str | None = None
 ) -> OperationRow:
     return OperationRow(
         op_id=op_id,
@@ -110,5 +109,5 @@ def _row(
         request_hash=body_hash(body),
         created_at=now,
         updated_at=now,
-        **values,
+        order_id=order_id,
     )

@@ -1,20 +1,18 @@
-"""Carrying out a purchase, from wherever it stands: reprice, plan, buy leg by leg, compensate, close.
+"""Carrying out a purchase, from wherever it is: reprice, plan, buy leg by leg, compensate, close.
 
 Every step reads its state from the ledger and moves on by compare-and-set, so that a restart, a reconciler or a second
 worker continues exactly where the last one stopped.
 """
 
 import asyncio
-from datetime import datetime
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from tripintent.state.money import Money
-from tripintent.tools.desk import compensating, legs
-from tripintent.tools.desk.cart import total_in
+from tripintent.state.booking import CancelLine
+from tripintent.tools.desk import compensating, legs, new_price, replacing, sums
 from tripintent.tools.desk.context import LEASE, DeskContext
+from tripintent.tools.desk.quoting import Quoted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.repricing import Fresh, reprice
 from tripintent.tools.desk.results import result
@@ -28,7 +26,7 @@ from tripintent.tools.ports.desk import PurchaseOutcome
 
 
 async def carry_on(ctx: DeskContext, purchase_id: str, owner: str | None = None) -> PurchaseOutcome:
-    """Bring a purchase as far as it goes now, and say how it stands. ``owner`` is given by who already has its lease."""
+    """Bring a purchase as far as it goes now, and say how it is. ``owner`` is given by who already has its lease."""
     purchase = await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id))
     ours = owner is not None and purchase.lease_owner == owner
     mine = purchase if ours else await _take(ctx, purchase)
@@ -44,8 +42,10 @@ async def _take(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow | None:
     """Take the lease of a purchase that is being carried out; None when there is nothing to do or another worker has it."""
     if not purchase.live:
         return None
-    take = partial(purchases.take, purchase_id=purchase.purchase_id, owner=new_owner(), now=ctx.now(), lease=LEASE)
-    return await ctx.write(purchase.trip_id, take)
+    owner = new_owner()
+    return await ctx.write(
+        purchase.trip_id, lambda tx: purchases.take(tx, purchase.purchase_id, owner, ctx.now(), LEASE)
+    )
 
 
 async def _give_back(ctx: DeskContext, mine: PurchaseRow) -> None:
@@ -65,17 +65,24 @@ async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> None:
 
 
 async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
-    """Read the prices again, of nobody when it is too late for them anyway."""
+    """Read the prices again, of no one when it is too late for them anyway."""
     late = await ctx.ledger.read(lambda tx: legs.is_over(tx, purchase, ctx.now()))
     rows = [] if late else await ctx.ledger.read(lambda tx: legs.cart_holds(tx, purchase))
     fresh = await asyncio.gather(*(reprice(ctx, row) for row in rows))
+    cancels = [] if late else await replacing.again(ctx, purchase)
     ctx.faults.reach("reprice.read")
-    moved = await ctx.write(purchase.trip_id, lambda tx: _decide(ctx, tx, purchase, fresh))
+    moved = await ctx.write(purchase.trip_id, lambda tx: _decide(ctx, tx, purchase, fresh, cancels))
     ctx.faults.reach("reprice.stored")
     return moved
 
 
-def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> PurchaseRow:
+def _decide(
+    ctx: DeskContext,
+    tx: Connection,
+    purchase: PurchaseRow,
+    fresh: list[Fresh],
+    cancels: Sequence[tuple[CancelLine, Quoted]],
+) -> PurchaseRow:
     """Store the prices read, and go on, or stop before anything was sent.
 
     A worker that slept while another one went on finds the purchase further on, and leaves it alone.
@@ -109,11 +116,11 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
             "; ".join(f"{one.hold.title} could not be read again: {one.unread}" for one in unread),
         )
     for one in fresh:
-        _store_price(tx, one, ctx.now())
-    worse = [text for one in fresh for text in one.differences]
+        new_price.store(tx, one, ctx.now())
+    worse = [*(text for one in fresh for text in one.differences), *replacing.differences(cancels)]
     if worse:
         approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
-        ctx.say(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason="; ".join(worse))
+        ctx.audit(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason="; ".join(worse))
         return _stop(
             ctx,
             tx,
@@ -121,14 +128,14 @@ def _decide(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list
             "REAPPROVAL_NEEDED",
             "; ".join(worse),
             differences=worse,
-            **_difference(ctx, purchase, fresh),
+            **sums.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh]),
         )
     return _plan(ctx, tx, purchase, fresh)
 
 
 def _paid_before(ctx: DeskContext, tx: Connection, hold: HoldRow) -> str:
-    """Call a person: an order was paid by nobody whom the ledger knows of. It is neither paid again nor said to have lapsed."""
-    ctx.say(
+    """Call a person: an order was paid by no one whom the ledger knows of. It is neither paid again nor said to have lapsed."""
+    ctx.audit(
         tx, hold.trip_id, "alert.paid_hold", hold_id=hold.hold_id, supplier=hold.supplier, order_id=hold.order_id or ""
     )
     return f"{hold.title}: {hold.supplier} says that it is paid already; nothing is paid twice, a person looks into it"
@@ -137,18 +144,7 @@ def _paid_before(ctx: DeskContext, tx: Connection, hold: HoldRow) -> str:
 def _expire(ctx: DeskContext, tx: Connection, one: Fresh) -> None:
     why = one.gone or "its time is over"
     if holds.change(tx, one.hold.hold_id, ctx.now(), only=("held",), status="expired", error=why):
-        ctx.say(tx, one.hold.trip_id, "hold.expired", hold_id=one.hold.hold_id, reason=why)
-
-
-def _store_price(tx: Connection, fresh: Fresh, now: datetime) -> None:
-    facts: dict[str, Any] = {
-        "total": fresh.total.model_dump(mode="json"),
-        "terms": fresh.terms.model_dump(mode="json"),
-        "offer": fresh.offer.model_dump(mode="json"),
-    }
-    if fresh.hold.order_id is None:
-        facts["expires_at"] = fresh.offer.expires_at
-    holds.change(tx, fresh.hold.hold_id, now, **facts)
+        ctx.audit(tx, one.hold.trip_id, "hold.expired", hold_id=one.hold.hold_id, reason=why)
 
 
 def _plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> PurchaseRow:
@@ -156,26 +152,14 @@ def _plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[F
     for op in legs.plan(tx, purchase, ctx.now()):
         operations.insert(tx, op)
     approvals.forget_party(tx, purchase.approval_id)
-    return move(ctx, tx, purchase, "EXECUTING", **_difference(ctx, purchase, fresh))
+    return move(
+        ctx, tx, purchase, "EXECUTING", **sums.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
+    )
 
 
-def _difference(ctx: DeskContext, purchase: PurchaseRow, fresh: list[Fresh]) -> dict[str, Any]:
-    """Return what changed in the total, in the approval's currency: both prices converted on the same day.
-
-    Nothing where there is no rate for a new currency: the change itself is a difference, and told as one.
-    """
-    currency = purchase.total.currency
-    before = total_in((one.hold.total for one in fresh), currency, ctx.rates)
-    after = total_in((one.total for one in fresh), currency, ctx.rates)
-    if before is None or after is None or before == after:
-        return {}
-    name = "cheaper_by" if after.amount < before.amount else "dearer_by"
-    total = Money(amount=purchase.total.amount + after.amount - before.amount, currency=currency)
-    change = Money(amount=abs(after.amount - before.amount), currency=currency)
-    return {"total": total.model_dump(mode="json"), name: change.model_dump(mode="json")}
-
-
-def _stop(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, note: str, **values: Any) -> PurchaseRow:
+def _stop(
+    ctx: DeskContext, tx: Connection, purchase: PurchaseRow, state: str, note: str, **values: object
+) -> PurchaseRow:
     approvals.forget_party(tx, purchase.approval_id)
     return move(ctx, tx, purchase, state, note=note, **values)
 
@@ -187,14 +171,28 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     for planned in steps:
         op = await finish(ctx, planned)
         if op.state == "REJECTED":
-            start = partial(compensating.start, ctx, purchase_id=purchase.purchase_id, failed=op)
-            return await ctx.write(purchase.trip_id, start)
+            return await new_price.refused(ctx, purchase, op)
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
+    return await _close(ctx, purchase)
+
+
+async def _close(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
+    """Close a purchase whose legs are all bought, and only then cancel what it replaces."""
+    cancels = await replacing.again(ctx, purchase)
     ctx.faults.reach("purchase.closing")
-    closed = await ctx.write(purchase.trip_id, lambda tx: move(ctx, tx, purchase, "PURCHASED", note=""))
+    closed = await ctx.write(purchase.trip_id, lambda tx: _bought(ctx, tx, purchase, cancels))
     ctx.faults.reach("purchase.closed")
+    await replacing.carry_out(ctx, closed)
     return closed
+
+
+def _bought(
+    ctx: DeskContext, tx: Connection, purchase: PurchaseRow, cancels: Sequence[tuple[CancelLine, Quoted]]
+) -> PurchaseRow:
+    if purchases.get(tx, purchase.purchase_id).live:
+        replacing.plan(ctx, tx, purchase, cancels)
+    return move(ctx, tx, purchase, "PURCHASED", note="", **sums.charged(ctx, tx, purchase))
 
 
 def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool]:

@@ -8,12 +8,13 @@ from functools import partial
 from sqlalchemy import Connection
 
 from tripintent.tools.desk import holding
+from tripintent.tools.desk.adopting import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish
-from tripintent.tools.desk.sending import probe, turned_up
+from tripintent.tools.desk.sending import probe
 from tripintent.tools.desk.webhooks import unread
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals, holds, operations, purchases
@@ -29,6 +30,7 @@ async def reconcile(ctx: DeskContext) -> ReconcileReport:
     """Finish or probe what was left; expire what lapsed; look for orders that turned up late."""
     count: Counter[str] = Counter()
     notes: list[str] = []
+    await ctx.look_at_the_clock()
     await _purchases(ctx, count, notes)
     await _operations(ctx, count, notes)
     await _watched(ctx, notes)
@@ -64,7 +66,7 @@ async def _side_by_side(works: Sequence[Callable[[], Awaitable[None]]], count: C
         async with room:
             try:
                 await work()
-            except Exception as error:  # noqa: BLE001 - one that nobody thought of stops no other
+            except Exception as error:  # noqa: BLE001 - one that no one thought of stops no other
                 notes.append(str(error) if isinstance(error, ToolError) else f"{type(error).__name__}: {error}")
                 count["waiting"] += 1
 
@@ -119,12 +121,19 @@ async def _watched(ctx: DeskContext, notes: list[str]) -> None:
             continue
         seen = await probe(ctx, op)
         if isinstance(seen, Landed):
-            await ctx.write(op.trip_id, partial(turned_up, ctx, op=op, outcome=seen))
+            await _turned_up(ctx, op, seen)
             notes.append(
                 f"ALERT {op.action} {op.op_id}: order {seen.order.order_id} turned up at {op.supplier} after it had been given up"
             )
         elif op.watch_until is not None and op.watch_until <= ctx.now():
             await ctx.write(op.trip_id, partial(operations.move, row=op, now=ctx.now(), watch_until=None))
+
+
+async def _turned_up(ctx: DeskContext, op: OperationRow, seen: Landed) -> None:
+    """Store it, and go on with its purchase at once where that was opened again."""
+    await ctx.write(op.trip_id, partial(turned_up, ctx, op=op, outcome=seen))
+    if op.purchase_id is not None and op.action in ("pay", "book"):
+        await carry_on(ctx, op.purchase_id)
 
 
 async def _expire_all(ctx: DeskContext) -> int:

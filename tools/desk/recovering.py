@@ -6,14 +6,14 @@ guarded: read the state first, act only if it is undone.
 
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Doubtful, Outcome, Refusal
-from tripintent.tools.desk.permits import may_leave
+from tripintent.tools.desk.send_guard import may_leave
 from tripintent.tools.desk.sending import is_over, probe, send, settle
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 
 NEVER = Refusal("never_landed", "the supplier's books do not know the order: it was never made", watched=True)
 UNSEEN = Refusal("unseen", "its supplier cannot be asked whether it was placed: if it was, it lapses by itself")
-"""The end of a hold that nobody can look up. What costs money is never given up so: ``probe`` leaves it open."""
+"""The end of a hold that no one can look up. What costs money is never given up so: ``probe`` leaves it open."""
 
 
 async def finish(ctx: DeskContext, op: OperationRow) -> OperationRow:
@@ -25,6 +25,7 @@ async def finish(ctx: DeskContext, op: OperationRow) -> OperationRow:
 
 async def recover(ctx: DeskContext, op: OperationRow) -> OperationRow:
     """Find out what came of an operation found SENT or UNKNOWN; leave it when its worker may still be alive."""
+    await ctx.look_at_the_clock()
     if op.state == "PLANNED" or op.settled or op.leased(ctx.now()):
         return op
     if op.state == "SENT":

@@ -9,9 +9,8 @@ import stamina
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
-from tripintent.tools.desk.comparing import differences
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.same_thing import another, less
+from tripintent.tools.desk.reprice_diff import another, differences, less
 from tripintent.tools.errors import OfferGone, Retryable, SupplierError
 from tripintent.tools.ledger.holds import HoldRow
 

@@ -1,8 +1,9 @@
-"""How a purchase stands, as its caller hears it."""
+"""How a purchase is, as its caller hears it."""
 
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.desk.replacing import replaced
 from tripintent.tools.desk.states import MEANING
 from tripintent.tools.ledger import bookings, purchases
 from tripintent.tools.ports.desk import Bought, Failed, InReview, PurchaseOutcome, ReapprovalNeeded
@@ -14,7 +15,9 @@ def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseO
     bought = bookings.of_purchase(tx, purchase_id)
     words = row.note or MEANING[row.state]
     if row.state == "PURCHASED":
-        return Bought(purchase_id=purchase_id, bookings=bought, total=row.total, cheaper_by=row.cheaper_by)
+        before = replaced(tx, row)
+        sums = {"total": row.total, "cheaper_by": row.cheaper_by, "dearer_by": row.dearer_by}
+        return Bought(purchase_id=purchase_id, bookings=bought, replaced=before, **sums)
     if row.state == "REAPPROVAL_NEEDED":
         return ReapprovalNeeded(approval_id=row.approval_id, differences=row.differences, dearer_by=row.dearer_by)
     if row.live and busy:

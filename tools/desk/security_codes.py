@@ -1,4 +1,4 @@
-"""Security codes of cards in free text: CVV, CVC, CID. Nobody but the issuer may keep one after it was used (PCI DSS 4.0.1, 3.3.1).
+"""Security codes of cards in free text: CVV, CVC, CID. No one but the issuer may keep one after it was used (PCI DSS 4.0.1, 3.3.1).
 
 Three digits look like nothing. What tells them is a name before them that nothing else bears, or their place behind a card number.
 """

@@ -13,17 +13,18 @@ from typing import Any
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
-from tripintent.tools.desk import calls, consequences
+from tripintent.tools.desk import apply_outcome, calls
+from tripintent.tools.desk.adopting import turned_up
 from tripintent.tools.desk.codes import verdict
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.giving_back import give_back, give_back_once
 from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
-from tripintent.tools.desk.permits import too_late
 from tripintent.tools.desk.planning import body_hash, without_people
+from tripintent.tools.desk.release import give_back_once
+from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.errors import StoreError, SupplierError
-from tripintent.tools.ledger import bookings, holds, operations
+from tripintent.tools.ledger import holds, operations
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.owners import new_owner
+from tripintent.tools.ledger.owners import at_work, new_owner
 from tripintent.tools.ports.orders import Order
 
 
@@ -36,7 +37,7 @@ class _Claim:
 
 
 async def send(ctx: DeskContext, op: OperationRow) -> OperationRow:
-    """Send an operation that was planned, or one in doubt that may be repeated. Return it as it stands afterwards.
+    """Send an operation that was planned, or one in doubt that may be repeated. Return it as it is afterwards.
 
     A planned one that may not leave any more is closed instead; one that another worker has is returned as it is.
     """
@@ -48,7 +49,8 @@ async def send_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> list[Operat
     if not ops:
         return []
     claims = await ctx.write(ops[0].trip_id, lambda tx: [_claim(ctx, tx, op) for op in ops])
-    return await asyncio.gather(*(_carry_out(ctx, claim) for claim in claims))
+    with at_work(claim.op.lease_owner or "" for claim in claims if isinstance(claim, _Claim)):
+        return await asyncio.gather(*(_carry_out(ctx, claim) for claim in claims))
 
 
 async def _carry_out(ctx: DeskContext, claim: _Claim | OperationRow) -> OperationRow:
@@ -64,7 +66,7 @@ async def _carry_out(ctx: DeskContext, claim: _Claim | OperationRow) -> Operatio
 
 
 def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow) -> _Claim | OperationRow:
-    """Win the right to send, or return the operation as it stands without.
+    """Win the right to send, or return the operation as it is without.
 
     It must still be as its caller saw it: whoever meant to send it for the first time must not repeat what another worker
     sent meanwhile, and whoever looked at the books may repeat only the attempt that was looked for.
@@ -77,7 +79,7 @@ def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow) -> _Claim | Ope
     late = too_late(ctx, tx, op)
     if late is not None:
         return settle(ctx, tx, op, late) if op.state == "PLANNED" else op
-    if body_hash(op.body) != op.request_hash:
+    if not operations.has_body(tx, op, body_hash(op.body)):
         msg = f"operation {op.op_id} was changed after it was planned: it is not sent"
         raise StoreError(msg)
     caps = ctx.capabilities(op.supplier)
@@ -93,13 +95,14 @@ def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow) -> _Claim | Ope
         "attempt": sent.attempts,
         "request": op.request_hash,
     }
-    ctx.say(tx, op.trip_id, f"{op.action}.sent", **facts)
+    ctx.audit(tx, op.trip_id, f"{op.action}.sent", **facts)
     return _Claim(sent, op)
 
 
 async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> Outcome:
     supplier = ctx.supplier(op.supplier)
     limit = supplier.capabilities.timeout.total_seconds()
+    await ctx.look_at_the_clock()
     if op.send_by is not None and ctx.now() >= op.send_by:
         return _first_or_doubt(op, Refusal("not_sent", "the request was not sent in time"))
     try:
@@ -120,7 +123,7 @@ def _first_or_doubt(op: OperationRow, refusal: Refusal) -> Outcome:
 
 async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow, error: Exception) -> Outcome:
     code = error.code if isinstance(error, SupplierError) else type(error).__name__
-    said, kind = str(error) or code, verdict(error)
+    said, kind = str(error) or code, verdict(error, ctx.capabilities(op.supplier).codes)
     if kind == "unknown":
         return Doubtful(code, said)
     if op.action == "release" and kind != "evidence":
@@ -163,7 +166,7 @@ async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
 def _several(ctx: DeskContext, tx: Connection, op: OperationRow, found: Sequence[Order]) -> None:
     """Tell of orders under one reference; an unpaid one beside the one that counts is given back."""
     told = {"op_id": op.op_id, "orders": ", ".join(order.order_id for order in found)}
-    ctx.say(tx, op.trip_id, "alert.duplicate_orders", **told)
+    ctx.audit(tx, op.trip_id, "alert.duplicate_orders", **told)
     counts = next((order for order in found if isinstance(judge(op.action, order), Landed)), found[0])
     for order in found:
         if order is not counts:
@@ -184,7 +187,7 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
             turned_up(ctx, tx, current, outcome)
         elif isinstance(outcome, Landed) and outcome.order.order_id != current.ref:
             both = f"{current.ref}, {outcome.order.order_id}"
-            ctx.say(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=both)
+            ctx.audit(tx, op.trip_id, "alert.duplicate_orders", op_id=op.op_id, orders=both)
             _give_back_second(ctx, tx, op, outcome.order)
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Doubtful):
@@ -201,46 +204,16 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
     if settled is None:
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Landed):
-        consequences.landed(ctx, tx, op, outcome.order)
+        apply_outcome.landed(ctx, tx, op, outcome.order)
     else:
-        consequences.refused(ctx, tx, op, outcome)
+        apply_outcome.refused(ctx, tx, op, outcome)
     return settled
 
 
 def _doubt(ctx: DeskContext, tx: Connection, op: OperationRow, doubt: Doubtful) -> OperationRow:
-    """Nobody knows: UNKNOWN, unless the lease of ``op`` was taken over meanwhile."""
+    """No one knows: UNKNOWN, unless the lease of ``op`` was taken over meanwhile."""
     facts = {"state": "UNKNOWN", "code": doubt.code, "error": doubt.message, "lease_owner": None, "lease_until": None}
     if operations.move(tx, op, ctx.now(), **facts) is not None:
         told = {"op_id": op.op_id, "supplier": op.supplier, "code": doubt.code, "message": doubt.message}
-        ctx.say(tx, op.trip_id, f"{op.action}.unknown", **told)
+        ctx.audit(tx, op.trip_id, f"{op.action}.unknown", **told)
     return operations.get(tx, op.op_id)
-
-
-def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Landed) -> None:
-    """An order appeared after its operation had been given up: a hold is given back, a booking is cancelled here too.
-
-    A person is called once, unless a later operation did it: bought under a later approval, or cancelled under one.
-    """
-    told = operations.get(tx, op.op_id).ref == outcome.order.order_id
-    operations.move(tx, op, ctx.now(), ref=outcome.order.order_id, watch_until=None)
-    if told or _done_since(tx, op, outcome.order):
-        return
-    facts = {
-        "op_id": op.op_id,
-        "supplier": op.supplier,
-        "order_id": outcome.order.order_id,
-        "status": outcome.order.status,
-    }
-    ctx.say(tx, op.trip_id, "alert.late_order", **facts)
-    if op.action == "cancel":
-        consequences.landed(ctx, tx, op, outcome.order)
-    if op.action == "hold" and op.hold_id is not None and outcome.order.paid_at is None:
-        holds.change(tx, op.hold_id, ctx.now(), order_id=outcome.order.order_id)
-        give_back(ctx, tx, holds.get(tx, op.hold_id))
-
-
-def _done_since(tx: Connection, op: OperationRow, order: Order) -> bool:
-    if op.action == "cancel":
-        found = bookings.get(tx, op.booking_id or "")
-        return found is not None and found[1].status == "cancelled"
-    return op.action in ("pay", "book") and bookings.has(tx, op.supplier, order.order_id)

@@ -20,8 +20,8 @@ COUNTS = LIVE | {"PURCHASED", "MANUAL_REVIEW"}
 
 MOVES: dict[str, frozenset[str]] = {
     "REPRICING": frozenset({"EXECUTING", "REAPPROVAL_NEEDED", "EXPIRED", "REJECTED"}),
-    "EXECUTING": frozenset({"PAYMENT_REVIEW", "COMPENSATING", "PURCHASED", "EXPIRED"}),
-    "PAYMENT_REVIEW": frozenset({"COMPENSATING", "PURCHASED"}),
+    "EXECUTING": frozenset({"PAYMENT_REVIEW", "COMPENSATING", "PURCHASED", "EXPIRED", "REAPPROVAL_NEEDED"}),
+    "PAYMENT_REVIEW": frozenset({"COMPENSATING", "PURCHASED", "REAPPROVAL_NEEDED"}),
     "COMPENSATING": frozenset({"COMPENSATED", "MANUAL_REVIEW", "REJECTED"}),
     "PURCHASED": frozenset(),
     "REAPPROVAL_NEEDED": frozenset(),
@@ -30,6 +30,14 @@ MOVES: dict[str, frozenset[str]] = {
     "EXPIRED": frozenset(),
     "REJECTED": frozenset(),
 }
+
+REOPENED: dict[str, frozenset[str]] = {
+    "REJECTED": frozenset({"PURCHASED", "COMPENSATING"}),
+    "EXPIRED": frozenset({"PURCHASED", "COMPENSATING"}),
+    "MANUAL_REVIEW": frozenset({"PURCHASED", "COMPENSATING"}),
+    "COMPENSATED": frozenset({"COMPENSATING"}),
+}
+"""Where a closed purchase goes when a paid order of it turns up after all, and never otherwise."""
 
 MEANING: dict[str, str] = {
     "REPRICING": "approved; the prices and conditions are read once more; nothing was sent",
@@ -51,6 +59,9 @@ REFUSALS: dict[str, str] = {
     "stale_answer": "the answer belongs to an older card than the one that is open",
     "wrong_cart": "the cart changed since it was approved: a new approval is needed",
     "wrong_trip": "the approval belongs to another trip",
+    "wrong_thread": "the approval was asked for in another conversation",
+    "not_yours": "this trip belongs to somebody else",
+    "owner_only": "only the owner of the trip may do this",
     "wrong_approver": "somebody else has to approve this",
     "already_consumed": "the approval was used before",
     "void": "the approval was withdrawn",
@@ -61,6 +72,7 @@ REFUSALS: dict[str, str] = {
     "other_people": "the people changed, and not everything could be held for them: search and hold again",
     "nothing_held": "nothing is held that could be bought",
     "missing_confirmation": "something on the card has to be confirmed first",
+    "unknown_currency": "there is no exchange rate for a currency of the cart: choose something else",
     "payment_method_missing": "no means of payment was named",
     "token_required": "this approval can only be given with its token",
     "bad_token": "the token opens no approval",

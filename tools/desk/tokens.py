@@ -35,5 +35,5 @@ def _store(ctx: DeskContext, tx: Connection, approval_id: str, token_hash: str, 
     if not row.token_required:
         return refuse("bad_token", "this approval demands none")
     approvals.set_token(tx, approval_id, token_hash)
-    ctx.say(tx, row.trip_id, "approval.token_issued", approval_id=approval_id, by=by)
+    ctx.audit(tx, row.trip_id, "approval.token_issued", approval_id=approval_id, by=by)
     return None

@@ -1,7 +1,7 @@
 """What suppliers report on their own: deduplicated, then taken as a reason to look, never as the truth itself."""
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -9,12 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
 from tripintent.state.foreign import Line, Ref
+from tripintent.tools.desk.adopting import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import send_back
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.recovering import recover
-from tripintent.tools.desk.sending import probe, turned_up
+from tripintent.tools.desk.sending import probe
 from tripintent.tools.ledger import inbox, operations
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.masking import masked_within
@@ -50,13 +51,36 @@ class SupplierEvent(BaseModel):
         return body if length <= LONGEST_BODY else {"left_out": f"{length} characters"}
 
 
+async def opened(ctx: DeskContext, supplier: str, headers: Mapping[str, str], body: bytes) -> SupplierEvent:
+    """Return what a supplier sent, its signature checked by the supplier's adapter. KeyError for one without webhooks.
+
+    Raises UnsignedReport, and InvalidRequest for what is no event.
+    """
+    reader = ctx.supplier(supplier).webhooks
+    if reader is None:
+        raise KeyError(supplier)
+    await ctx.look_at_the_clock()
+    plain = {name.lower(): value for name, value in headers.items()}
+    return SupplierEvent(supplier=supplier, **reader.opened(plain, body, ctx.now()).model_dump())
+
+
+async def keep(ctx: DeskContext, event: SupplierEvent) -> bool:
+    """Keep an event, durably. Return False for one that had come before. Whoever keeps it looks into it; a recovery does else."""
+    plain = event.model_dump(mode="json")
+    return await ctx.ledger.write(partial(inbox.put, event=plain, now=ctx.now()))
+
+
 async def receive(ctx: DeskContext, event: SupplierEvent) -> bool:
     """Keep an event and look into what it is about. Return False for one that had come before."""
-    plain = event.model_dump(mode="json")
-    if not await ctx.ledger.write(partial(inbox.put, event=plain, now=ctx.now())):
+    if not await keep(ctx, event):
         return False
-    await _handle(ctx, event)
+    await look_into(ctx, event)
     return True
+
+
+async def look_into(ctx: DeskContext, event: SupplierEvent) -> None:
+    """Look at the supplier's books because of an event that was kept."""
+    await _handle(ctx, event)
 
 
 async def unread(ctx: DeskContext) -> list[Callable[[], Awaitable[None]]]:
@@ -91,7 +115,7 @@ def _tick_off(ctx: DeskContext, tx: Connection, event: SupplierEvent, found: lis
     inbox.handled(tx, event.supplier, event.event_id, ctx.now())
     kind = "webhook.handled" if found else "alert.webhook_unmatched"
     trip_id = found[0].trip_id if found else ""
-    ctx.say(
+    ctx.audit(
         tx,
         trip_id,
         kind,

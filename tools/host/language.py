@@ -11,7 +11,7 @@ from tripintent.tools.errors import SupplierError
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.fragments import FragmentReader
 from tripintent.tools.host.shapes import Extraction, Followup
-from tripintent.tools.ports.language import Doubt, Hearing, Language, Reading
+from tripintent.tools.ports.language import Ambiguity, Language, ParseResult, ReadRequest
 from tripintent.tools.ports.places import Places
 from tripintent.tools.registry.arguments import ExtractArguments, ExtractContext, FollowupArguments
 from tripintent.tools.registry.parts import IntentSummary
@@ -32,7 +32,7 @@ _SLOTS: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 class HostLanguage:
-    """Reads through the host. ``inner`` reads yes, no and side questions, words everything, and stands in on failure.
+    """Reads through the host. ``inner`` reads yes, no and side questions, words everything, and is in on failure.
 
     ``extracts`` and ``asks`` say which of the two tools the host answers.
     """
@@ -46,7 +46,7 @@ class HostLanguage:
         self._extracts = extracts
         self._asks = asks
 
-    async def extract(self, hearing: Hearing) -> Reading:
+    async def extract(self, hearing: ReadRequest) -> ParseResult:
         """Read one message: slots from the host, stance and question from ``inner``."""
         inner = await self._inner.extract(hearing)
         if not self._extracts or not hearing.text.strip():
@@ -77,12 +77,12 @@ class HostLanguage:
         """Word a typed message with ``inner``."""
         return await self._inner.phrase(kind, facts, language)
 
-    async def detect(self, text: str) -> str:
+    async def detect(self, text: str, thread: str | None = None) -> str:
         """Return the language of a text with ``inner``."""
-        return await self._inner.detect(text)
+        return await self._inner.detect(text, thread)
 
 
-def _arguments(hearing: Hearing) -> ExtractArguments:
+def _arguments(hearing: ReadRequest) -> ExtractArguments:
     return ExtractArguments(
         user_message=hearing.text,
         context=ExtractContext(
@@ -110,7 +110,7 @@ def _day(when: When | None) -> str | None:
     return when.day if when else None
 
 
-def _doubts(paths: Sequence[str], frame: Frame) -> tuple[Doubt, ...]:
+def _doubts(paths: Sequence[str], frame: Frame) -> tuple[Ambiguity, ...]:
     """Return the slots that are set and that the host misses all the same: they are asked about."""
     slots = dict.fromkeys(slot for path in paths for rule, slot in _SLOTS if rule.search(path))
-    return tuple(Doubt(slot=slot, reason="unsure") for slot in slots if getattr(frame, slot) not in (None, ()))
+    return tuple(Ambiguity(slot=slot, reason="unsure") for slot in slots if getattr(frame, slot) not in (None, ()))

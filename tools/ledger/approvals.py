@@ -33,7 +33,6 @@ class ApprovalRow(Approval):
     """An approval with what the desk alone needs."""
 
     org: str = ""
-    booking_id: str | None = None
     cart: str
     token_hash: str | None = None
     party: Party | None = None

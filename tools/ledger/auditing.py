@@ -16,10 +16,14 @@ from tripintent.tools.ledger.canonical import canonical, sha256
 from tripintent.tools.ledger.schema import audit, audit_head
 from tripintent.tools.ports.desk import AuditEvent
 
+ROW = "row."
+"""Lines that hold the hash of a row (``row_seals``): for the check, and shown to no one."""
 GENESIS = "0" * 64
 _INSERT = audit.insert()
 _ALL = select(audit).order_by(audit.c.seq)
-_OF_TRIP = _ALL.where(audit.c.trip_id == bindparam("trip"))
+_SHOWN = _ALL.where(audit.c.type.not_like(f"{ROW}%"))
+_OF_TRIP = _SHOWN.where(audit.c.trip_id == bindparam("trip"))
+_HASH_AT = select(audit.c.hash).where(audit.c.seq == bindparam("at"))
 _HEAD = select(audit_head.c.seq, audit_head.c.hash)
 _HEAD_LOCKED = _HEAD.with_for_update()
 _SET_HEAD = update(audit_head)
@@ -57,15 +61,26 @@ def _hash(facts: list[JsonValue]) -> str:
 
 def read(tx: Connection, trip_id: str | None) -> list[AuditEvent]:
     """Return the events of a trip (of all when None), oldest first."""
-    rows = tx.execute(_ALL) if trip_id is None else tx.execute(_OF_TRIP, {"trip": trip_id})
+    rows = tx.execute(_SHOWN) if trip_id is None else tx.execute(_OF_TRIP, {"trip": trip_id})
     return [
-        AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": _loads(r.data)})
+        AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": loads(r.data)})
         for r in rows
     ]
 
 
-def _loads(text: str) -> JsonValue:
-    return cast("JsonValue", json.loads(text))
+def loads(text: str) -> Any:
+    """Read the data of a line."""
+    return json.loads(text)
+
+
+def head(tx: Connection) -> tuple[int, str]:
+    """Return the number and the hash of the newest line."""
+    return _head(tx)
+
+
+def hash_at(tx: Connection, seq: int) -> str | None:
+    """Return the hash of a line, None when there is none; before the first line there is the chain's beginning."""
+    return GENESIS if seq == 0 else tx.execute(_HASH_AT, {"at": seq}).scalar()
 
 
 def verify(tx: Connection) -> str | None:

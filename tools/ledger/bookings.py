@@ -6,6 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Booking
+from tripintent.state.money import Money
+from tripintent.tools.ledger.row_seals import seal
 from tripintent.tools.ledger.schema import bookings, holds
 
 _INSERT = bookings.insert()
@@ -13,6 +15,7 @@ _FULL = select(bookings, holds.c.option_id).outerjoin(holds, holds.c.hold_id == 
 _GET = _FULL.where(bookings.c.booking_id == bindparam("id"))
 _OF_TRIP = _FULL.where(bookings.c.trip_id == bindparam("trip")).order_by(bookings.c.seq)
 _OF_PURCHASE = _FULL.where(bookings.c.purchase_id == bindparam("purchase")).order_by(bookings.c.seq)
+_PAID = select(bookings.c.hold_id, bookings.c.total).where(bookings.c.purchase_id == bindparam("purchase"))
 _OF_ORDER = select(bookings.c.booking_id).where(
     bookings.c.supplier == bindparam("from"), bookings.c.order_id == bindparam("order")
 )
@@ -25,6 +28,7 @@ def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: da
         "booked_at": booking.booked_at or now
     }
     tx.execute(_INSERT, {**values, "trip_id": trip_id, "hold_id": hold_id, "updated_at": now})
+    seal(tx, "booking", booking.booking_id, now)
 
 
 def of_trip(tx: Connection, trip_id: str) -> tuple[Booking, ...]:
@@ -32,9 +36,21 @@ def of_trip(tx: Connection, trip_id: str) -> tuple[Booking, ...]:
     return _rows(tx.execute(_OF_TRIP, {"trip": trip_id}))
 
 
+def confirmed(tx: Connection) -> tuple[tuple[str, str, Booking], ...]:
+    """Return (trip_id, hold_id, booking) of every booking that is confirmed, for an operator's worker."""
+    rows = tx.execute(select(bookings).where(bookings.c.status == "confirmed").order_by(bookings.c.seq))
+    return tuple((row.trip_id, row.hold_id, _booking(row)) for row in rows)
+
+
 def of_purchase(tx: Connection, purchase_id: str) -> tuple[Booking, ...]:
     """Return the bookings of a purchase, oldest first."""
     return _rows(tx.execute(_OF_PURCHASE, {"purchase": purchase_id}))
+
+
+def paid_by_hold(tx: Connection, purchase_id: str) -> dict[str, Money]:
+    """Return what was charged for each hold of a purchase."""
+    rows = tx.execute(_PAID, {"purchase": purchase_id})
+    return {row.hold_id: Money.model_validate(row.total) for row in rows}
 
 
 def get(tx: Connection, booking_id: str) -> tuple[str, Booking] | None:
@@ -51,6 +67,7 @@ def has(tx: Connection, supplier: str, order_id: str) -> bool:
 def change(tx: Connection, booking_id: str, now: datetime, **values: Any) -> None:
     """Change a booking."""
     tx.execute(_CHANGE, {**values, "id": booking_id, "updated_at": now})
+    seal(tx, "booking", booking_id, now)
 
 
 def _rows(result: Any) -> tuple[Booking, ...]:

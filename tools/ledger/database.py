@@ -3,7 +3,7 @@
 SQLite runs in WAL mode with ``synchronous=FULL``: a committed row survives a power cut. Every write transaction begins
 with BEGIN IMMEDIATE, so that two writers wait for each other instead of failing half way.
 
-A write that nobody outside relies on may ask for less (``durable=False``): its commit is not waited for until it is on disk.
+A write that no one outside relies on may ask for less (``durable=False``): its commit is not waited for until it is on disk.
 Both databases write one log in the order of the commits and cut it at the first gap, so that a power cut leaves a prefix
 of the history: such a commit can be lost only together with everything after it, and never once a durable one followed it
 (sqlite.org/wal.html and fileformat2.html, "The WAL file format"; Postgres manual, "Asynchronous Commit"). A killed process
@@ -24,21 +24,24 @@ from sqlalchemy.pool import NullPool
 
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger.faults import said
+from tripintent.tools.ledger.ledger_time import LedgerTime, time_of
 from tripintent.tools.ledger.upgrade import prepare
 
 T = TypeVar("T")
 SCHEMA = "tripintent"
 PATIENCE = timedelta(seconds=15)
-OPTIONS = f"-csearch_path={SCHEMA} -csynchronous_commit=on"
-"""Of each Postgres session: our own schema, and a commit that is on disk when it returns, whatever the server's default."""
+OPTIONS = f"-csearch_path={SCHEMA} -csynchronous_commit=on -cidle_in_transaction_session_timeout=15000"
+"""Of each Postgres session: our own schema, a commit that is on disk when it returns, and no transaction that a worker which
+stops keeps open for longer than 15 s: its locks would keep the others waiting."""
 
 
 class Database:
     """An open database at the newest schema. Calls block; the async methods run them in a worker thread."""
 
-    def __init__(self, engine: Engine, name: str) -> None:
+    def __init__(self, engine: Engine, name: str, time: LedgerTime | None = None) -> None:
         self.engine = engine
         self.name = name
+        self.time = time or time_of(is_sqlite=self.is_sqlite)
         # SQLite lets waiting writers guess when to try again: within a process they queue here instead, in order
         self._turn = Lock() if self.is_sqlite else nullcontext()
         self._relaxed = engine.execution_options(durable=False)
@@ -46,17 +49,18 @@ class Database:
         self._reading = engine.execution_options(**reading)
 
     @classmethod
-    def open(cls, where: str, patience: timedelta = PATIENCE) -> "Database":
+    def open(cls, where: str, patience: timedelta = PATIENCE, time: LedgerTime | None = None) -> "Database":
         """Open (and make or migrate) the database at a path or a ``postgresql://`` URL. Raises StoreError.
 
-        ``patience`` is how long a writer waits for another one on SQLite before it says that the file is locked.
+        ``patience`` is how long a writer waits for another one on SQLite before it says that the file is locked; ``time`` is in
+        for the database's own.
         """
         url = _url(where)
-        database = cls(
-            _engine(url, patience), url.render_as_string(hide_password=True) if url.host else (url.database or where)
-        )
+        name = url.render_as_string(hide_password=True) if url.host else (url.database or where)
+        database = cls(_engine(url, patience), name, time)
         with database.plain_words():
             prepare(database.engine, database.name)
+        database.read_now(database.time.read)
         return database
 
     @property
@@ -95,13 +99,18 @@ class Database:
         return await asyncio.to_thread(self.read_now, work)
 
     def own_connection(self) -> Connection:
-        """Open a connection outside the pool: for what is kept for long, so that it takes nobody's place."""
+        """Open a connection outside the pool: for what is kept for long, so that it takes no one's place."""
         with self.plain_words():
             return create_engine(self.engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT").connect()
 
     def close(self) -> None:
         """Give back every connection."""
         self.engine.dispose()
+
+
+def engine_of(where: str, patience: timedelta) -> Engine:
+    """Return an engine for a path or an address, set up as the ledger's is; nothing is opened yet."""
+    return _engine(_url(where), patience)
 
 
 def _url(where: str) -> URL:
@@ -139,7 +148,7 @@ def _on_sqlite_connect(connection: object, record: object) -> None:
 
 
 def _on_sqlite_begin(tx: Connection) -> None:
-    """Begin. How a write is synced is asked for anew each time: the connection may come from one that asked for something else."""
+    """Begin. How a write is synced is asked for again each time: the connection may come from one that asked for something else."""
     options = tx.get_execution_options()
     if options.get("read_only", False):
         tx.exec_driver_sql("BEGIN")

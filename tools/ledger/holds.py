@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, bindparam, select, update
 
-from tripintent.state.booking import Hold
+from tripintent.state.booking import Hold, RequirementKey
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.tools.ledger.schema import holds
@@ -33,7 +33,7 @@ class HoldRow(BaseModel):
     thread_id: str
     item_type: str
     key: str
-    fit: str
+    requirement_key: RequirementKey
     bundle_id: str
     option_id: str
     supplier: str

@@ -26,7 +26,7 @@ def put(tx: Connection, event: dict[str, JsonValue], now: datetime) -> bool:
 
 
 def unhandled(tx: Connection) -> list[dict[str, Any]]:
-    """Return the bodies of the events that nobody dealt with, oldest first."""
+    """Return the bodies of the events that no one dealt with, oldest first."""
     return [dict(body) for body in tx.execute(_UNHANDLED).scalars()]
 
 

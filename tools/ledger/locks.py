@@ -31,11 +31,11 @@ _EXTEND, _DROP = update(locks).where(*_OWN), delete(locks).where(*_OWN)
 
 
 class ThreadLocks:
-    """Locks by name. ``clock`` must run at the same pace in all processes; a machine's clock does."""
+    """Locks by name, by the ledger's time; ``clock`` is in for it where time is played."""
 
-    def __init__(self, database: Database, clock: Clock, lease: timedelta = LEASE) -> None:
+    def __init__(self, database: Database, clock: Clock | None = None, lease: timedelta = LEASE) -> None:
         self._database = database
-        self._clock = clock
+        self._clock = clock or database.time
         self._lease = lease
 
     @asynccontextmanager
@@ -65,7 +65,11 @@ class ThreadLocks:
             await self._write(lambda tx: _extend(tx, name, owner, self._clock.now() + self._lease))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
-        return await self._database.write(work, durable=False)
+        def timed(tx: Connection) -> T:
+            self._database.time.read(tx)
+            return work(tx)
+
+        return await self._database.write(timed, durable=False)
 
     @asynccontextmanager
     async def _by_advisory_lock(self, name: str) -> AsyncGenerator[None]:

@@ -3,13 +3,16 @@
 All transitions are compare-and-set: of two workers that try, one wins and the other sees that it did not.
 """
 
+import hashlib
+import hmac
 from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 from sqlalchemy import Connection, bindparam, or_, select, update
 
-from tripintent.tools.ledger.owners import is_gone
+from tripintent.tools.ledger import seal_key
+from tripintent.tools.ledger.owners import is_alive, is_gone
 from tripintent.tools.ledger.schema import operations
 
 Action = Literal["hold", "pay", "book", "release", "cancel"]
@@ -24,6 +27,7 @@ _OF_PURCHASE = (
     .where(operations.c.action.in_(bindparam("actions", expanding=True)))
     .order_by(operations.c.seq)
 )
+_OF_PLAN = _ALL.where(operations.c.plan_id == bindparam("plan")).order_by(operations.c.seq)
 _NEWEST = _ALL.order_by(operations.c.created_at.desc()).limit(1)
 _OF_HOLD = _NEWEST.where(operations.c.hold_id == bindparam("hold"), operations.c.action == bindparam("act"))
 _OPEN_OF_BOOKING = _NEWEST.where(operations.c.booking_id == bindparam("booking"), operations.c.state.in_(OPEN))
@@ -51,6 +55,7 @@ class OperationRow(BaseModel):
     seq: int = 0
     trip_id: str
     purchase_id: str | None = None
+    plan_id: str | None = None
     hold_id: str | None = None
     booking_id: str | None = None
     action: Action
@@ -73,13 +78,13 @@ class OperationRow(BaseModel):
     updated_at: datetime
 
     def leased(self, now: datetime) -> bool:
-        """Whether a worker that may still be alive is waiting for the supplier's reply."""
-        return (
-            self.lease_owner is not None
-            and self.lease_until is not None
-            and self.lease_until > now
-            and not is_gone(self.lease_owner)
-        )
+        """Whether a worker that may still be alive is waiting for the supplier's reply.
+
+        One that certainly is keeps its lease beyond its time: what it is about is not closed over its head.
+        """
+        if self.lease_owner is None or is_gone(self.lease_owner):
+            return False
+        return (self.lease_until is not None and self.lease_until > now) or is_alive(self.lease_owner)
 
     @property
     def settled(self) -> bool:
@@ -91,8 +96,19 @@ _MOMENTS = ("sent_at", "send_by", "settles_at", "watch_until", "lease_until", "c
 
 
 def insert(tx: Connection, row: OperationRow) -> None:
-    """Add a planned operation."""
-    tx.execute(_INSERT, row.model_dump(mode="json") | {name: getattr(row, name) for name in _MOMENTS})
+    """Add a planned operation. The hash of its body is kept under the ledger's key: the body names people until it is settled."""
+    values = row.model_dump(mode="json") | {name: getattr(row, name) for name in _MOMENTS}
+    tx.execute(_INSERT, values | {"request_hash": keyed(tx, row.request_hash, row.created_at)})
+
+
+def has_body(tx: Connection, row: OperationRow, plain_hash: str) -> bool:
+    """Whether an operation was planned with the body of this hash."""
+    return hmac.compare_digest(keyed(tx, plain_hash, row.created_at), row.request_hash)
+
+
+def keyed(tx: Connection, plain_hash: str, now: datetime) -> str:
+    """Return a hash of personal data as it is kept: no one without the ledger's key can try names on it."""
+    return hmac.new(seal_key.derived(tx, seal_key.PEOPLE, now), plain_hash.encode(), hashlib.sha256).hexdigest()
 
 
 def get(tx: Connection, op_id: str) -> OperationRow:
@@ -108,6 +124,11 @@ def find(tx: Connection, op_id: str) -> OperationRow | None:
 def of_purchase(tx: Connection, purchase_id: str, *actions: Action) -> list[OperationRow]:
     """Return the operations of a purchase in the order of execution."""
     return _rows(tx.execute(_OF_PURCHASE, {"purchase": purchase_id, "actions": actions}))
+
+
+def of_plan(tx: Connection, plan_id: str) -> list[OperationRow]:
+    """Return the cancellations that were planned together."""
+    return _rows(tx.execute(_OF_PLAN, {"plan": plan_id}))
 
 
 def of_hold(tx: Connection, hold_id: str, action: Action) -> OperationRow | None:

@@ -5,10 +5,13 @@ Where the operating system cannot say (another machine, another container, no /p
 
 import os
 import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 _PROC = Path("/proc")
+_working: set[str] = set()
 
 
 def new_owner() -> str:
@@ -23,6 +26,27 @@ def is_gone(owner: str) -> bool:
     if len(parts) != 4 or not _machine() or parts[0] != _machine():
         return False
     return _started(int(parts[1])) != parts[2]
+
+
+def is_alive(owner: str) -> bool:
+    """Return whether the owner is certainly still at it: here by what it said itself, elsewhere on this machine by its process."""
+    parts = owner.rsplit("|", 3)
+    if len(parts) != 4 or not _machine() or parts[0] != _machine():
+        return False
+    if parts[1] == str(os.getpid()):
+        return owner in _working
+    return _started(int(parts[1])) == parts[2]
+
+
+@contextmanager
+def at_work(owners: Iterable[str]) -> Iterator[None]:
+    """Say for the length of a block that these owners of this process are at it."""
+    known = set(owners)
+    _working.update(known)
+    try:
+        yield
+    finally:
+        _working.difference_update(known)
 
 
 @cache

@@ -20,7 +20,7 @@ _LIST = (
 
 
 class SqlPaymentMethods:
-    """Tokens of travellers; ``fallback`` stands where a traveller has none of their own."""
+    """Tokens of travellers; ``fallback`` is where a traveller has none of their own."""
 
     def __init__(self, database: Database, fallback: PaymentMethod | None = SIMULATED) -> None:
         self._database = database

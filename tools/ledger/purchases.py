@@ -8,10 +8,11 @@ from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.money import Money
 from tripintent.tools.ledger.owners import is_gone
+from tripintent.tools.ledger.row_seals import seal
 from tripintent.tools.ledger.schema import approvals, purchases
 
 _INSERT = purchases.insert()
-_COUNT = select(func.count()).select_from(purchases).where(purchases.c.trip_id == bindparam("trip"))
+_NEXT = select(func.coalesce(func.max(purchases.c.seq) + 1, 0)).where(purchases.c.trip_id == bindparam("trip"))
 _ALL = select(purchases)
 _GET = _ALL.where(purchases.c.purchase_id == bindparam("id"))
 _STANDS = (
@@ -22,6 +23,12 @@ _STANDS = (
 _OF_APPROVAL = _ALL.where(purchases.c.approval_id == bindparam("approval"))
 _LATEST = _ALL.where(purchases.c.trip_id == bindparam("trip")).order_by(purchases.c.seq.desc()).limit(1)
 _LIVE_OF_TRIP = _ALL.where(purchases.c.trip_id == bindparam("trip"), purchases.c.live)
+_COUNTED = _ALL.where(
+    purchases.c.trip_id == bindparam("trip"),
+    purchases.c.cart_hash == bindparam("cart"),
+    purchases.c.counts,
+    purchases.c.purchase_id != bindparam("id"),
+)
 _ALL_LIVE = _ALL.where(purchases.c.live).order_by(purchases.c.created_at)
 _NEWEST = _ALL.order_by(purchases.c.created_at.desc()).limit(bindparam("most"))
 _MOVE = update(purchases).where(purchases.c.purchase_id == bindparam("id"), purchases.c.state == bindparam("was"))
@@ -29,6 +36,9 @@ _LEASE = update(purchases).where(
     purchases.c.purchase_id == bindparam("id"), purchases.c.lease_owner.is_not_distinct_from(bindparam("holder"))
 )
 _LEASE_LIVE = _LEASE.where(purchases.c.live)
+
+
+_RENUMBER = update(purchases).where(purchases.c.purchase_id == bindparam("id"))
 
 
 class PurchaseRow(BaseModel):
@@ -77,8 +87,9 @@ def insert(tx: Connection, row: PurchaseRow) -> None:
         "updated_at": row.updated_at,
         "lease_until": row.lease_until,
     }
-    values["seq"] = tx.execute(_COUNT, {"trip": row.trip_id}).scalar_one()
+    values["seq"] = tx.execute(_NEXT, {"trip": row.trip_id}).scalar_one()
     tx.execute(_INSERT, row.model_dump(mode="json") | values)
+    seal(tx, "purchase", row.purchase_id, row.created_at)
 
 
 def get(tx: Connection, purchase_id: str) -> PurchaseRow:
@@ -107,6 +118,19 @@ def live_of_trip(tx: Connection, trip_id: str) -> PurchaseRow | None:
     return _one(tx.execute(_LIVE_OF_TRIP, {"trip": trip_id}).one_or_none())
 
 
+def counted_elsewhere(tx: Connection, row: PurchaseRow) -> bool:
+    """Return whether another purchase is live, bought or in manual review for the same cart of the same trip."""
+    asked = {"trip": row.trip_id, "cart": row.cart_hash, "id": row.purchase_id}
+    return tx.execute(_COUNTED, asked).first() is not None
+
+
+def make_latest(tx: Connection, row: PurchaseRow) -> None:
+    """Let a purchase be the one that its trip shows: it ended later than the others."""
+    newest = latest(tx, row.trip_id)
+    if newest is not None and newest.purchase_id != row.purchase_id:
+        tx.execute(_RENUMBER, {"id": row.purchase_id, "seq": newest.seq + 1})
+
+
 def all_live(tx: Connection) -> list[PurchaseRow]:
     """Return every purchase that is being carried out, oldest first."""
     return [_row(row) for row in tx.execute(_ALL_LIVE)]
@@ -130,7 +154,10 @@ def take(tx: Connection, purchase_id: str, owner: str, now: datetime, lease: tim
 def move(tx: Connection, row: PurchaseRow, now: datetime, **values: Any) -> bool:
     """Compare-and-set: change a purchase if it is still in the state of ``row``. Return whether it was."""
     values |= {"id": row.purchase_id, "was": row.state, "updated_at": now}
-    return tx.execute(_MOVE, values).rowcount == 1
+    moved = tx.execute(_MOVE, values).rowcount == 1
+    if moved:
+        seal(tx, "purchase", row.purchase_id, now)
+    return moved
 
 
 def free(tx: Connection, purchase_id: str, owner: str) -> None:

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Index,
@@ -16,7 +17,7 @@ from sqlalchemy import (
 
 from tripintent.tools.ledger.columns import UtcMoment
 
-REVISION = "0001"
+REVISION = "0007"
 VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()
@@ -29,16 +30,18 @@ approvals = Table(
     Column("trip_id", String, nullable=False, index=True),
     Column("org", String, nullable=False),
     Column("thread_id", String, nullable=False),
-    Column("booking_id", String),
     Column("cart_hash", String(64), nullable=False),
     Column("cart", Text, nullable=False),
     Column("lines", JSON, nullable=False),
+    Column("cancels", JSON, nullable=False),
     Column("total", JSON, nullable=False),
+    Column("refund", JSON(none_as_null=True)),
     Column("payment_method_id", String),
     Column("approver", String),
     Column("token_required", Boolean, nullable=False),
     Column("token_hash", String(64), unique=True),
     Column("confirmations", JSON, nullable=False),
+    Column("wording", JSON, nullable=False),
     Column("party", JSON(none_as_null=True)),
     Column("state", String, nullable=False),
     Column("expires_at", UtcMoment, nullable=False),
@@ -100,6 +103,7 @@ operations = Table(
     Column("seq", Integer, nullable=False),
     Column("trip_id", String, nullable=False, index=True),
     Column("purchase_id", String, index=True),
+    Column("plan_id", String, index=True),
     Column("hold_id", String),
     Column("booking_id", String),
     Column("action", String, nullable=False),
@@ -152,7 +156,7 @@ holds = Table(
     Column("thread_id", String, nullable=False),
     Column("item_type", String, nullable=False),
     Column("key", String, nullable=False),
-    Column("fit", String, nullable=False),
+    Column("fit", String, key="requirement_key", nullable=False),
     Column("bundle_id", String, nullable=False),
     Column("option_id", String, nullable=False),
     Column("supplier", String, nullable=False),
@@ -172,7 +176,7 @@ holds = Table(
         "holds_one_per_item",
         "trip_id",
         "key",
-        "fit",
+        "requirement_key",
         "option_id",
         unique=True,
         sqlite_where=text("status IN ('held','in_doubt')"),
@@ -191,7 +195,7 @@ bookings = Table(
     Column("hold_id", String, nullable=False),
     Column("item_type", String, nullable=False),
     Column("key", String, nullable=False),
-    Column("fit", String, nullable=False),
+    Column("fit", String, key="requirement_key", nullable=False),
     Column("supplier", String, nullable=False),
     Column("order_id", String, nullable=False),
     Column("status", String, nullable=False),
@@ -238,6 +242,17 @@ audit_head = Table(
     Column("hash", String(64), nullable=False),
 )
 
+ledger_clock = Table(
+    "ledger_clock",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("boot", String, nullable=False),
+    Column("running", BigInteger, nullable=False),
+    Column("moment", UtcMoment, nullable=False),
+    Column("doubt", BigInteger),
+    Column("doubt_since", BigInteger),
+)
+
 keys = Table(
     "keys",
     metadata,
@@ -254,17 +269,53 @@ locks = Table(
     Column("lease_until", UtcMoment, nullable=False),
 )
 
-trips = Table(
-    "trips",
+documents = Table(
+    "documents",
     metadata,
     Column("org", String, primary_key=True),
     Column("trip_id", String, primary_key=True),
+    Column("kind", String, primary_key=True),
     Column("version", Integer, nullable=False),
-    Column("traveller", String, nullable=False),
     Column("phase", String, nullable=False),
     Column("state", String, nullable=False),
     Column("document", Text, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
+)
+
+trip_owners = Table(
+    "trip_owners",
+    metadata,
+    Column("ledger_id", String, primary_key=True),
+    Column("org", String, nullable=False),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("subject", String, nullable=False),
+    Column("traveller", String, nullable=False),
+    Column("legacy", Boolean, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
+    Index("trip_owners_subject", "org", "subject"),
+)
+
+trip_threads = Table(
+    "trip_threads",
+    metadata,
+    Column("ledger_id", String, primary_key=True),
+    Column("thread_id", String, primary_key=True, index=True),
+    Column("bound_at", UtcMoment, nullable=False),
+)
+
+trip_grants = Table(
+    "trip_grants",
+    metadata,
+    Column("grant_id", String, primary_key=True),
+    Column("ledger_id", String, nullable=False, index=True),
+    Column("org", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("granted_by", String, nullable=False),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("revoked_at", UtcMoment),
+    Column("revoked_by", String),
+    Index("trip_grants_subject", "org", "subject"),
 )
 
 offers = Table(
@@ -308,4 +359,15 @@ payment_methods = Table(
     Column("last4", String(4), nullable=False),
     Column("is_default", Boolean, nullable=False),
     Column("simulated", Boolean, nullable=False),
+)
+
+model_use = Table(
+    "model_use",
+    metadata,
+    Column("org", String, primary_key=True),
+    Column("traveller", String, primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("requests", Integer, nullable=False),
+    Column("tokens_in", Integer, nullable=False),
+    Column("tokens_out", Integer, nullable=False),
 )

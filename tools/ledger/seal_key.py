@@ -1,5 +1,7 @@
-"""The key that seals answers: random, made once per ledger, never leaves the machine that opened it."""
+"""The ledger's key: random, made once, never leaves the machine that opened it. It seals answers; other keys come from it."""
 
+import hashlib
+import hmac
 import secrets
 from datetime import datetime
 
@@ -9,6 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from tripintent.tools.ledger.schema import keys
 
 _NAME = "seal"
+PEOPLE = "people"
+"""The purpose of the key under which personal data is compared once the data itself is gone."""
 
 
 def find(tx: Connection) -> bytes | None:
@@ -27,3 +31,13 @@ def make(tx: Connection, now: datetime) -> bytes:
     key = find(tx)
     assert key is not None  # noqa: S101 - inserted above, by us or by the other one
     return key
+
+
+def derived(tx: Connection, purpose: str, now: datetime) -> bytes:
+    """Return the key for another purpose, in a transaction that writes: one of them tells nothing of the others."""
+    return derive(find(tx) or make(tx, now), purpose)
+
+
+def derive(key: bytes, purpose: str) -> bytes:
+    """Return the key that the ledger's key gives for a purpose."""
+    return hmac.new(key, purpose.encode(), hashlib.sha256).digest()

@@ -1,10 +1,12 @@
 """Bring a database to the newest schema, once, whoever comes first. Alembic is loaded only when there is work to do."""
 
+from datetime import UTC, datetime
 from importlib.resources import files
 
 from sqlalchemy import Connection, Engine, inspect, text
 
 from tripintent.tools.errors import StoreError
+from tripintent.tools.ledger.row_seals import seal_old_rows
 from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE
 
 APPLICATION_ID = 0x54524950  # "TRIP", in the header of the SQLite file
@@ -78,6 +80,7 @@ def _migrate(tx: Connection, name: str) -> None:
     config.attributes["connection"] = tx
     try:
         command.upgrade(config, "head")
+        seal_old_rows(tx, datetime.now(UTC))
     except CommandError as error:
         msg = f"{name} was made by a newer version of tripintent: upgrade the program"
         raise StoreError(msg) from error

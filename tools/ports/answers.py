@@ -1,18 +1,49 @@
 """The side-question port: answers what a traveller asks beside the booking, with READ tools only."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pydantic import JsonValue
 
+from tripintent.state.usage import ModelUse
+
 ReadTool = Callable[[Mapping[str, Any]], Awaitable[JsonValue]]
+
+
+def _unheard(_: object) -> None:
+    """Let no one know."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What an answerer may use beside the facts, and whom it tells.
+
+    ``about`` is the thing meant ("chosen", "held", "booked", "options", "option 2"); ``history`` the messages before, as
+    "user: …" and "assistant: …"; ``plain`` keeps a model out. ``tell`` hears the answer so far while it is written, in
+    sentences that are checked; ``spend`` what a model cost.
+    """
+
+    about: str = ""
+    history: tuple[str, ...] = ()
+    plain: bool = False
+    tell: Callable[[str], None] = _unheard
+    spend: Callable[[ModelUse], None] = _unheard
+
+
+NOTHING_BESIDE = Beside()
 
 
 class Answers(Protocol):
     """Answers questions from typed facts; may call READ tools, changes nothing."""
 
     async def answer(
-        self, question: str, facts: Mapping[str, JsonValue], read_tools: Mapping[str, ReadTool], language: str
+        self,
+        question: str,
+        facts: Mapping[str, JsonValue],
+        read_tools: Mapping[str, ReadTool],
+        language: str,
+        beside: Beside = NOTHING_BESIDE,
     ) -> str | None:
         """Return an answer in the given language, or None when it cannot be answered from facts and tools."""
         ...

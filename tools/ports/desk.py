@@ -5,19 +5,51 @@ or a command hands it facts and gets the standing back; nothing that they hold i
 purchase protocol, docs/purchase.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Literal, Protocol
+from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Hold
+from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Confirmed, Hold
 from tripintent.state.foreign import Line
-from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.ports.operating import PurchaseSummary, SettledByHand, Statement
+from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
+from tripintent.tools.ports.outcomes import (
+    Bought,
+    CancellationPlan,
+    Cancelled,
+    CancelledItem,
+    CancelOutcome,
+    Failed,
+    InReview,
+    PurchaseOutcome,
+    ReapprovalNeeded,
+    Refused,
+)
 from tripintent.tools.ports.suppliers import Capabilities
+
+__all__ = [
+    "ApprovalRequest",
+    "AuditEvent",
+    "Bought",
+    "CancelOutcome",
+    "CancellationPlan",
+    "Cancelled",
+    "CancelledItem",
+    "Desk",
+    "Failed",
+    "HoldItem",
+    "HoldRequest",
+    "InReview",
+    "IssuedApproval",
+    "LedgerStatus",
+    "PurchaseOutcome",
+    "ReapprovalNeeded",
+    "ReconcileReport",
+    "Refused",
+]  # fmt: skip
 
 
 class _Value(BaseModel):
@@ -25,11 +57,11 @@ class _Value(BaseModel):
 
 
 class HoldItem(_Value):
-    """One offer to hold. ``key`` is the fingerprint of its query, ``fit`` that of the plan it must keep fitting."""
+    """One offer to hold. ``key`` is the fingerprint of its query, ``requirement_key`` that of the plan it must keep fitting."""
 
     offer: Offer = Field(discriminator="kind")
     key: str
-    fit: str
+    requirement_key: str
     title: Line
 
 
@@ -49,7 +81,7 @@ class HoldRequest(_Value):
     )
 
 
-class Standing(_Value):
+class LedgerStatus(_Value):
     """What the ledger says of one trip, now: expired things are marked expired."""
 
     trip_id: str
@@ -78,8 +110,10 @@ class ApprovalRequest(_Value):
     total_currency: str = "USD"
     payment_method_id: str | None = None
     confirmations: tuple[str, ...] = ()
+    wording: Confirmed = Field(default_factory=dict, description="the risk behind each confirmation, for the card")
     approver: str | None = None
     token_required: bool = False
+    replaces: tuple[str, ...] = Field(default=(), description="bookings that are cancelled once the cart is bought")
 
 
 class IssuedApproval(_Value):
@@ -87,82 +121,6 @@ class IssuedApproval(_Value):
 
     approval: Approval
     token: str | None = Field(default=None, repr=False)
-
-
-class Bought(_Value):
-    """Everything of the cart is bought. ``cheaper_by`` is set when the price fell since the approval."""
-
-    kind: Literal["bought"] = "bought"
-    purchase_id: str
-    bookings: tuple[Booking, ...]
-    total: Money
-    cheaper_by: Money | None = None
-    already: bool = Field(default=False, description="this cart had been bought before; nothing was bought now")
-
-
-class ReapprovalNeeded(_Value):
-    """The price rose or a condition got worse; the approval is void and nothing was bought."""
-
-    kind: Literal["reapproval_needed"] = "reapproval_needed"
-    approval_id: str
-    differences: tuple[str, ...]
-    dearer_by: Money | None = None
-
-
-class Refused(_Value):
-    """Nothing was bought and nothing was consumed. ``code`` names why: no_approval, stale_answer, wrong_cart and so on."""
-
-    kind: Literal["refused"] = "refused"
-    code: str
-    message: str
-
-
-class Failed(_Value):
-    """The purchase failed; what could be undone for free was undone. ``declined`` when the payment was refused."""
-
-    kind: Literal["failed"] = "failed"
-    purchase_id: str
-    state: str
-    message: str
-    declined: bool = False
-    bookings: tuple[Booking, ...] = ()
-
-
-class InReview(_Value):
-    """The outcome is not certain yet, or money would be lost by undoing: a person or the reconciler continues."""
-
-    kind: Literal["in_review"] = "in_review"
-    purchase_id: str
-    state: str
-    message: str
-    loss: Money | None = None
-    bookings: tuple[Booking, ...] = ()
-
-
-PurchaseOutcome = Annotated[Bought | ReapprovalNeeded | Refused | Failed | InReview, Field(discriminator="kind")]
-
-
-class CancellationOffer(_Value):
-    """What cancelling a booking costs now. ``needs_approval`` when money is lost."""
-
-    booking_id: str
-    title: str
-    fee: Money
-    refund: Money
-    expires_at: datetime
-    needs_approval: bool
-
-
-class Cancelled(_Value):
-    """The booking is cancelled."""
-
-    kind: Literal["cancelled"] = "cancelled"
-    booking: Booking
-    fee: Money
-    refund: Money
-
-
-CancelOutcome = Annotated[Cancelled | Refused | InReview, Field(discriminator="kind")]
 
 
 class AuditEvent(_Value):
@@ -189,19 +147,23 @@ class ReconcileReport(_Value):
 class Desk(Protocol):
     """Holds, approvals, purchases, cancellations and the audit of them."""
 
+    def by_grant(self, grant_id: str) -> "Desk":
+        """Return this desk for an assistant: what they begin is begun only while the grant counts, else NotYours is raised."""
+        ...
+
     def capabilities(self, supplier: str) -> Capabilities:
         """Return what a supplier declares; raises KeyError for one that is not configured."""
         ...
 
-    async def standing(self, trip_id: str) -> Standing:
+    async def ledger_status(self, trip_id: str) -> LedgerStatus:
         """Return what the ledger says of a trip."""
         ...
 
-    async def hold(self, request: HoldRequest) -> Standing:
+    async def hold(self, request: HoldRequest) -> LedgerStatus:
         """Place holds through operations; an item already held for the same fit is not held twice."""
         ...
 
-    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> Standing:
+    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:
         """Release holds at the supplier; voids an open approval that contains them."""
         ...
 
@@ -231,7 +193,9 @@ class Desk(Protocol):
         """Return a fresh token for an open approval, told once and kept as a hash; an earlier one is worth nothing then."""
         ...
 
-    async def reject(self, trip_id: str, approval_id: str, by: str, reason: str) -> Standing | Refused:
+    async def reject(
+        self, trip_id: str, approval_id: str, by: str, reason: str, grant_id: str = ""
+    ) -> LedgerStatus | Refused:
         """Say no to an approval of the trip: it is closed and the holds of its cart are released.
 
         Refused by name when there is no such approval (``unknown_approval``) or it is another trip's (``wrong_trip``).
@@ -239,7 +203,7 @@ class Desk(Protocol):
         """
         ...
 
-    async def void(self, trip_id: str, reason: str) -> Standing:
+    async def void(self, trip_id: str, reason: str) -> LedgerStatus:
         """Close an open approval without touching the holds."""
         ...
 
@@ -251,22 +215,36 @@ class Desk(Protocol):
         """Return an approval in whatever state it is."""
         ...
 
-    async def quote_cancellation(self, trip_id: str, booking_id: str) -> CancellationOffer | Refused:
-        """Ask the supplier what cancelling a booking of the trip costs; another trip's is an ``unknown_booking``."""
+    async def quote_cancellation(
+        self, trip_id: str, *booking_ids: str, currency: str | None = None
+    ) -> CancellationPlan | Refused:
+        """Ask the suppliers what cancelling these bookings of the trip costs; another trip's is an ``unknown_booking``.
+
+        Refused when none of them can be cancelled. Sums are in the items' currency, or in ``currency`` where these differ.
+        """
         ...
 
-    async def cancel(self, trip_id: str, offer: CancellationOffer, answer: ApprovalAnswer | None) -> CancelOutcome:
-        """Cancel a booking of the trip; where money is lost, only under a sealed approval of kind ``cancel``."""
+    async def cancel(self, trip_id: str, plan: CancellationPlan, answer: ApprovalAnswer | None) -> CancelOutcome:
+        """Carry out a plan, only under a sealed approval of kind ``cancel`` of this very plan."""
         ...
 
     async def request_cancel_approval(
-        self, trip_id: str, offer: CancellationOffer, thread_id: str, approver: str | None = None
-    ) -> IssuedApproval:
-        """Issue the approval of a cancellation that loses money; ``approver`` is who has to give it, None for anybody."""
+        self, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None = None
+    ) -> IssuedApproval | Refused:
+        """Issue the approval of a plan; ``approver`` is who has to give it, None for anybody."""
         ...
 
     async def reconcile(self) -> ReconcileReport:
         """Finish or probe every operation left SENT or UNKNOWN, expire what lapsed, release what is orphaned."""
+        ...
+
+    async def reported(
+        self, supplier: str, headers: Mapping[str, str], body: bytes
+    ) -> Callable[[], Awaitable[None]] | None:
+        """Keep a supplier's webhook, its signature checked by the adapter; return the work that is left, None for a repeat.
+
+        KeyError for a supplier without webhooks; raises UnsignedReport, and InvalidRequest for what is no event.
+        """
         ...
 
     async def settle_by_hand(self, op_id: str, told: Statement) -> SettledByHand:
@@ -285,6 +263,10 @@ class Desk(Protocol):
         """Return the audit of a trip, oldest first."""
         ...
 
-    async def verify_audit(self) -> str | None:
-        """Return None when the hash chain is intact, else one sentence that names the first broken row."""
+    async def verify_audit(self, anchors: Sequence[Anchor] = ()) -> str | None:
+        """Return None when chain, purchases, bookings and the anchors kept elsewhere agree, else one sentence about what does not."""
+        ...
+
+    async def anchor_audit(self) -> Anchor:
+        """Return the newest line of the audit, signed, to be kept elsewhere."""
         ...

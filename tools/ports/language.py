@@ -7,11 +7,13 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.frame import Frame
+from tripintent.state.operations import Operation
+from tripintent.state.usage import ModelUse
 
-Stance = Literal["yes", "no"]
+YesNo = Literal["yes", "no"]
 
 
-class Doubt(BaseModel):
+class Ambiguity(BaseModel):
     """A slot the reader is unsure of: it is asked about, never guessed."""
 
     model_config = ConfigDict(frozen=True)
@@ -24,7 +26,7 @@ class Doubt(BaseModel):
     options: tuple[str, ...] = Field(default=(), description="readings to offer, as words")
 
 
-class Reading(BaseModel):
+class ParseResult(BaseModel):
     """What one message changed.
 
     ``frame`` is the whole new frame (cumulative). ``changed`` names the Frame fields that this message set, corrected or
@@ -36,17 +38,18 @@ class Reading(BaseModel):
 
     frame: Frame
     changed: tuple[str, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    stance: Stance | None = None
+    doubts: tuple[Ambiguity, ...] = ()
+    stance: YesNo | None = None
     question: str | None = None
     language: str = Field(default="en", description="ISO 639-1 of this message")
     empty: bool = Field(default=False, description="something was said, and nothing in it is about the trip")
+    operations: tuple[Operation, ...] = Field(default=(), description="what the message says, in its order")
     engine: str = "offline"
     fallback: str | None = Field(default=None, description="why another engine than the configured one answered")
-    tokens: int = 0
+    use: ModelUse = Field(default=ModelUse(), description="what a model cost, also where its reply was of no use")
 
 
-class Hearing(BaseModel):
+class ReadRequest(BaseModel):
     """All that a reader may use to understand one message."""
 
     model_config = ConfigDict(frozen=True)
@@ -62,12 +65,28 @@ class Hearing(BaseModel):
     home: str | None = Field(default=None, description="IATA code of the traveller's home, when a profile knows it")
     language: str | None = Field(default=None, description="language of the thread so far")
     turn: int = 0
+    earlier: tuple[Frame, ...] = Field(
+        default=(), description="what was understood before the last changes, the last last"
+    )
+    hotels: tuple[str, ...] = Field(
+        default=(), description="names of the hotels in view: the chosen ones, else those of the options"
+    )
+    areas: tuple[str, ...] = Field(default=(), description="areas of the hotels in view")
+    shown: int = Field(default=0, ge=0, description="how many options are in view, or how much was booked")
+    undone: tuple[Frame, ...] = Field(default=(), description="what was taken back, the next to put again last")
+    options: tuple[str, ...] = Field(default=(), description="ids of the ranked options: number 1 first")
+    screen: tuple[str, ...] = Field(
+        default=(), description="what is on the screen, chosen, held and bought, a line each; for a model only"
+    )
+    commands: tuple[str, ...] = Field(default=(), description="what the rules take for commands; for a model only")
+    last_reply: str = Field(default="", description="all that the assistant said last, in one piece; for a model only")
+    plain: bool = Field(default=False, description="no model: the rules read these words alone")
 
 
 class Language(Protocol):
     """Reads and writes; chooses no step, fills in no amount, approves nothing."""
 
-    async def extract(self, hearing: Hearing) -> Reading:
+    async def extract(self, hearing: ReadRequest) -> ParseResult:
         """Read one message. Never raises for any text; an unreadable text is a reading without changes."""
         ...
 
@@ -79,6 +98,6 @@ class Language(Protocol):
         """Word one typed message (``kind`` names a template); every amount and name comes from ``facts``."""
         ...
 
-    async def detect(self, text: str) -> str:
-        """Return the ISO 639-1 code of the text's language; 'en' when in doubt."""
+    async def detect(self, text: str, thread: str | None = None) -> str:
+        """Return the ISO 639-1 code of the text's language; when in doubt the thread's, at first 'en'."""
         ...

@@ -46,6 +46,30 @@ class PurchaseSummary(_Value):
     steps: tuple[Step, ...] = ()
 
 
+class Anchor(_Value):
+    """The newest line of the audit at one moment, signed: line number, its hash, when, and the HMAC over these."""
+
+    seq: int
+    hash: str
+    at: datetime
+    signature: str = ""
+
+
+class Forgotten(_Value):
+    """What erasing a traveller came to. ``in_the_way``: what has to be over first; then nothing was erased.
+
+    ``erased`` and ``kept`` count rows by table; ``named_elsewhere`` are trips of others that name the profile.
+    """
+
+    pseudonym: str
+    trips: tuple[str, ...] = ()
+    threads: tuple[str, ...] = ()
+    erased: dict[str, int] = Field(default_factory=dict)
+    kept: dict[str, int] = Field(default_factory=dict)
+    named_elsewhere: tuple[str, ...] = ()
+    in_the_way: tuple[str, ...] = ()
+
+
 class Statement(_Value):
     """What a person learned about an operation in doubt. ``order_id``: the order that it made, where that is not known yet."""
 
@@ -58,7 +82,7 @@ class Statement(_Value):
 
 
 class SettledByHand(_Value):
-    """How the operation stands now. ``by_books``: the supplier's books settled it, the person's word was not needed."""
+    """How the operation is now. ``by_books``: the supplier's books settled it, the person's word was not needed."""
 
     op_id: str
     action: str

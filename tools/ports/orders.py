@@ -27,6 +27,17 @@ class OrderRequest(BaseModel):
     metadata: Mapping[str, str] = Field(default_factory=dict)
 
 
+class ScheduleChange(BaseModel):
+    """A change that the airline made by itself. ``open`` while the traveller has to accept it, or ask for something else."""
+
+    model_config = ConfigDict(frozen=True)
+
+    change_id: Ref
+    was: Lines = Field(default=(), description="the flights as they were: number, airports, local times")
+    now: Lines = Field(default=(), description="the flights as they are to be")
+    open: bool = True
+
+
 class Order(BaseModel):
     """An order as the supplier's books show it. Paid means ``paid_at`` is set, nothing else does."""
 
@@ -44,6 +55,9 @@ class Order(BaseModel):
     expires_at: datetime | None = Field(default=None, description="when an unpaid hold lapses")
     paid_at: datetime | None = None
     created_at: datetime
+    changes: tuple[ScheduleChange, ...] = Field(
+        default=(), description="what the airline changed by itself, oldest first"
+    )
 
 
 class CancelQuote(BaseModel):
@@ -79,7 +93,7 @@ class Orders(Protocol):
         ...
 
     async def read(self, order_id: str) -> Order:
-        """Return the order as it stands now; Rejected with code ``not_found`` when there is none."""
+        """Return the order as it is now; Rejected with code ``not_found`` when there is none."""
         ...
 
     async def find(self, client_ref: str) -> Sequence[Order]:

@@ -6,21 +6,35 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.ports.language import Ambiguity
 
 
 class People(BaseModel):
-    """Who was named, in the order of the text. ``doubts`` are what could be read in two ways ('03/04/1985')."""
+    """Who was named, in the order of the text.
+
+    A traveller without a name is a birth date that was said alone, in answer to a question. ``doubts`` name what was said
+    and left unset: slots ``guests[i].date_of_birth`` (reasons ambiguous_date, not_a_date, in_future, too_old), ``email``
+    (not_an_email) and ``phone`` (no_country_code, not_a_phone).
+    """
 
     model_config = ConfigDict(frozen=True)
 
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Ambiguity, ...] = ()
 
 
 class PeopleReader(Protocol):
     """Reads people."""
 
-    def read(self, text: str, today: date) -> People:
-        """Return whoever the text names; empty when nobody. Never raises."""
+    def read(self, text: str, today: date, language: str) -> People:
+        """Return whoever the text names; empty when no one. Never raises. In English, "3/4/1985" is in doubt."""
+        ...
+
+    def apart(self, text: str, today: date) -> tuple[str, str]:
+        """Return the words about people, with full names, births or addresses, and the rest; ("", text) without any."""
+        ...
+
+    def family_of_all(self, text: str) -> str | None:
+        """Return the family name that everybody has, "" where it is only said to be the same, None where neither is said."""
         ...

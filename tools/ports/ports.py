@@ -4,13 +4,18 @@ from dataclasses import dataclass
 
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
+from tripintent.tools.ports.documents import Documents
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.masking import TextMask
+from tripintent.tools.ports.model_use import ModelMeter
 from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.payment_methods import PaymentMethods
 from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.policies import Policies
 from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
@@ -18,7 +23,6 @@ from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.routing import TextRouter
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
-from tripintent.tools.ports.trips import Trips
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,13 @@ class Ports:
     ranker: Ranker
     risk: RiskCheck
     desk: Desk
-    trips: Trips
+    documents: Documents
+    ownership: Ownership
     profiles: Profiles
     policies: Policies
     payment_methods: PaymentMethods
+    designer: DesignerPorts
+    knowledge: TripKnowledge | None = None
+    """Facts about countries and places, for the READ tool country_facts; without it the tool is not offered."""
+    meter: ModelMeter | None = None
+    """What a language model may cost; None where none reads."""

@@ -1,4 +1,4 @@
-"""The profiles port: what is known of a traveller, so that nobody is asked twice."""
+"""The profiles port: what is known of a traveller, so that no one is asked twice."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -28,7 +28,9 @@ class RankRequest(BaseModel):
     constraints: Constraints = Constraints()
     rules: PolicyRules = PolicyRules()
     currency: str = "USD"
+    children: int = Field(default=0, ge=0, description="children and infants of the party: what is bearable then")
     limit: int = Field(default=10, ge=1)
+    mixed: bool = Field(default=False, description="the traveller put these parts together: no praise, only what it is")
 
 
 class RankResult(BaseModel):

@@ -32,7 +32,7 @@ class ToolRegistry(Protocol):
         ...
 
     def prompt(self, name: str) -> str:
-        """Return a prompt's text: 'system', 'developer', 'extract', 'followup', 'answer'."""
+        """Return a prompt's text: 'system', 'developer', 'extract', 'answer'."""
         ...
 
 
@@ -40,7 +40,7 @@ class HostTools(Protocol):
     """A host's own tools: any of the seven can be answered by the host."""
 
     async def handler_call(
-        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, object]
+    ) -> Mapping[str, object]:
         """Call the host's tool; returns ``{success, output | error}`` and may wrap it in ``{output: …}`` once more."""
         ...

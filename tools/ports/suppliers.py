@@ -1,6 +1,6 @@
 """Supplier ports: search and price. Each supplier declares what it can do, and the purchase protocol follows that."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Literal, Protocol
 
@@ -10,10 +10,13 @@ from tripintent.state.needs import Need
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 
-__all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need"]
+__all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need", "Verdict"]
 
 HoldKind = Literal["hard", "soft", "none"]
 Idempotency = Literal["keyed", "unkeyed", "guarded"]
+Verdict = Literal["refused", "declined", "lapsed", "evidence", "unknown"]
+"""What a refusal means for money: ``refused`` certainly nothing happened; ``declined`` also, because of the means of payment;
+``lapsed`` also, because the offer or hold is over; ``evidence`` an earlier attempt landed: read; ``unknown`` it may have happened."""
 
 
 class Capabilities(BaseModel):
@@ -27,6 +30,7 @@ class Capabilities(BaseModel):
 
     A ``needs`` entry for people by the purchase is one by the hold where orders are held: the hold carries the people, and
     paying for it carries none (Duffel, Expedia). Only what is ordered and paid in one step may leave them until then.
+    ``codes`` says what each code of the supplier's own means for money; a code that is nowhere declared is in doubt.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -43,7 +47,9 @@ class Capabilities(BaseModel):
     reprice: bool = True
     release: bool = True
     cancel: bool = True
+    sells: bool = Field(default=True, description="False: it only shows offers, each with a link to where it is booked")
     needs: tuple[Need, ...] = Field(default=())
+    codes: Mapping[str, Verdict] = Field(default_factory=dict, description="the supplier's own codes of refusals")
 
     @field_validator("needs", mode="after")
     @classmethod

@@ -1,6 +1,6 @@
 """Arguments of the seven tools and the follow-up tool: the same names and shapes that hosts know them by.
 
-Required are only the inputs that a tool cannot do without; a default never stands for a wish that nobody uttered.
+Required are only the inputs that a tool cannot do without; a default never means a wish that no one uttered.
 """
 
 from typing import Literal

@@ -35,6 +35,12 @@ def builtin_tools() -> tuple[ToolDefinition, ...]:
         _tool("airport_lookup", q.PlaceQuestion, "READ", "Say what a place is and which airports are near it."),
         _tool("convert_money", q.MoneyQuestion, "READ", "Convert an amount with the dated reference rates."),
         _tool(
+            "country_facts",
+            q.CountryQuestion,
+            "READ",
+            "Give entry rule by passport, plugs, money, climate band of a place: each dated or coarse, to be checked.",
+        ),
+        _tool(
             "trip_summary", q.NoQuestion, "READ", "Give the present trip: request, options, choice, holds, bookings."
         ),
     )

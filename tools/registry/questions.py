@@ -1,4 +1,4 @@
-"""Arguments of the READ tools that answer side questions; the answer node stands behind them."""
+"""Arguments of the READ tools that answer side questions; the answer node is behind them."""
 
 from pydantic import Field
 
@@ -17,6 +17,14 @@ class MoneyQuestion(Arguments):
     amount: str = Field(description="a decimal number, as it stands in the facts", max_length=30)
     currency: str = Field(description="ISO 4217 code of the amount", min_length=3, max_length=3)
     to: str = Field(description="ISO 4217 code to convert to", min_length=3, max_length=3)
+
+
+class CountryQuestion(Arguments):
+    """About entering a place and living there for some days."""
+
+    place: str = Field(description="a city or a country, as the traveller says it", max_length=200)
+    passport: str | None = Field(default=None, description="ISO 3166-1 alpha-2 code of the passport", max_length=2)
+    day: str | None = Field(default=None, description="YYYY-MM-DD within the stay, for climate", max_length=10)
 
 
 class NoQuestion(Arguments):

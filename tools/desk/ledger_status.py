@@ -13,10 +13,10 @@ from tripintent.tools.ledger import approvals, bookings, holds, operations, purc
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import Standing
+from tripintent.tools.ports.desk import LedgerStatus
 
 
-async def standing(ctx: DeskContext, trip_id: str) -> Standing:
+async def ledger_status(ctx: DeskContext, trip_id: str) -> LedgerStatus:
     """Return the standing; what lapsed meanwhile is stored as expired first."""
     rows = await ctx.ledger.read(lambda tx: _read(tx, trip_id))
     if rows.any_lapsed(ctx.now()):
@@ -39,11 +39,11 @@ class _Rows:
         held = (hold for hold in self.holds if hold.status == "held")
         return any(hold.lapsed(now) for hold in held) or any(row.expires_at <= now for row in self.waiting)
 
-    def told(self, trip_id: str) -> Standing:
+    def told(self, trip_id: str) -> LedgerStatus:
         """Return what the graph hears of it; an open approval to buy comes before one to cancel."""
         approval = next(iter(sorted(self.waiting, key=lambda row: row.kind != "purchase")), None)
         bought = self.purchase
-        return Standing(
+        return LedgerStatus(
             trip_id=trip_id,
             holds=tuple(hold.as_hold() for hold in self.holds if hold.status != "used"),
             approval=None if approval is None else approval.as_approval(),

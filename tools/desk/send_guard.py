@@ -16,7 +16,7 @@ HOLD_PATIENCE = timedelta(minutes=10)
 
 
 def too_late(ctx: DeskContext, tx: Connection, op: OperationRow) -> Refusal | None:
-    """Return why an operation may not leave any more, None when it may: first what lapsed, then what nobody wants now."""
+    """Return why an operation may not leave any more, None when it may: first what lapsed, then what no one wants now."""
     leg = op.hold_id if op.state == "PLANNED" and op.action in ("pay", "book") else None
     if leg is not None and holds.get(tx, leg).lapsed(ctx.now()):
         return Refusal("hold_expired", "its time was over before it could be bought", "lapsed")
@@ -44,7 +44,7 @@ def _is_awaited(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
 
 
 def _is_approved(ctx: DeskContext, tx: Connection, purchase_id: str) -> bool:
-    """Within the approval's time; after it only to complete what was begun: a trip bought by half helps nobody."""
+    """Within the approval's time; after it only to complete what was begun: a trip bought by half helps no one."""
     state, approved_until = purchases.stands(tx, purchase_id)
     if state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return False

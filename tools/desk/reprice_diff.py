@@ -1,12 +1,14 @@
-"""Whether what is for sale now is the thing that was approved: another flight or room is neither cheaper nor dearer, it is gone.
+"""What differs between the thing that was approved and what is for sale now: another thing, less of it, or worse terms.
 
+Another flight or room is neither cheaper nor dearer: what was approved is gone. Dearer or worse in anything needs a new approval.
 A supplier may name the same thing by another id when it is priced again, so ids are not compared.
 """
 
 from collections.abc import Iterator
 
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
+from tripintent.tools.ledger.holds import HoldRow
 
 _FLIGHT = ("supplier", "cabin", "self_transfer")
 _HOTEL = ("supplier", "hotel_id", "check_in", "check_out", "rooms", "room_description", "board")
@@ -58,3 +60,40 @@ def _changed(names: tuple[str, ...], approved: Offer, now: Offer) -> Iterator[st
     for name in names:
         if getattr(approved, name) != getattr(now, name):
             yield f"{name.replace('_', ' ')} is {getattr(now, name)} instead of {getattr(approved, name)}"
+
+
+def differences(hold: HoldRow, price: Money, terms: Terms) -> tuple[str, ...]:
+    """Return what got dearer or worse, one sentence each; empty when everything is as good as approved."""
+    found = [_dearer(hold.total, price), *_worse(hold.terms, terms)]
+    return tuple(f"{hold.title}: {text}" for text in found if text)
+
+
+def _dearer(before: Money, now: Money) -> str:
+    if before.currency != now.currency:
+        return f"is now charged in {now.currency} ({now} instead of {before})"
+    return f"{now} instead of {before}" if now.amount > before.amount else ""
+
+
+def _worse(before: Terms, now: Terms) -> list[str]:
+    return [
+        "is no longer refundable" if before.refundable and not now.refundable else "",
+        _penalty("a refund", before.refundable and now.refundable, before.refund_penalty, now.refund_penalty),
+        "can no longer be changed" if before.changeable and not now.changeable else "",
+        _penalty("a change", before.changeable and now.changeable, before.change_penalty, now.change_penalty),
+        _free_until(before, now),
+    ]
+
+
+def _penalty(what: str, applies: bool, before: Money | None, now: Money | None) -> str:  # noqa: FBT001 - a fact, not a mode
+    if not applies or now is None or now == before:
+        return ""
+    if before is not None and before.currency == now.currency and now.amount <= before.amount:
+        return ""
+    return f"{what} now costs {now} instead of {before or 'nothing'}"
+
+
+def _free_until(before: Terms, now: Terms) -> str:
+    if before.free_until is None or (now.free_until is not None and now.free_until >= before.free_until):
+        return ""
+    until = "not at all" if now.free_until is None else f"only until {now.free_until:%d %b %Y %H:%M %Z}"
+    return f"can be cancelled free of charge {until}, instead of until {before.free_until:%d %b %Y %H:%M %Z}"

@@ -1,4 +1,4 @@
-"""Giving an order back that nobody wants any more, as far as its supplier takes anything back."""
+"""Giving an order back that no one wants any more, as far as its supplier takes anything back."""
 
 from sqlalchemy import Connection
 
@@ -17,7 +17,7 @@ def give_back(ctx: DeskContext, tx: Connection, hold: HoldRow) -> list[Operation
         by = f"{hold.expires_at:%d %b %Y %H:%M %Z}" if hold.expires_at else "a time that only its supplier knows"
         words = f"its supplier takes nothing back: it lapses by itself by {by}"
         holds.change(tx, hold.hold_id, ctx.now(), error=words)
-        ctx.say(tx, hold.trip_id, "hold.left_to_lapse", hold_id=hold.hold_id, supplier=hold.supplier)
+        ctx.audit(tx, hold.trip_id, "hold.left_to_lapse", hold_id=hold.hold_id, supplier=hold.supplier)
         return []
     op = plan_release(hold, ctx.now())
     operations.insert(tx, op)

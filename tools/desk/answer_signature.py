@@ -9,7 +9,10 @@ from tripintent.tools.ledger.canonical import canonical
 
 def seal_of(answer: ApprovalAnswer, key: bytes) -> str:
     """Return the seal that belongs to an answer."""
-    text = canonical(answer.model_copy(update={"seal": ""}))
+    said = answer.model_dump(mode="json") | {"seal": ""}
+    if not answer.grant_id:
+        del said["grant_id"]  # as answers were sealed before there were grants
+    text = canonical(said)
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 

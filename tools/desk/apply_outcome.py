@@ -5,9 +5,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
-from tripintent.tools.desk.context import DeskContext, new_id
-from tripintent.tools.desk.giving_back import give_back
+from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Refusal
+from tripintent.tools.desk.release import give_back
+from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import bookings, holds
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
@@ -22,7 +23,7 @@ def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> 
         _bought(ctx, tx, op, order)
     elif op.action == "cancel":
         _cancelled(ctx, tx, op)
-    ctx.say(tx, op.trip_id, f"{op.action}.ok", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
+    ctx.audit(tx, op.trip_id, f"{op.action}.ok", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
 
 
 def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal) -> None:
@@ -32,7 +33,7 @@ def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
         holds.change(tx, op.hold_id, now, only=("in_doubt",), status="failed", error=refusal.message)
     elif op.hold_id is not None and op.action in ("pay", "book") and refusal.verdict == "lapsed":
         _lapsed(ctx, tx, op, refusal)
-    ctx.say(
+    ctx.audit(
         tx,
         op.trip_id,
         f"{op.action}.refused",
@@ -52,11 +53,11 @@ def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
 
 
 def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
-    """Keep the hold, or give it back at once when nobody wants it any more."""
+    """Keep the hold, or give it back at once when no one wants it any more."""
     assert op.hold_id is not None  # noqa: S101 - a hold operation always names its hold
     now = ctx.now()
     if order.paid_at is not None:
-        ctx.say(tx, op.trip_id, "alert.paid_hold", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
+        ctx.audit(tx, op.trip_id, "alert.paid_hold", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
     facts: dict[str, Any] = {
         "order_id": order.order_id,
         "total": order.total.model_dump(mode="json"),
@@ -82,14 +83,15 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) ->
             "approved": str(hold.total),
             "charged": str(order.total),
         }
-        ctx.say(tx, op.trip_id, "alert.other_total", **facts)
+        ctx.audit(tx, op.trip_id, "alert.other_total", **facts)
     bookings.insert(tx, booking, op.trip_id, hold.hold_id, ctx.now())
-    holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
+    if hold.status != "used":  # it may have been bought again before this order turned up
+        holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
 
 
 def _booking(ctx: DeskContext, hold: HoldRow, purchase_id: str, order: Order) -> Booking:
     return Booking.model_validate(
-        hold.model_dump(include={"item_type", "key", "fit", "supplier", "title", "simulated"})
+        hold.model_dump(include={"item_type", "key", "requirement_key", "supplier", "title", "simulated"})
         | {
             "booking_id": new_id("bok"),
             "purchase_id": purchase_id,

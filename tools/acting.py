@@ -1,0 +1,206 @@
+"""The desk and the offer store as one principal has them: every call is checked against the ledger's owners first.
+
+A node names the trip that its state names, and anybody who can edit a state can write any name into it. So no node gets
+the desk itself. What belongs to somebody else is as if it were not there: it reads as empty, and what would change it is
+refused by name. A method that is not listed here is open to the trip's owner only, so a new one is never open by mistake.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from inspect import signature
+from typing import Any, NamedTuple, cast
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.principal import Principal
+from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus, Refused
+from tripintent.tools.ports.documents import NotYours
+from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.ownership import NOT_YOURS, OWNER_ONLY, Ownership, TripAccess
+from tripintent.tools.ports.ports import Ports
+
+
+def _refused(trip_id: str, access: TripAccess | None) -> Refused:
+    """Say whose it is; whoever was let in for something else hears who may do it."""
+    del trip_id
+    code, words = ("not_yours", NOT_YOURS) if access is None else ("owner_only", OWNER_ONLY)
+    return Refused(code=code, message=words)
+
+
+def _empty(trip_id: str, access: TripAccess | None) -> LedgerStatus:
+    del access
+    return LedgerStatus(trip_id=trip_id, note=NOT_YOURS)
+
+
+def _raise(trip_id: str, access: TripAccess | None) -> Any:
+    del access
+    raise NotYours(trip_id)
+
+
+def _nothing(trip_id: str, access: TripAccess | None) -> None:
+    del trip_id, access
+
+
+class Rule(NamedTuple):
+    """Who may call a method, and what everybody else gets."""
+
+    may: Callable[[TripAccess], bool]
+    otherwise: Callable[[str, TripAccess | None], Any]
+
+
+def _owner(access: TripAccess) -> bool:
+    return access.right == "owner"
+
+
+def _acts(access: TripAccess) -> bool:
+    return access.acts
+
+
+def _reads(access: TripAccess) -> bool:
+    return access.reads
+
+
+OWNER_RULE = Rule(_owner, _raise)
+RULES: Mapping[str, Rule] = {
+    "ledger_status": Rule(_reads, _empty),
+    "outcome": Rule(_reads, _nothing),
+    "audit": Rule(_reads, lambda *_: ()),
+    "hold": Rule(_acts, _empty),
+    "release": Rule(_acts, _empty),
+    "void": Rule(_acts, _empty),
+    "request_approval": Rule(_owner, _refused),
+    "purchase": Rule(_owner, _refused),
+    "purchase_with_token": Rule(_owner, _refused),
+    "reject": Rule(_owner, _refused),
+    "quote_cancellation": Rule(_owner, _refused),
+    "request_cancel_approval": Rule(_owner, _refused),
+    "cancel": Rule(_owner, _refused),
+    "put": Rule(_acts, _raise),
+    "get": Rule(_reads, lambda *_: ()),
+    "options": Rule(_reads, lambda *_: {}),
+}
+"""Methods whose first argument is a trip, or a request that names one."""
+FREE = frozenset({"capabilities", "reconcile"})
+"""They name no trip and tell nothing of one."""
+
+
+class _Known:
+    """The ownership port for the length of one node: what may be reached is looked up once, a refusal each time."""
+
+    def __init__(self, port: Ownership) -> None:
+        self._port = port
+        self._found: dict[tuple[Principal, str], TripAccess] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the port's own method; whatever it does may change who reaches what."""
+        self._found.clear()
+        return getattr(self._port, name)
+
+    async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
+        """Return what the principal may do with a trip of the ledger; None for nothing at all."""
+        found = self._found.get((who, ledger_id)) or await self._port.access(who, ledger_id)
+        if found is not None:
+            self._found[who, ledger_id] = found
+        return found
+
+
+class _Guarded:
+    """An adapter whose methods are asked for one principal."""
+
+    def __init__(self, adapter: Any, ports: Ports, who: Principal) -> None:
+        self._adapter = adapter
+        self._ownership = ports.ownership
+        self._who = who
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the adapter's method behind its rule."""
+        method = getattr(self._adapter, name)
+        if name in FREE:
+            return method
+        first = next(iter(signature(method).parameters), "")
+        if name not in RULES and first not in ("trip_id", "request"):
+            raise AttributeError(f"{name} is for an operator: no conversation may call it")
+        return self._checked(name, RULES.get(name, OWNER_RULE))
+
+    def _checked(self, name: str, rule: Rule) -> Callable[..., Awaitable[Any]]:
+        async def call(first: Any, *rest: Any, **named: Any) -> Any:
+            trip_id = first if isinstance(first, str) else first.trip_id
+            access = await self._access(trip_id)
+            if access is None or not rule.may(access):
+                return rule.otherwise(trip_id, access)
+            method = getattr(self._for(access), name)
+            try:
+                return await method(self._as_is(first, access), *rest, **named)
+            except NotYours:  # a grant that was taken back since it was looked up
+                return rule.otherwise(trip_id, None)
+
+        return call
+
+    def _for(self, access: TripAccess) -> Any:
+        """Return the adapter as it is for somebody with this access."""
+        del access
+        return self._adapter
+
+    def _as_is(self, first: Any, access: TripAccess) -> Any:
+        """Return a request with organisation and thread of who runs; a trip's id as it is."""
+        if isinstance(first, str):
+            return first
+        return first.model_copy(update={"org": access.org, "thread_id": self._who.thread_id})
+
+    async def _access(self, trip_id: str) -> TripAccess | None:
+        return await self._ownership.access(self._who, trip_id)
+
+
+class _GuardedDesk(_Guarded):
+    """The desk, with those methods that name a trip by other means than their first argument."""
+
+    def _for(self, access: TripAccess) -> Any:
+        return self._adapter.by_grant(access.grant_id) if access.grant_id else self._adapter
+
+    async def ledger_status(self, trip_id: str) -> LedgerStatus:
+        """Return what the ledger says. What another conversation asked about a cancellation is answered there."""
+        ledger_status: LedgerStatus = await self.__getattr__("ledger_status")(trip_id)
+        asked = ledger_status.approval
+        if asked is None or asked.kind == "purchase" or asked.thread_id == self._who.thread_id:
+            return ledger_status
+        return ledger_status.model_copy(update={"approval": None})
+
+    async def seal(self, answer: ApprovalAnswer) -> ApprovalAnswer:
+        """Seal an answer that came through the interrupt of this very thread; any other stays without a seal."""
+        access = await self._access(answer.trip_id)
+        if access is None or access.right != "owner" or answer.thread_id != self._who.thread_id:
+            return answer
+        return cast("ApprovalAnswer", await self._adapter.seal(answer))
+
+    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> Any:
+        """Buy under an answer of this very thread."""
+        if answer is not None and answer.thread_id != self._who.thread_id:
+            return Refused(code="wrong_thread", message="the answer was given in another conversation")
+        return await self.__getattr__("purchase")(trip_id, answer)
+
+    async def approval(self, approval_id: str) -> Any:
+        """Return an approval of a trip that may be reached; any other one is as if it were not there."""
+        found = await self._adapter.approval(approval_id)
+        if found is None or await self._access(found.trip_id) is None:
+            return None
+        return found
+
+    async def pending(self) -> Any:
+        """Return the waiting approvals of trips that may be reached."""
+        return [one for one in await self._adapter.pending() if await self._access(one.trip_id) is not None]
+
+    async def record(self, events: Any) -> None:
+        """Append decisions; those about somebody else's trip go to the audit, but not to that trip."""
+        await self._adapter.record([await self._own(event) for event in events])
+
+    async def _own(self, event: AuditEvent) -> AuditEvent:
+        if not event.trip_id or await self._access(event.trip_id) is not None:
+            return event
+        return event.model_copy(update={"trip_id": "", "data": {**event.data, "named": event.trip_id}})
+
+
+def acting_ports(ports: Ports, who: Principal) -> Ports:
+    """Return the ports for a run of one principal."""
+    known = replace(ports, ownership=cast("Ownership", _Known(ports.ownership)))
+    desk = cast("Desk", _GuardedDesk(known.desk, known, who))
+    offers = cast("Offers", _Guarded(known.offers, known, who))
+    return replace(known, desk=desk, offers=offers)

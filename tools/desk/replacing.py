@@ -1,0 +1,91 @@
+"""What a purchase replaces: earlier bookings, cancelled under the same approval once everything new is bought, never before."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from tripintent.state.booking import Booking, CancelLine
+from tripintent.tools.desk.cancelling import became_of
+from tripintent.tools.desk.compensating import plan_once
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.holding import finish_all
+from tripintent.tools.desk.planning import plan_cancel
+from tripintent.tools.desk.quoting import Quoted, quote_all, worse
+from tripintent.tools.ledger import approvals, bookings, operations
+from tripintent.tools.ledger.approvals import ApprovalRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.desk import ApprovalRequest, CancelledItem
+
+KEPT = "it stays booked: cancelling it got dearer, or its supplier did not answer"
+
+
+async def quoted(ctx: DeskContext, request: ApprovalRequest) -> list[CancelLine]:
+    """Ask what cancelling the replaced bookings costs now; what is not the trip's, or not booked, is left out."""
+    if not request.replaces:
+        return []
+    booked = await ctx.ledger.read(lambda tx: _booked(tx, request.trip_id, request.replaces))
+    return [one.line for one in await quote_all(ctx, booked)]
+
+
+def _booked(tx: Connection, trip_id: str, booking_ids: Sequence[str]) -> list[Booking]:
+    mine = {one.booking_id: one for one in bookings.of_trip(tx, trip_id) if one.status == "confirmed"}
+    return [mine[one] for one in booking_ids if one in mine]
+
+
+def all_booked(tx: Connection, row: ApprovalRow) -> bool:
+    """Whether everything that the approval cancels is still booked."""
+    return len(_booked(tx, row.trip_id, [line.booking_id for line in row.cancels])) == len(row.cancels)
+
+
+async def again(ctx: DeskContext, purchase: PurchaseRow) -> list[tuple[CancelLine, Quoted]]:
+    """Ask once more about what the purchase cancels, each beside what was approved."""
+    lines, booked = await ctx.ledger.read(lambda tx: _approved(tx, purchase))
+    by_id = {one.booking.booking_id: one for one in await quote_all(ctx, booked)}
+    return [(line, by_id[line.booking_id]) for line in lines if line.booking_id in by_id]
+
+
+def _approved(tx: Connection, purchase: PurchaseRow) -> tuple[list[CancelLine], list[Booking]]:
+    row = approvals.get(tx, purchase.approval_id)
+    lines = [line for line in row.cancels if line.refund is not None] if row else []
+    return lines, _booked(tx, purchase.trip_id, [line.booking_id for line in lines])
+
+
+def differences(pairs: Sequence[tuple[CancelLine, Quoted]]) -> list[str]:
+    """Return in words what got worse since the approval."""
+    return [told for line, now in pairs if (told := worse(line, now))]
+
+
+def plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, pairs: Sequence[tuple[CancelLine, Quoted]]) -> None:
+    """Plan the cancellations, in the transaction that closes the purchase; what got worse meanwhile stays booked."""
+    for seq, (line, now) in enumerate(pairs):
+        if now.terms is None or worse(line, now):
+            told = worse(line, now)
+            ctx.audit(tx, purchase.trip_id, "replaced.kept", booking_id=line.booking_id, reason=told)
+            continue
+        op = plan_cancel(purchase.trip_id, now.booking, now.terms, ctx.now())
+        plan_once(tx, op.model_copy(update={"plan_id": purchase.approval_id, "seq": seq}))
+
+
+async def carry_out(ctx: DeskContext, purchase: PurchaseRow) -> None:
+    """Cancel what the purchase replaced. A crash before the end leaves it to the reconciler."""
+    ops = await ctx.ledger.read(lambda tx: operations.of_plan(tx, purchase.approval_id))
+    left = [op for op in ops if not op.settled and op.supplier in ctx.suppliers]
+    if left:
+        ctx.faults.reach("cancel.planned")
+        await finish_all(ctx, left)
+
+
+def replaced(tx: Connection, purchase: PurchaseRow) -> tuple[CancelledItem, ...]:
+    """Return what became of everything that the purchase replaced."""
+    row = approvals.get(tx, purchase.approval_id)
+    ops = {op.booking_id: op for op in operations.of_plan(tx, purchase.approval_id)}
+    return tuple(_became(tx, line, ops) for line in (row.cancels if row else ()))
+
+
+def _became(tx: Connection, line: CancelLine, ops: dict[str | None, operations.OperationRow]) -> CancelledItem:
+    op, found = ops.get(line.booking_id), bookings.get(tx, line.booking_id)
+    if op is not None:
+        return became_of(tx, op)
+    assert found is not None  # noqa: S101 - a booking is never deleted
+    state = "cancelled" if found[1].status == "cancelled" else "kept"
+    return CancelledItem(booking=found[1], state=state, refund=found[1].refund, message=line.message or KEPT)

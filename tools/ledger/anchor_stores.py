@@ -1,0 +1,92 @@
+"""Where anchors are kept: a file that is only added to, or a table of a second database."""
+
+import os
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import ValidationError
+from sqlalchemy import Column, MetaData, String, Table, Text, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from tripintent.tools.errors import StoreError
+from tripintent.tools.ledger.database import engine_of
+from tripintent.tools.ports.operating import Anchor
+
+PATIENCE = timedelta(seconds=15)
+
+_metadata = MetaData()
+_anchors = Table(
+    "tripintent_anchors", _metadata, Column("at", String, primary_key=True), Column("anchor", Text, nullable=False)
+)
+
+
+class AnchorStore(Protocol):
+    """Keeps anchors, in the order in which they came."""
+
+    def add(self, anchor: Anchor) -> None:
+        """Keep one. Raises StoreError."""
+        ...
+
+    def all(self) -> Sequence[Anchor]:
+        """Return them, oldest first. Raises StoreError."""
+        ...
+
+
+def anchors_at(where: str) -> AnchorStore:
+    """Return the store at a path, or at a ``postgresql://`` or ``sqlite:///`` address."""
+    return DatabaseAnchors(where) if "://" in where else FileAnchors(Path(where).expanduser())
+
+
+class FileAnchors:
+    """One anchor a line, as JSON. On disk when ``add`` returns."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def add(self, anchor: Anchor) -> None:
+        """Append a line."""
+        try:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(anchor.model_dump_json() + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise StoreError(f"the anchor could not be written to {self._path}: {error.strerror}") from error
+
+    def all(self) -> Sequence[Anchor]:
+        """Read every line; one that is no anchor is an error, not passed over."""
+        try:
+            lines = self._path.read_text(encoding="utf-8").splitlines()
+            return [Anchor.model_validate_json(line) for line in lines if line.strip()]
+        except OSError as error:
+            raise StoreError(f"the anchors in {self._path} cannot be read: {error.strerror}") from error
+        except ValidationError as error:
+            raise StoreError(f"{self._path} has a line that is no anchor: {error.errors()[0]['msg']}") from error
+
+
+class DatabaseAnchors:
+    """A table of its own in another database, made when it is missing."""
+
+    def __init__(self, url: str) -> None:
+        self._engine, self._name = engine_of(url, PATIENCE), url.rpartition("@")[2]
+
+    def add(self, anchor: Anchor) -> None:
+        """Insert a row."""
+        row = {"at": anchor.at.isoformat(), "anchor": anchor.model_dump_json()}
+        try:
+            _metadata.create_all(self._engine)
+            with self._engine.begin() as tx:
+                tx.execute(_anchors.insert(), row)
+        except SQLAlchemyError as error:
+            raise StoreError(f"the anchor could not be written to {self._name}") from error
+
+    def all(self) -> Sequence[Anchor]:
+        """Read every row."""
+        try:
+            with self._engine.connect() as tx:
+                rows = tx.execute(select(_anchors.c.anchor).order_by(_anchors.c.at)).scalars().all()
+        except SQLAlchemyError as error:
+            raise StoreError(f"the anchors in {self._name} cannot be read") from error
+        return [Anchor.model_validate_json(row) for row in rows]

@@ -1,0 +1,172 @@
+"""Erasing a traveller: what names a person goes, what accounts for money stays under a pseudonym.
+
+The pseudonym comes from the ledger's key: the same person has the same one in every row, and no one without the key can try names
+on it. Rows that the chain covers are sealed again; the audit itself is never changed.
+"""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, func, or_, select, update
+
+from tripintent.tools.ledger import auditing, row_seals, seal_key
+from tripintent.tools.ledger.schema import (
+    approvals,
+    bookings,
+    documents,
+    holds,
+    inbox,
+    model_use,
+    offers,
+    operations,
+    payment_methods,
+    policies,
+    profiles,
+    purchases,
+    trip_grants,
+    trip_owners,
+    trip_threads,
+)
+from tripintent.tools.ledger.trip_lock import lock_trip
+from tripintent.tools.ports.desk import AuditEvent
+from tripintent.tools.ports.operating import Forgotten
+
+
+def trips_of(tx: Connection, org: str, traveller: str) -> list[Any]:
+    """Return the rows of the trips that belong to a traveller, by profile or by the name that the host authenticated."""
+    mine = or_(trip_owners.c.traveller == traveller, trip_owners.c.subject == traveller)
+    return list(tx.execute(select(trip_owners).where(trip_owners.c.org == org, mine).order_by(trip_owners.c.ledger_id)))
+
+
+def in_the_way(tx: Connection, ids: Sequence[str]) -> list[str]:
+    """Return what still needs the person: nothing is erased before it is over."""
+    under_way: list[tuple[str, Table, Any]] = [
+        ("a purchase that is being carried out", purchases, purchases.c.live),
+        (
+            "something sent to a supplier whose outcome is open",
+            operations,
+            operations.c.state.not_in(("OK", "REJECTED")),
+        ),
+        ("a payment that is still looked for", operations, operations.c.watch_until.is_not(None)),
+        ("an approval that waits", approvals, approvals.c.state == "open"),
+        ("a hold that lives", holds, holds.c.status.in_(("held", "in_doubt"))),
+    ]
+    found = []
+    for words, table, condition in under_way:
+        query = select(table.c.trip_id).where(table.c.trip_id.in_(ids), condition).distinct().order_by(table.c.trip_id)
+        found += [f"{words} (trip {trip_id})" for trip_id in tx.execute(query).scalars()]
+    return found
+
+
+def threads_to_erase(tx: Connection, org: str, traveller: str) -> tuple[str, ...]:
+    """Return the conversations that go with a traveller; none while something is under way."""
+    ids = [row.ledger_id for row in trips_of(tx, org, traveller)]
+    return () if in_the_way(tx, ids) else _threads(tx, ids)
+
+
+def forget(tx: Connection, org: str, traveller: str, now: datetime) -> Forgotten:
+    """Erase a traveller in one transaction, or nothing where something is still under way."""
+    owned = trips_of(tx, org, traveller)
+    ids = [row.ledger_id for row in owned]
+    for trip_id in ids:
+        lock_trip(tx, trip_id)
+    if blocking := in_the_way(tx, ids):
+        return Forgotten(pseudonym="", in_the_way=tuple(blocking))
+    pseudonym = f"forgotten-{_mark(tx, org, traveller, now)}"
+    threads = _threads(tx, ids)
+    named = (*_elsewhere(tx, org, traveller, [row.trip_id for row in owned]),)
+    erased = Counter[str]()
+    _erase_trips(tx, owned, ids, erased)
+    _erase_person(tx, org, traveller, erased)
+    _rename(tx, ids, traveller, pseudonym, now)
+    kept = {table.name: _count(tx, table, ids) for table in (bookings, purchases, approvals, operations, holds)}
+    facts = {"pseudonym": pseudonym, "trips": list(ids), "erased": dict(erased)}
+    auditing.append(tx, [AuditEvent(trip_id="", type="traveller.forgotten", data=facts)], now)
+    return Forgotten(
+        pseudonym=pseudonym, trips=tuple(ids), threads=threads, erased=dict(erased), kept=kept, named_elsewhere=named
+    )
+
+
+def _mark(tx: Connection, org: str, traveller: str, now: datetime) -> str:
+    key = seal_key.derived(tx, seal_key.PEOPLE, now)
+    return hmac.new(key, f"{org}/{traveller}".encode(), hashlib.sha256).hexdigest()[:16]
+
+
+def _threads(tx: Connection, ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the threads of the trips that are of no other trip."""
+    bound = select(trip_threads.c.thread_id).where(trip_threads.c.ledger_id.in_(ids))
+    others = select(trip_threads.c.thread_id).where(trip_threads.c.ledger_id.not_in(ids))
+    query = bound.where(trip_threads.c.thread_id.not_in(others)).distinct()
+    return tuple(sorted(tx.execute(query).scalars()))
+
+
+def _elsewhere(tx: Connection, org: str, traveller: str, own: Sequence[str]) -> list[str]:
+    """Return the trips of others whose documents name the profile: they belong to those."""
+    quoted = json.dumps(traveller)
+    names = documents.c.document.contains(quoted, autoescape=True)
+    query = select(documents.c.trip_id).where(documents.c.org == org, documents.c.trip_id.not_in(own), names)
+    return sorted(set(tx.execute(query).scalars()))
+
+
+def _erase_trips(tx: Connection, owned: Sequence[Any], ids: Sequence[str], erased: Counter[str]) -> None:
+    for row in owned:
+        mine = (documents.c.org == row.org, documents.c.trip_id == row.trip_id)
+        erased["documents"] += tx.execute(delete(documents).where(*mine)).rowcount
+    erased["offers"] += tx.execute(delete(offers).where(offers.c.trip_id.in_(ids))).rowcount
+    erased["trip_threads"] += tx.execute(delete(trip_threads).where(trip_threads.c.ledger_id.in_(ids))).rowcount
+    erased["trip_grants"] += tx.execute(delete(trip_grants).where(trip_grants.c.ledger_id.in_(ids))).rowcount
+    tx.execute(update(approvals).where(approvals.c.trip_id.in_(ids)).values(cart="", party=None, reason=None))
+    tx.execute(update(operations).where(operations.c.trip_id.in_(ids)).values(body={}, error=""))
+    _erase_webhooks(tx, ids, erased)
+
+
+def _erase_webhooks(tx: Connection, ids: Sequence[str], erased: Counter[str]) -> None:
+    """Empty what suppliers wrote about the trips' orders; that an event came stays, so that it does not count twice."""
+    known = tx.execute(
+        select(operations.c.op_id, operations.c.order_id, operations.c.ref).where(operations.c.trip_id.in_(ids))
+    )
+    refs = {ref for row in known for ref in row if ref}
+    for row in tx.execute(select(inbox)).all():
+        if refs & {row.body.get("client_ref"), row.body.get("order_id")}:
+            body = {name: row.body.get(name) for name in ("supplier", "event_id", "type", "client_ref", "order_id")}
+            this = (inbox.c.supplier == row.supplier, inbox.c.event_id == row.event_id)
+            erased["inbox"] += tx.execute(update(inbox).where(*this).values(body=body)).rowcount
+
+
+def _erase_person(tx: Connection, org: str, traveller: str, erased: Counter[str]) -> None:
+    own: list[tuple[Table, tuple[Any, ...]]] = [
+        (profiles, (profiles.c.profile_id == traveller, profiles.c.org == org)),
+        (policies, (policies.c.traveller == traveller, policies.c.org == org)),
+        (payment_methods, (payment_methods.c.traveller == traveller,)),
+        (model_use, (model_use.c.org == org, model_use.c.traveller == traveller)),
+        (trip_grants, (trip_grants.c.subject == traveller, trip_grants.c.org == org)),
+    ]
+    for table, which in own:
+        erased[table.name] += tx.execute(delete(table).where(*which)).rowcount
+
+
+def _rename(tx: Connection, ids: Sequence[str], traveller: str, pseudonym: str, now: datetime) -> None:
+    """Put the pseudonym where a row that stays names the person or a conversation; seal what the chain covers again."""
+    for column in (trip_owners.c.subject, trip_owners.c.traveller):
+        mine = (trip_owners.c.ledger_id.in_(ids), column == traveller)
+        tx.execute(update(trip_owners).where(*mine).values({column.name: pseudonym}))
+    for table in (approvals, purchases, holds):
+        tx.execute(update(table).where(table.c.trip_id.in_(ids)).values(thread_id=pseudonym))
+    named = (approvals.c.approver, approvals.c.closed_by, purchases.c.approved_by)
+    for column in named:
+        tx.execute(
+            update(column.table)
+            .where(column.table.c.trip_id.in_(ids), column == traveller)
+            .values({column.name: pseudonym})
+        )
+    for purchase_id in tx.execute(select(purchases.c.purchase_id).where(purchases.c.trip_id.in_(ids))).scalars().all():
+        row_seals.seal(tx, "purchase", purchase_id, now)
+
+
+def _count(tx: Connection, table: Table, ids: Sequence[str]) -> int:
+    return tx.execute(select(func.count()).select_from(table).where(table.c.trip_id.in_(ids))).scalar_one()

@@ -1,0 +1,108 @@
+"""The attractions port: what there is to see and do at a place. Nothing is made up: an unknown place has none."""
+
+from collections.abc import Sequence
+from datetime import date, time
+from typing import Literal, Protocol, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Interest = Literal[
+    "architecture",
+    "art",
+    "beach",
+    "family",
+    "food",
+    "history",
+    "music",
+    "nature",
+    "nightlife",
+    "religion",
+    "science",
+    "shopping",
+    "sports",
+    "views",
+]
+INTERESTS: tuple[Interest, ...] = get_args(Interest)
+SightKind = Literal[
+    "aquarium",
+    "beach",
+    "bridge",
+    "castle",
+    "church",
+    "day_trip",
+    "eatery",
+    "entertainment",
+    "garden",
+    "landmark",
+    "market",
+    "memorial",
+    "mosque",
+    "museum",
+    "nature",
+    "neighbourhood",
+    "palace",
+    "park",
+    "pool",
+    "ruins",
+    "square",
+    "stadium",
+    "street",
+    "synagogue",
+    "temple",
+    "theatre",
+    "theme_park",
+    "tower",
+    "viewpoint",
+    "zoo",
+]
+
+
+class Opening(BaseModel):
+    """Hours of one weekday (0 Monday … 6 Sunday), local time."""
+
+    model_config = ConfigDict(frozen=True)
+
+    weekday: int = Field(ge=0, le=6)
+    opens: time
+    closes: time
+
+
+class Attraction(BaseModel):
+    """One sight. Coordinates in degrees, good to 300 m; ``minutes`` is the time usually needed for a visit."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    place: str = Field(description="the city, as the source writes it")
+    country: str = Field(default="", description="ISO 3166-1 alpha-2")
+    kind: SightKind
+    interests: tuple[Interest, ...] = ()
+    area: str = Field(default="", description="quarter or neighbourhood; '' when it has no usual name")
+    lat: float = Field(ge=-90, le=90)
+    lon: float = Field(ge=-180, le=180)
+    minutes: int = Field(default=90, gt=0, le=720)
+    indoor: bool = False
+    hours: tuple[Opening, ...] = Field(default=(), description="empty: not known; a weekday left out is a closed day")
+    price: str | None = Field(default=None, description="entrance as the source words it; None: not known")
+    phone: str | None = None
+    address: str | None = None
+    source: str = Field(default="", description="who says so, with its licence")
+    as_of: date | None = Field(default=None, description="when the source was last looked through")
+
+
+class Attractions(Protocol):
+    """A source of sights. ``place`` is the name of a city, in any of the product's languages."""
+
+    async def search(
+        self, place: str, *, interests: Sequence[str] = (), area: str | None = None, limit: int = 40
+    ) -> Sequence[Attraction]:
+        """Return sights of a place, the best known first, those of the interests before the others; an unknown interest fits none.
+
+        Empty when the source knows nothing of the place. Raises ``ToolFailure`` when the source cannot be reached.
+        """
+        ...
+
+    async def details(self, attraction_id: str) -> Attraction | None:
+        """Return one sight by its id; None when the id is unknown."""
+        ...

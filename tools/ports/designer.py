@@ -1,0 +1,65 @@
+"""The ports of the trip designer in one value."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from tripintent.state.designer.atlas import Atlas
+from tripintent.state.designer.questions import Question
+from tripintent.state.designer.segments import Segment
+from tripintent.state.designer.talk import Event
+from tripintent.tools.ports.attractions import Attractions
+from tripintent.tools.ports.day_planner import DayPlanner
+from tripintent.tools.ports.itinerary_reader import ItineraryReader
+from tripintent.tools.ports.itinerary_tools import ItineraryTools
+
+
+class ItineraryWords(Protocol):
+    """Words what happened to an itinerary, once per language."""
+
+    def reply(self, events: Sequence[Event], question: Question | None, language: str) -> str:
+        """Return the words of one reply."""
+        ...
+
+    def question(self, slot: str, facts: Mapping[str, JsonValue], language: str) -> Question:
+        """Return the structured question about one slot."""
+        ...
+
+
+class Imported(Protocol):
+    """What was read from a pasted text or a file."""
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """Segments in our form, without ids that could clash."""
+        ...
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """Codes of what could not be taken as it was written."""
+        ...
+
+
+class ItineraryImports(Protocol):
+    """Reads mails, calendars, boarding passes and other planners' data."""
+
+    def read(self, text: str, today: date) -> Imported:
+        """Return what a text holds; no segments when it holds none. Never raises for what was written."""
+        ...
+
+
+@dataclass(frozen=True)
+class DesignerPorts:
+    """One adapter for each port of the designer. ``attractions`` is None where no source of sights is set."""
+
+    tools: ItineraryTools
+    reader: ItineraryReader
+    words: ItineraryWords
+    imports: ItineraryImports
+    atlas: Atlas
+    planner: DayPlanner
+    attractions: Attractions | None
+    new_id: Callable[[], str]

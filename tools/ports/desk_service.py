@@ -1,0 +1,51 @@
+"""The port of an organisation's desk: hearing a message, and the specialists that answer it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from tripintent.state.concierge.front import Decision, HandOff
+from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.service import Service
+from tripintent.tools.ports.functions import Spoken
+
+
+class Situation(NamedTuple):
+    """What a specialist may know: its words, the language of the message, the house's local time, and the memory."""
+
+    decision: Decision
+    language: str
+    now: datetime
+    memory: Memory
+    history: Sequence[Spoken] = ()
+
+
+class Reply(NamedTuple):
+    """What a specialist says. ``request`` is what staff have to do, in words for their queue; empty is nothing.
+
+    A text that tells the guest that something was passed on comes with a request or a hand-off.
+    """
+
+    text: str
+    memory: Memory
+    decision: Decision
+    handoff: HandOff | None = None
+    request: str = ""
+
+
+class FrontDesk(Protocol):
+    """One organisation's desk. It answers from the organisation's own data; it sells nothing and promises nothing."""
+
+    service: Service
+
+    def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
+        """Return the functions that answer a message, in the order of its words; at least one."""
+        ...
+
+    def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
+        """Return why a person has to answer (illness, danger, asks, complaint, group, discount), or an empty text."""
+        ...
+
+    async def answer(self, situation: Situation) -> Reply:
+        """Answer with the specialist of the decision's function."""
+        ...

@@ -1,0 +1,18 @@
+"""The port that counts what a language model costs, and says when it has cost enough."""
+
+from typing import Protocol
+
+from tripintent.state.principal import Principal
+from tripintent.state.usage import ModelUse
+
+
+class ModelMeter(Protocol):
+    """Counts tokens by traveller and day. Where a limit is reached the rules read and answer alone."""
+
+    async def allows(self, who: Principal, trip: ModelUse) -> bool:
+        """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
+        ...
+
+    async def record(self, who: Principal, use: ModelUse) -> None:
+        """Add what was spent to the traveller's day."""
+        ...

@@ -1,0 +1,117 @@
+"""What becomes of a purchase or a cancellation: the desk's answers."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.booking import Approval, Booking, CancelLine
+from tripintent.state.money import Money
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class CancellationPlan(_Value):
+    """What cancelling a set of booked items costs now: each with its fee and refund, and the sums in one currency.
+
+    ``needs_approval`` unless all of it was approved before and is under way. Items that cannot be cancelled stand in it with
+    their problem, and stay booked.
+    """
+
+    items: tuple[CancelLine, ...]
+    fee: Money
+    refund: Money
+    needs_approval: bool
+
+    @property
+    def cancellable(self) -> tuple[CancelLine, ...]:
+        """The items that the plan cancels."""
+        return tuple(item for item in self.items if item.refund is not None)
+
+    @classmethod
+    def of(cls, approval: Approval) -> "CancellationPlan":
+        """Return the plan that an approval of kind ``cancel`` is about."""
+        back = approval.refund or Money(amount=Decimal(0), currency=approval.total.currency)
+        return cls(items=approval.cancels, fee=approval.total, refund=back, needs_approval=True)
+
+
+class CancelledItem(_Value):
+    """What became of one item of a plan: ``kept`` says why in ``message``; ``in_doubt`` is being found out."""
+
+    booking: Booking
+    state: Literal["cancelled", "in_doubt", "kept"]
+    fee: Money | None = None
+    refund: Money | None = None
+    message: str = ""
+
+
+class Cancelled(_Value):
+    """The plan was carried out: what became of each item, and the sums of what is cancelled, in the plan's currency."""
+
+    kind: Literal["cancelled"] = "cancelled"
+    items: tuple[CancelledItem, ...]
+    fee: Money
+    refund: Money
+    already: bool = Field(default=False, description="carried out before under the same approval")
+
+
+class Bought(_Value):
+    """Everything of the cart is bought. ``cheaper_by`` is set when less was paid than was approved."""
+
+    kind: Literal["bought"] = "bought"
+    purchase_id: str
+    bookings: tuple[Booking, ...]
+    total: Money = Field(description="what was paid, also where a supplier charged another sum than was approved")
+    cheaper_by: Money | None = None
+    dearer_by: Money | None = Field(default=None, description="how much more was charged than was approved")
+    replaced: tuple[CancelledItem, ...] = Field(
+        default=(), description="earlier bookings that the same approval cancels"
+    )
+    already: bool = Field(default=False, description="this cart had been bought before; nothing was bought now")
+
+
+class ReapprovalNeeded(_Value):
+    """The price rose or a condition got worse; the approval is void and nothing was bought."""
+
+    kind: Literal["reapproval_needed"] = "reapproval_needed"
+    approval_id: str
+    differences: tuple[str, ...]
+    dearer_by: Money | None = None
+
+
+class Refused(_Value):
+    """Nothing was bought and nothing was consumed. ``code`` names why: no_approval, stale_answer, wrong_cart and so on."""
+
+    kind: Literal["refused"] = "refused"
+    code: str
+    message: str
+
+
+class Failed(_Value):
+    """The purchase failed; what could be undone for free was undone. ``declined`` when the payment was refused."""
+
+    kind: Literal["failed"] = "failed"
+    purchase_id: str
+    state: str
+    message: str
+    declined: bool = False
+    bookings: tuple[Booking, ...] = ()
+
+
+class InReview(_Value):
+    """The outcome is not certain yet, or money would be lost by undoing: a person or the reconciler continues."""
+
+    kind: Literal["in_review"] = "in_review"
+    purchase_id: str
+    state: str
+    message: str
+    loss: Money | None = None
+    bookings: tuple[Booking, ...] = ()
+
+
+PurchaseOutcome = Annotated[Bought | ReapprovalNeeded | Refused | Failed | InReview, Field(discriminator="kind")]
+
+
+CancelOutcome = Annotated[Cancelled | Refused, Field(discriminator="kind")]

@@ -1,0 +1,240 @@
+"""The planning's ports: reading words about documents, facts behind documents, making documents, wording replies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.booking import Booking, Hold
+from tripintent.state.fingerprint import fingerprint
+from tripintent.state.money import Amount, Money
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.changes import Change
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.planning.command import Command
+from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.tools.errors import ToolError
+from tripintent.tools.ports.attractions import Attractions
+from tripintent.tools.ports.day_planner import DayPlanner
+
+
+class _Fact(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Beside(_Fact):
+    """What is beside the words: which documents there are, and what was just talked about."""
+
+    has_checklist: bool = False
+    has_budget: bool = False
+    has_expenses: bool = False
+
+
+class Visa(_Fact):
+    """What one passport needs at one destination."""
+
+    passport: str
+    destination: str
+    rule: str = Field(description="free | required | on_arrival | e_visa | eta | no_admission | home")
+    days: int | None = None
+    as_of: date
+
+
+class Power(_Fact):
+    """Plugs by letter (IEC), volts and hertz."""
+
+    country: str
+    plugs: tuple[str, ...]
+    volts: int
+    hertz: int
+
+
+class Climate(_Fact):
+    """A coarse band for a place and a month: no forecast, no measurement."""
+
+    band: str = Field(description="hot | warm | mild | cool | cold")
+    rain: str = Field(default="some", description="dry | some | wet | unknown")
+
+
+class Clocks(_Fact):
+    """Hours that the destination is ahead of the origin on a day; negative when behind."""
+
+    hours: float
+    zone: str
+    day: date
+
+
+class TripKnowledge(Protocol):
+    """Facts about countries and places, offline and dated. None means: not known, and is said so."""
+
+    def visa(self, passport: str, country: str) -> Visa | None:
+        """Return what a passport (country code) needs to enter a country."""
+        ...
+
+    def country_of(self, town: Town) -> str | None:
+        """Return the country of a place of the trip."""
+        ...
+
+    def places_in(self, text: str) -> Sequence[Town]:
+        """Return the places that a question names, in order; its countries alone where it names any."""
+        ...
+
+    def power(self, country: str) -> Power | None:
+        """Return plugs and voltage of a country."""
+        ...
+
+    def currency(self, country: str) -> str | None:
+        """Return the ISO code of a country's money."""
+        ...
+
+    def climate(self, town: Town, month: int) -> Climate | None:
+        """Return the coarse climate band of a place in a month."""
+        ...
+
+    def clocks(self, origin: Town, destination: Town, day: date) -> Clocks | None:
+        """Return the time difference on a day."""
+        ...
+
+    def holidays(self, country: str, first: date, last: date, language: str = "en") -> Sequence[tuple[date, str]]:
+        """Return the public holidays of a country between two days, both included, named in a language if possible."""
+        ...
+
+    def altitude(self, town: Town) -> int | None:
+        """Return how high a place lies, in metres above the sea, by its airport."""
+        ...
+
+    def latitude(self, town: Town) -> float | None:
+        """Return the latitude of a place, north positive."""
+        ...
+
+    def distance(self, origin: Town, destination: Town) -> int | None:
+        """Return the kilometres between two places, as the crow flies."""
+        ...
+
+    def price_level(self, country: str | None) -> int:
+        """Return 1 (cheap) to 4 (very dear); 2 where nothing is known."""
+        ...
+
+
+class Fare(_Fact):
+    """A booked or held item with the offer that it is: its times, its baggage, its terms."""
+
+    held: bool = Field(default=False, description="held and not bought yet")
+    pay_by: datetime | None = None
+    free_until: datetime | None = Field(default=None, description="full refund when cancelled before this moment")
+    offer: FlightOffer | HotelOffer
+
+
+class Purchased(_Fact):
+    """What the trip's ledger and quotes say about money and papers."""
+
+    fares: tuple[Fare, ...] = ()
+    bookings: tuple[Booking, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    quoted: tuple[tuple[str, Money], ...] = Field(
+        default=(), description="('flight' | 'hotel', price) of the best option"
+    )
+
+    @property
+    def mark(self) -> str:
+        """What changes when a booking or a hold does; empty when there is none."""
+        booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]
+        held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
+        return fingerprint([sorted(booked), sorted(held)]) if booked or held else ""
+
+
+class Rated(_Fact):
+    """An amount in the budget's currency, with the day of its rate when it was converted."""
+
+    amount: Amount
+    rates_of: date | None = None
+
+
+class DocumentMaker(Protocol):
+    """Makes documents from facts by rules. The same facts give the same document."""
+
+    def checklist(self, facts: TripFacts, bought: Purchased, language: str) -> Checklist:
+        """Return the checklist that fits this trip; items carry keys, so that ticks outlive a re-creation."""
+        ...
+
+    def budget(self, facts: TripFacts, bought: Purchased, language: str) -> Budget:
+        """Return where the money goes: real figures first, estimates for the rest, Σ = total to the cent."""
+        ...
+
+
+class ChangeRefused(ToolError):
+    """A change that cannot be made; the text says why. ``code`` is ``not_found``, ``fixed`` or ``no_rate``."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+T = TypeVar("T", Checklist, Budget)
+
+
+class DocumentEditor(Protocol):
+    """Changes documents as people wish, and keeps what people did when a document is made again or changed by two."""
+
+    def apply(self, document: T, change: Change) -> T:
+        """Return the document with one change. Raises ChangeRefused, also for a change of another kind of document."""
+        ...
+
+    def carried(self, old: T | None, new: T) -> T:
+        """Return a new document with what people did to the one before."""
+        ...
+
+    def merged(self, ours: T, theirs: T) -> T:
+        """Return our document with what somebody else did to it meanwhile."""
+        ...
+
+
+class DocumentWording(Protocol):
+    """Words a document that rules made, better if it can. Figures, ids, ticks and own items stay as they are."""
+
+    async def worded(self, document: T) -> T:
+        """Return the document in its words. Never raises for what a model does."""
+        ...
+
+
+class PlanningReader(Protocol):
+    """Reads what a message asks of the planning. Never raises for any text."""
+
+    def read(self, text: str, language: str, beside: Beside) -> Command:
+        """Read one message."""
+        ...
+
+    def match(self, what: str, items: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the ids of the items (id → text) that the words mean; empty when none does."""
+        ...
+
+    def category(self, what: str, language: str, keys: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the ids of the budget's categories (id → key) that the words mean; empty when none does."""
+        ...
+
+
+class PlanningWords(Protocol):
+    """Words of the planning, in six languages."""
+
+    def phrase(self, kind: str, facts: Mapping[str, object], language: str) -> str:
+        """Word one typed message."""
+        ...
+
+
+@dataclass(frozen=True)
+class PlanningPorts:
+    """What the planning needs beside the ports of the booking."""
+
+    reader: PlanningReader
+    words: PlanningWords
+    knowledge: TripKnowledge
+    maker: DocumentMaker
+    editor: DocumentEditor
+    wording: DocumentWording
+    at_once: bool = field(default=False, kw_only=True)
+    """Documents are made as soon as they are asked for or offered and ready, without the word."""
+    attractions: Attractions
+    days: DayPlanner
