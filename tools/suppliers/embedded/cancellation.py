@@ -6,14 +6,14 @@ from decimal import Decimal
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Terms
 from tripintent.tools.ports.orders import CancelQuote, Order
-from tripintent.tools.suppliers.embedded.dice import Dice
-from tripintent.tools.suppliers.embedded.pages import Entry, Pages
 from tripintent.tools.suppliers.embedded.refusals import rejected
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
+from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 
 QUOTE_LIFE = timedelta(minutes=10)
 
 
-def quote(pages: Pages, dice: Dice, entry: Entry, now: datetime) -> CancelQuote:
+def quote(pages: Tables, dice: SeededRandom, entry: Entry, now: datetime) -> CancelQuote:
     """Write and return what cancelling costs now. Raises Rejected for an order that is not paid or is cancelled."""
     order = entry.order
     _check_paid(order)
@@ -30,7 +30,7 @@ def quote(pages: Pages, dice: Dice, entry: Entry, now: datetime) -> CancelQuote:
     return made
 
 
-def cancel(pages: Pages, entry: Entry, given: CancelQuote, client_ref: str, now: datetime) -> Order:
+def cancel(pages: Tables, entry: Entry, given: CancelQuote, client_ref: str, now: datetime) -> Order:
     """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``."""
     _check_paid(entry.order)
     newest = pages.newest_cancel_quote(entry.order.order_id)

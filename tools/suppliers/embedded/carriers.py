@@ -1,4 +1,4 @@
-"""Invented airlines. Their names come from stories and daydreams, so that nobody takes them for real ones.
+"""Invented airlines. Their names come from stories and daydreams, so that no one takes them for real ones.
 
 The designators are invented too; one that looks like a real airline's does so by chance.
 """
@@ -6,7 +6,7 @@ The designators are invented too; one that looks like a real airline's does so b
 from typing import Literal, NamedTuple
 
 from tripintent.tools.places.hubs import tier
-from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 Alliance = Literal["Once Upon", "Far Away", "none"]
 
@@ -40,12 +40,12 @@ CARRIERS = {carrier.code: carrier for carrier in FULL_SERVICE + LOW_COST}
 LOW_COST_RANGE_KM = 3800.0
 
 
-def home_carrier(dice: Dice, airport: str) -> Carrier:
+def home_carrier(dice: SeededRandom, airport: str) -> Carrier:
     """Return the airline that has its base at an airport: it flies most of what touches it."""
     return dice.pick(FULL_SERVICE, "home", airport)
 
 
-def carriers_on(dice: Dice, origin: str, destination: str, km: float) -> list[Carrier]:
+def carriers_on(dice: SeededRandom, origin: str, destination: str, km: float) -> list[Carrier]:
     """Return the airlines of a route, the dominant one first: the bases of its ends, then a low-cost one if in range."""
     ends = sorted((origin, destination), key=lambda code: (-tier(code), code))
     found = [home_carrier(dice, code) for code in ends if tier(code) >= 2] or [home_carrier(dice, ends[0])]

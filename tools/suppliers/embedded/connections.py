@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tripintent.tools.places.metro import same_city
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS, one_ticket
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.network import Network
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.terminals import terminal_of
 from tripintent.tools.suppliers.embedded.timetable import Flight, Timetable
 
@@ -51,7 +51,7 @@ class Itinerary(NamedTuple):
 class Connections:
     """Finds itineraries, a pure function of the seed."""
 
-    def __init__(self, dice: Dice, network: Network, timetable: Timetable) -> None:
+    def __init__(self, dice: SeededRandom, network: Network, timetable: Timetable) -> None:
         self._dice = dice
         self._network = network
         self._timetable = timetable

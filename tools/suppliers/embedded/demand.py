@@ -31,7 +31,7 @@ def hotel_night(day: date) -> float:
 
 
 def lead_time(days: int) -> float:
-    """Return the factor of booking this many days ahead: steps, so that a price stands still for a while."""
+    """Return the factor of booking this many days ahead: steps, so that a price stops for a while."""
     for limit, factor in ((2, 1.75), (6, 1.45), (13, 1.22), (20, 1.1), (89, 1.0), (179, 0.97)):
         if days <= limit:
             return factor

@@ -38,13 +38,16 @@ FAMILIES: dict[Cabin, tuple[Family, ...]] = {
     "business": BUSINESS,
     "first": FIRST,
 }
-CABIN_PRICE: dict[Cabin, float] = {
-    "basic_economy": 1.0,
-    "economy": 1.0,
-    "premium_economy": 1.65,
-    "business": 3.3,
-    "first": 5.6,
+_CABIN_PRICE: dict[Cabin, tuple[float, float]] = {
+    "basic_economy": (1.0, 1.0),
+    "economy": (1.0, 1.0),
+    "premium_economy": (1.5, 2.0),
+    "business": (2.7, 5.6),
+    "first": (5.0, 9.0),
 }
+"""How many economy fares a seat costs, on a short flight and on a long one: a bed for the night is dear."""
+
+_SHORT_KM, _LONG_KM = 2_000.0, 6_000.0
 _SHORTEST_KM: dict[Cabin, float] = {"premium_economy": 1_500.0, "business": 500.0, "first": 5_000.0}
 CABIN_SEATS: dict[Cabin, int] = {
     "basic_economy": 150,
@@ -54,6 +57,13 @@ CABIN_SEATS: dict[Cabin, int] = {
     "first": 8,
 }
 EXTRA_BAG_USD = 45.0
+
+
+def cabin_price(cabin: Cabin, km: float) -> float:
+    """Return how many economy fares a cabin costs on a trip of this length, in a straight line between short and long."""
+    short, long = _CABIN_PRICE[cabin]
+    share = min(1.0, max(0.0, (km - _SHORT_KM) / (_LONG_KM - _SHORT_KM)))
+    return short + (long - short) * share
 
 
 def sold(cabin: Cabin, longest_km: float) -> bool:

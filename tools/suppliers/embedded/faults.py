@@ -4,8 +4,7 @@ Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from
 
     [{"on": "flights.search", "fault": "timeout", "times": 2}, {"on": "hotels.*", "fault": "empty", "times": null}]
 
-Operations: flights.search, flights.price, hotels.search, hotels.price, hold, book, pay, read, find, release,
-quote_cancellation, cancel. ``on`` is a shell pattern over them.
+``on`` is a shell pattern over ``OPERATIONS``; one that matches none of them is refused.
 """
 
 from collections import Counter
@@ -14,7 +13,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from threading import Lock
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 from tripintent.tools.errors import ToolError
 
@@ -38,6 +37,22 @@ class Fault(StrEnum):
     EMPTY = "empty"
 
 
+OPERATIONS = (
+    "flights.search",
+    "flights.price",
+    "hotels.search",
+    "hotels.price",
+    "hold",
+    "book",
+    "pay",
+    "read",
+    "find",
+    "release",
+    "quote_cancellation",
+    "cancel",
+)
+
+
 class FaultRule(BaseModel):
     """One planned fault: on the calls that match, after letting ``after`` of them pass, ``times`` times (None: always)."""
 
@@ -47,6 +62,14 @@ class FaultRule(BaseModel):
     fault: Fault
     times: int | None = Field(default=1, ge=1)
     after: int = Field(default=0, ge=0)
+
+    @field_validator("on")
+    @classmethod
+    def _known(cls, on: str) -> str:
+        if not any(fnmatchcase(operation, on) for operation in OPERATIONS):
+            msg = f"there is no operation {on!r}; there are: {', '.join(OPERATIONS)}"
+            raise ValueError(msg)
+        return on
 
 
 class Faults:

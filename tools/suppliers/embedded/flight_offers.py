@@ -12,7 +12,7 @@ from tripintent.state.queries import FlightQuery
 from tripintent.tools.suppliers.embedded.airfare import seats, total_usd
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS
 from tripintent.tools.suppliers.embedded.connections import Itinerary
-from tripintent.tools.suppliers.embedded.fares import FAMILIES, Family, sold
+from tripintent.tools.suppliers.embedded.fares import FAMILIES, Family, cabin_price, sold
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.terminals import terminal_of
@@ -47,7 +47,8 @@ def offers_of(asked: Asked, way: Itinerary, base: float, rank: int) -> Iterator[
 
 def _offer(asked: Asked, way: Itinerary, base: float, cabin: Cabin, family: Family) -> FlightOffer:
     world, query, now = asked
-    total = world.money(total_usd(query, base, cabin, family), query.currency)
+    km = world.network.km(way.flights[0].origin.code, way.flights[-1].destination.code)
+    total = world.money(total_usd(query, base, cabin_price(cabin, km), family), query.currency)
     bags = max(family.bags, query.checked_bags or 0)
     offer = FlightOffer(
         option_id="",

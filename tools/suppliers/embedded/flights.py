@@ -7,16 +7,18 @@ from itertools import islice
 
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
+from tripintent.tools.flight_questions import check_question
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded.airfare import base_fare, seats
 from tripintent.tools.suppliers.embedded.connections import Itinerary
-from tripintent.tools.suppliers.embedded.counter import Counter
 from tripintent.tools.suppliers.embedded.fares import FAMILIES
 from tripintent.tools.suppliers.embedded.flight_filters import wanted
 from tripintent.tools.suppliers.embedded.flight_offers import Asked, offers_of
-from tripintent.tools.suppliers.embedded.flight_question import BOOKABLE_DAYS, check, ends, pairs
+from tripintent.tools.suppliers.embedded.flight_question import BOOKABLE_DAYS, ends, pairs
 from tripintent.tools.suppliers.embedded.itinerary_choice import choose, sensible
+from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
+from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seat_stock import SHOWN_UP_TO, seat_keys
 from tripintent.tools.suppliers.embedded.world import World
 
@@ -27,7 +29,9 @@ LEAST_NOTICE_MINUTES = 60
 class EmbeddedFlights:
     """Searches and prices simulated flights."""
 
-    def __init__(self, world: World, counter: Counter, clock: Clock, capabilities: Capabilities, limit: int) -> None:
+    def __init__(
+        self, world: World, counter: SalesService, clock: Clock, capabilities: Capabilities, limit: int
+    ) -> None:
         self._world = world
         self._counter = counter
         self._clock = clock
@@ -59,7 +63,7 @@ class EmbeddedFlights:
         origins, destinations = ends(self._world.airports, query)
         if not origins or not destinations:
             return []
-        day = check(query, origins[0], now)
+        day = check_question(query, origins[0], now, SUPPLIER)
         if (day - now.date()).days > BOOKABLE_DAYS:
             return []
         families = len(FAMILIES[query.cabin or "economy"])

@@ -5,16 +5,21 @@ from collections.abc import Sequence
 from rapidfuzz.fuzz import WRatio
 
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.suppliers.embedded.dice import Dice
-from tripintent.tools.suppliers.embedded.hotel_words import Area, amenity_meant, area_meant
+from tripintent.tools.hotel_questions import amenity_meant
+from tripintent.tools.suppliers.embedded.hotel_words import Area, area_meant
 from tripintent.tools.suppliers.embedded.properties import Property
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _SAME_NAME = 88.0
 _IN_NAMED_QUARTER = 0.4
 """Share of a city's hotels that lie in a quarter asked for by its own name (the invented hotels lie anywhere)."""
 
 
-def fitting(dice: Dice, hotels: Sequence[Property], query: HotelQuery) -> list[Property]:
+CENTRE, CENTRAL_KM = "City centre", 1.3
+"""Who asks for the centre is content with any hotel within a walk of it."""
+
+
+def fitting(dice: SeededRandom, hotels: Sequence[Property], query: HotelQuery) -> list[Property]:
     """Return the hotels that are everything the query asks for."""
     needed = {amenity_meant(said) for said in query.amenities}
     kept = [
@@ -37,10 +42,11 @@ def spread(hotels: Sequence[Property], count: int) -> list[Property]:
     return turns[:count]
 
 
-def _in_area(dice: Dice, hotels: list[Property], said: str) -> list[Property]:
+def _in_area(dice: SeededRandom, hotels: list[Property], said: str) -> list[Property]:
     area = area_meant(said)
     if area:
-        return [hotel for hotel in hotels if hotel.area == area]
+        central = area.name == CENTRE
+        return [hotel for hotel in hotels if hotel.area == area or (central and hotel.km <= CENTRAL_KM)]
     quarter = Area(said.strip(), 0.3, 3.0, 1.0, ())
     return [
         hotel._replace(area=quarter, km=round(dice.between(0.3, 3.0, "quarter", said, hotel.hotel_id), 1))

@@ -56,41 +56,8 @@ AREAS = (
     Area("Airport", 9.0, 22.0, 0.85, ("airport", "terminal")),
 )
 
-AMENITIES: Mapping[str, tuple[str, ...]] = {
-    "wifi": ("wifi", "wi-fi", "internet", "wireless"),
-    "pool": ("pool", "swimming"),
-    "gym": ("gym", "fitness", "workout"),
-    "parking": ("parking", "garage", "car park"),
-    "spa": ("spa", "sauna", "wellness", "hammam", "jacuzzi", "hot tub"),
-    "restaurant": ("restaurant", "dining"),
-    "bar": ("bar", "lounge"),
-    "breakfast": ("breakfast",),
-    "airport_shuttle": ("shuttle", "airport transfer"),
-    "air_conditioning": ("air condition", "air-condition", "a/c", "aircon", "ac"),
-    "pets_allowed": ("pet", "dog", "cat"),
-    "kitchen": ("kitchen", "self-catering"),
-    "laundry": ("laundry", "washing"),
-    "wheelchair_accessible": ("wheelchair", "accessible", "disabled", "step-free"),
-    "family_rooms": ("family", "kids", "children", "child-friendly", "crib", "cot"),
-    "non_smoking": ("non-smoking", "non smoking", "smoke-free", "smoke free", "no smoking"),
-    "room_service": ("room service",),
-    "balcony": ("balcony", "terrace"),
-    "ev_charging": ("ev charg", "electric car", "charger"),
-    "meeting_rooms": ("meeting", "conference"),
-}
-"""Amenity -> the words by which it is asked for."""
-
 
 def area_meant(said: str) -> Area | None:
     """Return the part of town that words like "near the river" mean; None for the name of a real quarter."""
     text = said.casefold()
     return next((area for area in AREAS if area.name.casefold() in text or any(w in text for w in area.words)), None)
-
-
-def amenity_meant(said: str) -> str:
-    """Return our name of an amenity; one that is unknown stays as said, and no hotel has it."""
-    text = said.casefold().replace("_", " ").strip()
-    for name, words in AMENITIES.items():
-        if text == name.replace("_", " ") or any(word == text or (len(word) > 2 and word in text) for word in words):
-            return name
-    return text

@@ -9,13 +9,12 @@ from itertools import islice
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
+from tripintent.tools.hotel_questions import check_stay, nights_of
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.rates.minor import payable
-from tripintent.tools.suppliers.embedded.counter import Counter
 from tripintent.tools.suppliers.embedded.hotel_filters import fitting, spread
-from tripintent.tools.suppliers.embedded.hotel_question import check_stay, nights_of
 from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
@@ -23,6 +22,7 @@ from tripintent.tools.suppliers.embedded.properties import Properties, Property
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
 from tripintent.tools.suppliers.embedded.room_stock import SHOWN_UP_TO, room_keys
+from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.world import World
 
 OFFER_LIFE = timedelta(minutes=30)
@@ -35,7 +35,7 @@ class EmbeddedHotels:
     def __init__(
         self,
         world: World,
-        counter: Counter,
+        counter: SalesService,
         clock: Clock,
         *,
         places: Places,
@@ -71,8 +71,8 @@ class EmbeddedHotels:
 
     def _offers(self, query: HotelQuery, now: datetime) -> list[HotelOffer]:
         city = self._localities.locate(query.location)
-        stay = Stay(query, city, nights_of(query), now)
-        check_stay(query, city, stay.nights[0], now)
+        stay = Stay(query, city, nights_of(query, SUPPLIER), now)
+        check_stay(query, city.zone, stay.nights[0], now, SUPPLIER)
         hotels = fitting(self._world.dice, self._properties.of(city), query)
         return [
             self._offer(stay, hotel, rate)

@@ -8,7 +8,7 @@ _VALUE_OF_HOUR_USD = 22.0
 
 
 def sensible(found: Sequence[tuple[Itinerary, float]]) -> list[tuple[Itinerary, float]]:
-    """Return the itineraries without those that take absurdly longer than the fastest: nobody would show them."""
+    """Return the itineraries without those that take absurdly longer than the fastest: no one would show them."""
     fastest = min((way.hours for way, _ in found), default=0.0)
     return [pair for pair in found if pair[0].hours <= max(1.7 * fastest, fastest + 11.0)]
 

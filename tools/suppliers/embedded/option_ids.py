@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.rates.minor import minor_unit
-from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NOT_CONTENT = {"option_id", "expires_at", "total_price", "nightly_price", "seats_left", "rooms_left"}
@@ -26,7 +26,7 @@ class Sealed(NamedTuple):
     laps: int = 0
 
 
-def seal(dice: Dice, offer: FlightOffer | HotelOffer, units: int, laps: int = 0) -> str:
+def seal(dice: SeededRandom, offer: FlightOffer | HotelOffer, units: int, laps: int = 0) -> str:
     """Return the id of an offer."""
     what = _short(dice.number("what", _content(offer)))[:9]
     amount = _short(int(offer.total_price.amount / minor_unit(offer.total_price.currency)))
@@ -34,7 +34,7 @@ def seal(dice: Dice, offer: FlightOffer | HotelOffer, units: int, laps: int = 0)
     return f"{body}-{_mark(dice, body, offer.total_price.currency)}"
 
 
-def opened(dice: Dice, offer: FlightOffer | HotelOffer) -> Sealed | None:
+def opened(dice: SeededRandom, offer: FlightOffer | HotelOffer) -> Sealed | None:
     """Return what the offer's id vouches for; None when the id is not ours or the offer is not what it was made for."""
     parts = offer.option_id.split("-")
     currency = offer.total_price.currency
@@ -50,7 +50,7 @@ def _content(offer: FlightOffer | HotelOffer) -> str:
     return offer.model_dump_json(exclude=_NOT_CONTENT)
 
 
-def _mark(dice: Dice, body: str, currency: str) -> str:
+def _mark(dice: SeededRandom, body: str, currency: str) -> str:
     return _short(dice.number("seal", body, currency))[:6]
 
 

@@ -9,17 +9,17 @@ from pydantic import TypeAdapter
 from tripintent.state.travellers import Traveller
 from tripintent.tools.ports.orders import Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.embedded import order_papers as papers
-from tripintent.tools.suppliers.embedded.counter import Counter
+from tripintent.tools.suppliers.embedded import order_ids as papers
 from tripintent.tools.suppliers.embedded.order_checks import check_travellers
-from tripintent.tools.suppliers.embedded.pages import Entry, Pages
 from tripintent.tools.suppliers.embedded.refusals import rejected
+from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.stock import needed_by
+from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 
 _PEOPLE = TypeAdapter(tuple[Traveller, ...])
 
 
-def opened_before(pages: Pages, request: OrderRequest, capabilities: Capabilities) -> Entry | None:
+def opened_before(pages: Tables, request: OrderRequest, capabilities: Capabilities) -> Entry | None:
     """Return the order that this request made before, where the supplier replays it.
 
     Raises Rejected ``duplicate_booking`` (guarded) or ``idempotency_key_reused`` (keyed, another content).
@@ -38,7 +38,7 @@ def opened_before(pages: Pages, request: OrderRequest, capabilities: Capabilitie
 
 
 def open_order(
-    pages: Pages, counter: Counter, request: OrderRequest, capabilities: Capabilities, now: datetime
+    pages: Tables, counter: SalesService, request: OrderRequest, capabilities: Capabilities, now: datetime
 ) -> Entry:
     """Write a held order and take its stock. Raises Rejected or OfferGone."""
     sealed = counter.sealed(request.offer)

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from tripintent.state.money import Money
 from tripintent.tools.ports.orders import Order
-from tripintent.tools.suppliers.embedded.counter import Counter
 from tripintent.tools.suppliers.embedded.order_checks import check_payment_method
-from tripintent.tools.suppliers.embedded.order_papers import tickets
+from tripintent.tools.suppliers.embedded.order_ids import tickets
 from tripintent.tools.suppliers.embedded.order_state import as_of
-from tripintent.tools.suppliers.embedded.pages import Entry, Pages
 from tripintent.tools.suppliers.embedded.refusals import gone, rejected
+from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.stock import needed_by
+from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 
 
 class Payment(NamedTuple):
@@ -22,7 +22,7 @@ class Payment(NamedTuple):
     client_ref: str
 
 
-def pay(pages: Pages, counter: Counter, entry: Entry, payment: Payment) -> Order:
+def pay(pages: Tables, counter: SalesService, entry: Entry, payment: Payment) -> Order:
     """Take the payment and confirm. Raises Rejected with the code that says why, or OfferGone for a lost soft hold."""
     now = counter.clock.now()
     amount, method, client_ref = payment
@@ -44,7 +44,7 @@ def pay(pages: Pages, counter: Counter, entry: Entry, payment: Payment) -> Order
     return pages.update(order.model_copy(update=confirmed))
 
 
-def _take_now(pages: Pages, counter: Counter, entry: Entry, now: datetime) -> None:
+def _take_now(pages: Tables, counter: SalesService, entry: Entry, now: datetime) -> None:
     need = needed_by(entry.offer, entry.sealed.units)
     if counter.short_of(pages, need, now):
         raise gone("it sold out, and a soft hold keeps nothing", "offer_no_longer_available")

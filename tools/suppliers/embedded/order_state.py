@@ -6,7 +6,7 @@ from tripintent.tools.ports.orders import Order
 
 
 def as_of(order: Order, now: datetime) -> Order:
-    """Return the order as it stands: an unpaid hold past its time is expired (and, as elsewhere, never paid)."""
+    """Return the order as it is: an unpaid hold past its time is expired (and, as elsewhere, never paid)."""
     if order.status == "held" and order.expires_at and now >= order.expires_at:
         return order.model_copy(update={"status": "expired"})
     return order

@@ -8,21 +8,21 @@ from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded import cancellation, commit_faults
-from tripintent.tools.suppliers.embedded.counter import Counter, readable
 from tripintent.tools.suppliers.embedded.faults import Fault
 from tripintent.tools.suppliers.embedded.order_checks import check_birth_dates, check_payment_method
 from tripintent.tools.suppliers.embedded.order_opening import open_order, opened_before
 from tripintent.tools.suppliers.embedded.order_payment import Payment, pay
 from tripintent.tools.suppliers.embedded.order_state import as_of
-from tripintent.tools.suppliers.embedded.pages import Entry, Pages
 from tripintent.tools.suppliers.embedded.refusals import rejected
 from tripintent.tools.suppliers.embedded.repricing import dearer
+from tripintent.tools.suppliers.embedded.sales_service import SalesService, readable
+from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 
 
 class EmbeddedOrders:
     """Holds, books, pays, reads, releases and cancels. What it promises is said by its capabilities."""
 
-    def __init__(self, counter: Counter, *, flights: Capabilities, hotels: Capabilities) -> None:
+    def __init__(self, counter: SalesService, *, flights: Capabilities, hotels: Capabilities) -> None:
         self._counter = counter
         self._promises: dict[str, Capabilities] = {"flight": flights, "hotel": hotels}
 
@@ -45,7 +45,7 @@ class EmbeddedOrders:
     async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
         """Order and pay in one step. Raises Rejected, OfferGone or Unknown."""
 
-        def work(pages: Pages) -> Order:
+        def work(pages: Tables) -> Order:
             before = opened_before(pages, request, self._promises[request.offer.kind])
             if before and before.order.paid_at:
                 return before.order
@@ -64,7 +64,7 @@ class EmbeddedOrders:
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
         """Pay a held order. Raises Rejected with the code that says why, or Unknown."""
 
-        def work(pages: Pages) -> Order:
+        def work(pages: Tables) -> Order:
             entry = _known(pages, order_id)
             keyed = self._promises[entry.order.item_type].pay == "keyed"
             if keyed and pages.paid_under(order_id, client_ref):
@@ -74,7 +74,7 @@ class EmbeddedOrders:
         return await self._commit("pay", work, order_id)
 
     async def read(self, order_id: str) -> Order:
-        """Return the order as it stands now. Raises Rejected ``not_found``, also while it is not visible yet."""
+        """Return the order as it is now. Raises Rejected ``not_found``, also while it is not visible yet."""
         await self._look("read", order_id)
         now = self._counter.clock.now()
         entry = await self._counter.read(lambda pages: pages.entry(order_id))
@@ -93,7 +93,7 @@ class EmbeddedOrders:
     async def release(self, order_id: str, client_ref: str) -> Order:
         """Give an unpaid hold back; twice is the same as once. Raises Rejected ``already_paid`` for a paid order."""
 
-        def work(pages: Pages) -> Order:
+        def work(pages: Tables) -> Order:
             order = as_of(_known(pages, order_id).order, self._counter.clock.now())
             if order.status in {"cancelled", "expired"}:
                 return order
@@ -113,7 +113,7 @@ class EmbeddedOrders:
     async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
         """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
 
-        def work(pages: Pages) -> Order:
+        def work(pages: Tables) -> Order:
             entry = _known(pages, quote.order_id)
             keyed = self._promises[entry.order.item_type].create == "keyed"
             if keyed and pages.cancelled_under(quote.order_id) == client_ref:
@@ -122,12 +122,12 @@ class EmbeddedOrders:
 
         return await self._commit("cancel", work, quote.order_id)
 
-    def _open(self, pages: Pages, request: OrderRequest) -> Entry:
+    def _open(self, pages: Tables, request: OrderRequest) -> Entry:
         promises = self._promises[request.offer.kind]
         before = opened_before(pages, request, promises)
         return before or open_order(pages, self._counter, request, promises, self._counter.clock.now())
 
-    async def _commit(self, operation: str, work: Callable[[Pages], Order], subject: OrderRequest | str) -> Order:
+    async def _commit(self, operation: str, work: Callable[[Tables], Order], subject: OrderRequest | str) -> Order:
         fault = await self._counter.wait(operation)
         commit_faults.before(operation, fault)
         if fault is Fault.PRICE_CHANGE:
@@ -147,7 +147,7 @@ class EmbeddedOrders:
             raise rejected(f"there is no order {order_id}", "not_found")
 
 
-def _known(pages: Pages, order_id: str) -> Entry:
+def _known(pages: Tables, order_id: str) -> Entry:
     entry = pages.entry(order_id)
     if entry is None:
         raise rejected(f"there is no order {order_id}", "not_found")

@@ -5,10 +5,11 @@ from math import cos, pi, radians, sin
 from typing import NamedTuple
 
 from tripintent.state.frame import Board
+from tripintent.tools.hotel_questions import AMENITIES
 from tripintent.tools.places.airports import KM_PER_DEGREE
-from tripintent.tools.suppliers.embedded.dice import Dice
-from tripintent.tools.suppliers.embedded.hotel_words import AMENITIES, AREAS, NOUNS, STEMS, Area
+from tripintent.tools.suppliers.embedded.hotel_words import AREAS, NOUNS, STEMS, Area
 from tripintent.tools.suppliers.embedded.localities import Locality
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _COUNT = (14, 26, 40, 56)
 _STARS = (1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5)
@@ -20,6 +21,11 @@ _BOARDS: tuple[tuple[Board, int, float], ...] = (
     ("all_inclusive", 4, 0.3),
 )
 """Board, the fewest stars of hotels that serve it, and the share of those that do."""
+
+_BY_THE_SEA = 0.3
+"""Share of a holiday place's hotels that are there because of the sea."""
+
+_WATERFRONT = next(area for area in AREAS if area.name == "Waterfront")
 
 
 class Property(NamedTuple):
@@ -41,7 +47,7 @@ class Property(NamedTuple):
 class Properties:
     """Hotels by city, a pure function of the seed."""
 
-    def __init__(self, dice: Dice) -> None:
+    def __init__(self, dice: SeededRandom) -> None:
         self._dice = dice
         self.of = lru_cache(maxsize=512)(self._of)
 
@@ -63,7 +69,8 @@ class Properties:
 
     def _property(self, city: Locality, place: int, name: str, stars: int) -> Property:
         words = (city.key, place)
-        area = self._dice.pick(AREAS, "area", *words)
+        by_the_sea = city.shore and self._luck(_BY_THE_SEA, "sea", words)
+        area = _WATERFRONT if by_the_sea else self._dice.pick(AREAS, "area", *words)
         km = round(self._dice.between(area.nearest, area.farthest, "km", *words), 1)
         lat, lon = self._position(city, km, place)
         return Property(

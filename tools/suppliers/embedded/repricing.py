@@ -2,11 +2,11 @@
 
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.rates.minor import payable
-from tripintent.tools.suppliers.embedded.counter import PRICE_RISE, Counter
-from tripintent.tools.suppliers.embedded.pages import Pages
+from tripintent.tools.suppliers.embedded.sales_service import PRICE_RISE, SalesService
+from tripintent.tools.suppliers.embedded.tables import Tables
 
 
-async def dearer(counter: Counter, subject: OrderRequest | str) -> None:
+async def dearer(counter: SalesService, subject: OrderRequest | str) -> None:
     """Raise the price of a request's offer, or of an order by its id; a paid order keeps its price."""
     if isinstance(subject, OrderRequest):
         await counter.raise_price(subject.offer)
@@ -15,7 +15,7 @@ async def dearer(counter: Counter, subject: OrderRequest | str) -> None:
     await counter.written(lambda pages: _raise_order(pages, order_id))
 
 
-def _raise_order(pages: Pages, order_id: str) -> None:
+def _raise_order(pages: Tables, order_id: str) -> None:
     entry = pages.entry(order_id)
     if entry is None or entry.order.paid_at:
         return

@@ -7,15 +7,14 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Board
 from tripintent.state.queries import HotelQuery, Occupancy
+from tripintent.tools.hotel_questions import people
 from tripintent.tools.suppliers.embedded import demand
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.localities import Locality
 from tripintent.tools.suppliers.embedded.moments import local_moment
 from tripintent.tools.suppliers.embedded.price_levels import STARS, night_usd
 from tripintent.tools.suppliers.embedded.properties import Property
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
-BED_FROM_AGE = 2
-MOST_IN_ROOM = 4
 FREE_UNTIL_MINUTE = 18 * 60
 """Free cancelling ends at six in the evening, local time."""
 
@@ -66,7 +65,7 @@ class Stay(NamedTuple):
     now: datetime
 
 
-def rates_of(dice: Dice, stay: Stay, hotel: Property) -> Iterator[Rate]:
+def rates_of(dice: SeededRandom, stay: Stay, hotel: Property) -> Iterator[Rate]:
     """Yield up to three rates: the plain room as cheap as it gets, the same flexible, and a better one."""
     query = stay.query
     most = max(people(o) for o in query.occupancies)
@@ -87,12 +86,7 @@ def rates_of(dice: Dice, stay: Stay, hotel: Property) -> Iterator[Rate]:
         yield Rate(room, meals, until if flexible else None, Decimal(str(round(usd + food, 2))))
 
 
-def people(occupancy: Occupancy) -> int:
-    """Return how many beds a room needs; infants sleep in a cot."""
-    return occupancy.adults + sum(age >= BED_FROM_AGE for age in occupancy.child_ages)
-
-
-def _stay_usd(dice: Dice, stay: Stay, hotel: Property) -> float:
+def _stay_usd(dice: SeededRandom, stay: Stay, hotel: Property) -> float:
     city, nights = stay.city, stay.nights
     level = night_usd(city.country, city.key, city.tier) * STARS[hotel.stars] * hotel.price
     soon = 1.0 + (demand.lead_time((nights[0] - stay.now.date()).days) - 1.0) * 0.5

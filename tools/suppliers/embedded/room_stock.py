@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from tripintent.state.offers import HotelOffer
-from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 SHOWN_UP_TO = 5
 _FULL, _NEARLY_FULL = 0.02, 0.2
@@ -16,7 +16,7 @@ def room_keys(offer: HotelOffer) -> tuple[str, ...]:
     return tuple(f"room/{offer.hotel_id}/{kind}/{offer.check_in + timedelta(days=n):%Y%m%d}" for n in range(nights))
 
 
-def rooms_at_first(dice: Dice, key: str) -> int:
+def rooms_at_first(dice: SeededRandom, key: str) -> int:
     """Return how many rooms were for sale at first."""
     luck = dice.unit("stock", key.rsplit("/", 1)[0], key[-2:])
     if luck < _FULL:

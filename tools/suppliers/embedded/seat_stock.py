@@ -2,8 +2,8 @@
 
 from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightOffer
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.fares import CABIN_SEATS
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 SHOWN_UP_TO = 9
 """Reservation systems show at most nine seats."""
@@ -24,7 +24,7 @@ def seat_key(number: str, day: str, origin: str, destination: str, cabin: Cabin)
     return f"seat/{number}/{day}/{origin}{destination}/{'economy' if cabin == 'basic_economy' else cabin}"
 
 
-def seats_at_first(dice: Dice, key: str) -> int:
+def seats_at_first(dice: SeededRandom, key: str) -> int:
     """Return how many seats were for sale at first: some flights are full or nearly so, most are not."""
     luck = dice.unit("stock", key)
     if luck < _FULL:

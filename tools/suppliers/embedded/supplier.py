@@ -10,13 +10,13 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import FlightSupplier, HoldKind, HotelSupplier, Idempotency
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.embedded.book import Book
 from tripintent.tools.suppliers.embedded.capabilities import FLIGHT_NEEDS, HOTEL_NEEDS, capabilities
-from tripintent.tools.suppliers.embedded.counter import Counter
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 from tripintent.tools.suppliers.embedded.hotels import EmbeddedHotels
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
+from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.world import World
 
 
@@ -25,7 +25,7 @@ class EmbeddedSupplier:
 
     Args:
         path: the supplier's SQLite file; made when missing, shared by any number of processes. It is not the
-            ledger's and not the checkpointer's file: it stands for what a supplier remembers.
+            ledger's and not the checkpointer's file: it means what a supplier remembers.
         seed: another seed is another world of schedules, hotels and prices.
         clock: decides expiry, lead time and what is in the past.
         places: resolves hotel locations that are names.
@@ -59,9 +59,9 @@ class EmbeddedSupplier:
         rates: Rates | None = None,
     ) -> None:
         self.faults = faults or Faults()
-        self.book = Book(path)
+        self.book = Store(path)
         world = World(seed, shared_catalogue(), rates or EcbRates())
-        counter = Counter(self.book, world.dice, clock, self.faults, latency)
+        counter = SalesService(self.book, world.dice, clock, self.faults, latency)
         lag = timedelta(seconds=visibility_lag)
         for_flights = capabilities(hold="hard", kind=kind, settle=lag, needs=FLIGHT_NEEDS)
         for_hotels = capabilities(hold=hotel_hold, kind=kind, settle=lag, needs=HOTEL_NEEDS)

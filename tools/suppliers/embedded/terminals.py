@@ -4,13 +4,13 @@ from functools import lru_cache
 
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS
-from tripintent.tools.suppliers.embedded.dice import Dice
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _TERMINALS = {3: 4, 2: 2}
 
 
 @lru_cache(maxsize=8_192)
-def terminal_of(dice: Dice, airport: str, carrier: str) -> str | None:
+def terminal_of(dice: SeededRandom, airport: str, carrier: str) -> str | None:
     """Return the terminal's name, or None where the airport has only one."""
     count = _TERMINALS.get(tier(airport))
     if count is None:

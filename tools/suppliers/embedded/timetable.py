@@ -1,22 +1,32 @@
 """The flights of one route on one day: numbers, times in the airports' own zones, seats."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.suppliers.embedded.carriers import carriers_on
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.moments import local_moment, with_plain_offset
 from tripintent.tools.suppliers.embedded.network import Network
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 TAXI_MINUTES = 32
 JET_KMH = 845.0
 TURBOPROP_KMH = 480.0
 TURBOPROP_KM = 380.0
 LONG_HAUL_MINUTES = 400
+DEAD_OF_NIGHT = range(20, 5 * 60)
+"""Minutes after midnight, local, at which few flights land: twenty past midnight to five."""
+
+DEAD_OF_NIGHT_SHARE = 0.06
+"""Of the flights that would land then, the share that do."""
+
+FIRST_MINUTE, LAST_MINUTE = 6 * 60 + 30, 23 * 60 + 30
+"""When a flight that is moved can leave."""
+
+_WINTER = datetime(2027, 1, 15, 12, tzinfo=UTC)
 WIND = 0.045
 """Flights eastward are this much faster and westward this much slower than in still air, at 30 degrees and beyond."""
 
@@ -41,7 +51,7 @@ class Flight(NamedTuple):
 class Timetable:
     """Schedules, a pure function of the seed: the same flight leaves at the same local time on each of its days."""
 
-    def __init__(self, dice: Dice, network: Network) -> None:
+    def __init__(self, dice: SeededRandom, network: Network) -> None:
         self._dice = dice
         self._network = network
         self.flights = lru_cache(maxsize=16_384)(self._flights)
@@ -79,6 +89,21 @@ class Timetable:
         return tuple(sorted(slots))
 
     def _departures(self, here: Airport, there: Airport, block: int, count: int) -> list[int]:
+        """Return departure times in minutes after midnight; one that would land in the dead of night is moved.
+
+        Most of them: on a few routes somebody does land at two, as in life.
+        """
+        shift = block + _zone_minutes(there.zone) - _zone_minutes(here.zone)
+        moved = list[int]()
+        for n, minute in enumerate(self._banks(here, there, block, count)):
+            words = ("moved", here.code, there.code, n)
+            stays = not _dead_of_night(minute + shift) or self._dice.unit(*words) < DEAD_OF_NIGHT_SHARE
+            others = (self._dice.whole(FIRST_MINUTE, LAST_MINUTE, *words, attempt) for attempt in range(12))
+            decent = (_to_five(other) for other in others if not _dead_of_night(other + shift))
+            moved.append(minute if stays else next(decent, minute))
+        return moved
+
+    def _banks(self, here: Airport, there: Airport, block: int, count: int) -> list[int]:
         """Return departure times in minutes after midnight: banks for long flights, spread over the day for short ones."""
         words = (here.code, there.code)
         if block >= LONG_HAUL_MINUTES:
@@ -109,6 +134,16 @@ class _Slot(NamedTuple):
     carrier: str
     number: str
     rests: frozenset[int]
+
+
+def _zone_minutes(zone: str) -> int:
+    """Return a zone's offset in winter, in minutes; summer time shifts both ends alike, or by an hour."""
+    offset = _WINTER.astimezone(ZoneInfo(zone)).utcoffset()
+    return int(offset.total_seconds() // 60) if offset else 0
+
+
+def _dead_of_night(minute: int) -> bool:
+    return minute % (24 * 60) in DEAD_OF_NIGHT
 
 
 def block_minutes(here: Airport, there: Airport, km: float) -> int:

@@ -6,9 +6,9 @@ from tripintent.state.money import Money
 from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 from tripintent.tools.suppliers.embedded.connections import Connections
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.network import Network
 from tripintent.tools.suppliers.embedded.refusals import refusal
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.timetable import Timetable
 
 
@@ -16,7 +16,7 @@ class World:
     """Everything that depends on the seed alone; shared by searches, never changed."""
 
     def __init__(self, seed: int, airports: AirportCatalogue, rates: Rates) -> None:
-        self.dice = Dice(seed)
+        self.dice = SeededRandom(seed)
         self.airports = airports
         self.rates = rates
         self.network = Network(self.dice, airports)

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.option_ids import Sealed
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without I, O, 0 and 1, which people misread."""
@@ -14,18 +14,18 @@ HOTEL_HOLD = timedelta(hours=2)
 BEFORE_DEPARTURE = timedelta(hours=1)
 
 
-def order_id(dice: Dice, client_ref: str, place: int) -> str:
+def order_id(dice: SeededRandom, client_ref: str, place: int) -> str:
     """Return the id of the ``place``-th order under a reference."""
     return f"ord_{dice.number('order', client_ref, place):016x}"
 
 
-def locator(dice: Dice, order: str) -> str:
+def locator(dice: SeededRandom, order: str) -> str:
     """Return a record locator: six letters and digits."""
     number = dice.number("locator", order)
     return "".join(_LETTERS[number >> 5 * place & 31] for place in range(6))
 
 
-def tickets(dice: Dice, order: str, offer: FlightOffer | HotelOffer, sealed: Sealed) -> tuple[str, ...]:
+def tickets(dice: SeededRandom, order: str, offer: FlightOffer | HotelOffer, sealed: Sealed) -> tuple[str, ...]:
     """Return one e-ticket number for each traveller of a flight; hotels have none. 000 is no airline's accounting code."""
     if isinstance(offer, HotelOffer):
         return ()

@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     request_digest: str
 
 
-class Pages:
+class Tables:
     """Statements on an open transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:

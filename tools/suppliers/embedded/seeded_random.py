@@ -8,8 +8,8 @@ T = TypeVar("T")
 _SPAN = float(2**64)
 
 
-class Dice:
-    """Draws that depend only on the seed and on the words given: ``Dice(7).unit("price", "JFK", "SFO")``."""
+class SeededRandom:
+    """Draws that depend only on the seed and on the words given: ``SeededRandom(7).unit("price", "JFK", "SFO")``."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

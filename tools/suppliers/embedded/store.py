@@ -12,13 +12,13 @@ from pathlib import Path
 from threading import Lock
 
 from tripintent.tools.errors import StoreError, SupplierUnavailable
-from tripintent.tools.suppliers.embedded.pages import Pages
 from tripintent.tools.suppliers.embedded.schema import APPLICATION_ID, SCHEMA
+from tripintent.tools.suppliers.embedded.tables import Tables
 
 BUSY_SECONDS = 10.0
 
 
-class Book:
+class Store:
     """Transactions on the supplier's file; the file and its folder are made when first needed."""
 
     def __init__(self, path: str | Path) -> None:
@@ -27,13 +27,13 @@ class Book:
         self._ready = False
 
     @contextmanager
-    def reading(self) -> Generator[Pages]:
+    def reading(self) -> Generator[Tables]:
         """Open a consistent view. Raises StoreError or SupplierUnavailable (the file is busy)."""
         with self._session("BEGIN") as pages:
             yield pages
 
     @contextmanager
-    def writing(self) -> Generator[Pages]:
+    def writing(self) -> Generator[Tables]:
         """Open a transaction that commits at the end and rolls back on any exception. Raises like ``reading``."""
         with self._session("BEGIN IMMEDIATE") as pages:
             yield pages
@@ -56,13 +56,13 @@ class Book:
             return dict(pages.rows("SELECT order_id, count(*) FROM payments GROUP BY order_id"))
 
     @contextmanager
-    def _session(self, begin: str) -> Generator[Pages]:
+    def _session(self, begin: str) -> Generator[Tables]:
         with _explained(self._path):
             self._prepare()
             with closing(_connect(self._path)) as connection:
                 connection.execute(begin)
                 try:
-                    yield Pages(connection)
+                    yield Tables(connection)
                 except BaseException:
                     connection.rollback()
                     raise

@@ -15,23 +15,23 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.rates.minor import payable
-from tripintent.tools.suppliers.embedded.book import Book
-from tripintent.tools.suppliers.embedded.dice import Dice
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 from tripintent.tools.suppliers.embedded.option_ids import Sealed, opened
-from tripintent.tools.suppliers.embedded.pages import Pages
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, gone
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.stock import at_first, needed_by
+from tripintent.tools.suppliers.embedded.store import Store
+from tripintent.tools.suppliers.embedded.tables import Tables
 
 PRICE_RISE = Decimal("1.05")
 T = TypeVar("T")
 OfferT = TypeVar("OfferT", FlightOffer, HotelOffer)
 
 
-class Counter:
+class SalesService:
     """Reads go through ``open_for``; offers are checked and repriced here, inside a transaction of the book."""
 
-    def __init__(self, book: Book, dice: Dice, clock: Clock, faults: Faults, latency: float) -> None:
+    def __init__(self, book: Store, dice: SeededRandom, clock: Clock, faults: Faults, latency: float) -> None:
         self.book = book
         self.clock = clock
         self.faults = faults
@@ -48,11 +48,11 @@ class Counter:
         """Let a read pass; False when it shall find nothing. Raises the Retryable error that is planned for it."""
         return readable(operation, await self.wait(operation))
 
-    async def written(self, work: Callable[[Pages], T]) -> T:
+    async def written(self, work: Callable[[Tables], T]) -> T:
         """Do work in one transaction, off the event loop."""
         return await asyncio.to_thread(self._in, self.book.writing, work)
 
-    async def read(self, work: Callable[[Pages], T]) -> T:
+    async def read(self, work: Callable[[Tables], T]) -> T:
         """Look into the book, off the event loop."""
         return await asyncio.to_thread(self._in, self.book.reading, work)
 
@@ -77,7 +77,7 @@ class Counter:
         """Make an offer five per cent dearer than it is now."""
         await self.written(lambda pages: self._raise(pages, offer))
 
-    def price_now(self, pages: Pages, offer: FlightOffer | HotelOffer, now: datetime) -> Money:
+    def price_now(self, pages: Tables, offer: FlightOffer | HotelOffer, now: datetime) -> Money:
         """Check that an offer can be sold and return its price. Raises OfferGone."""
         sealed = self.sealed(offer)
         if now >= offer.expires_at:
@@ -86,7 +86,7 @@ class Counter:
             raise gone("it sold out", "offer_no_longer_available")
         return pages.price(offer.option_id) or sealed.price
 
-    def short_of(self, pages: Pages, need: Mapping[str, int], now: datetime) -> bool:
+    def short_of(self, pages: Tables, need: Mapping[str, int], now: datetime) -> bool:
         """Tell whether there is less left of anything than is needed."""
         taken = pages.taken(need, now)
         return any(at_first(self.dice, item) - taken[item] < count for item, count in need.items())
@@ -98,12 +98,12 @@ class Counter:
             raise gone("this supplier made no such offer", "unknown_offer")
         return sealed
 
-    def _raise(self, pages: Pages, offer: FlightOffer | HotelOffer) -> None:
+    def _raise(self, pages: Tables, offer: FlightOffer | HotelOffer) -> None:
         now = pages.price(offer.option_id) or self.sealed(offer).price
         pages.set_price(offer.option_id, payable(now.amount * PRICE_RISE, now.currency))
 
     @staticmethod
-    def _in(session: Callable[[], AbstractContextManager[Pages]], work: Callable[[Pages], T]) -> T:
+    def _in(session: Callable[[], AbstractContextManager[Tables]], work: Callable[[Tables], T]) -> T:
         with session() as pages:
             return work(pages)
 

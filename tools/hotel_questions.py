@@ -1,0 +1,102 @@
+"""What every supplier of hotels checks and understands: a stay without an answer is refused by name, whoever is asked."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from tripintent.state.queries import HotelQuery, Occupancy
+from tripintent.tools.errors import InvalidRequest
+from tripintent.tools.flight_questions import travel_day
+from tripintent.tools.places.metro import METROS
+from tripintent.tools.ports.places import Airport, Places
+
+BED_FROM_AGE = 2
+_CODE = re.compile(r"[A-Z]{3}")
+MOST_NIGHTS, MOST_ROOMS, MOST_IN_ROOM = 60, 9, 4
+
+AMENITIES: Mapping[str, tuple[str, ...]] = {
+    "wifi": ("wifi", "wi-fi", "internet", "wireless"),
+    "pool": ("pool", "swimming"),
+    "gym": ("gym", "fitness", "workout"),
+    "parking": ("parking", "garage", "car park"),
+    "spa": ("spa", "sauna", "wellness", "hammam", "jacuzzi", "hot tub"),
+    "restaurant": ("restaurant", "dining"),
+    "bar": ("bar", "lounge"),
+    "breakfast": ("breakfast",),
+    "airport_shuttle": ("shuttle", "airport transfer"),
+    "air_conditioning": ("air condition", "air-condition", "a/c", "aircon", "ac"),
+    "pets_allowed": ("pet", "dog", "cat"),
+    "kitchen": ("kitchen", "self-catering"),
+    "laundry": ("laundry", "washing"),
+    "wheelchair_accessible": ("wheelchair", "accessible", "disabled", "step-free"),
+    "family_rooms": ("family", "kids", "children", "child-friendly", "crib", "cot"),
+    "non_smoking": ("non-smoking", "non smoking", "smoke-free", "smoke free", "no smoking"),
+    "room_service": ("room service",),
+    "balcony": ("balcony", "terrace"),
+    "ev_charging": ("ev charg", "electric car", "charger"),
+    "meeting_rooms": ("meeting", "conference"),
+}
+"""Amenity -> the words by which it is asked for."""
+
+
+def city_meant(
+    said: str, airports_for: Callable[[str], Sequence[Airport]], places: Places, supplier: str
+) -> tuple[str, Airport]:
+    """Return the city's name and its airport. Raises InvalidRequest for what is unknown, ambiguous, or larger than a city."""
+    own = airports_for(said) if _CODE.fullmatch(said.strip()) else ()
+    if own:
+        code = said.strip().upper()
+        return METROS[code].name if code in METROS else own[0].city, own[0]
+    place = places.resolve(said)
+    if place.kind in {"region", "country"}:
+        raise InvalidRequest(f"{said} is a {place.kind}; name a city in it", supplier=supplier, code=place.kind)
+    if place.candidates:
+        options = "; ".join(", ".join(filter(None, (c.name, c.region, c.country))) for c in place.candidates)
+        refused = f"{said} can be several places: {options}"
+        raise InvalidRequest(refused, supplier=supplier, code="ambiguous_place")
+    airport = next(iter(airports_for(place.code)), None) if place.code else None
+    airport = airport or next((a for a, _ in places.near(place, limit=1)), None)
+    if airport is None:
+        refused = f"no place is known by the name {said!r}; name a larger city nearby"
+        raise InvalidRequest(refused, supplier=supplier, code="unknown_place")
+    return place.name or said, airport
+
+
+def nights_of(query: HotelQuery, supplier: str) -> tuple[date, ...]:
+    """Return the nights of the stay. Raises InvalidRequest ``not_a_date``, ``zero_nights`` or ``too_many_nights``."""
+    first, last = travel_day(query.check_in, supplier), travel_day(query.check_out, supplier)
+    if last <= first:
+        said = f"checking out on {last} leaves no night after checking in on {first}"
+        raise InvalidRequest(said, supplier=supplier, code="zero_nights")
+    count = (last - first).days
+    if count > MOST_NIGHTS:
+        said = f"{count} nights are too many for one booking; {MOST_NIGHTS} is the most"
+        raise InvalidRequest(said, supplier=supplier, code="too_many_nights")
+    return tuple(first + timedelta(days=n) for n in range(count))
+
+
+def check_stay(query: HotelQuery, zone: str, first: date, now: datetime, supplier: str) -> None:
+    """Check dates and guests. Raises InvalidRequest ``in_past``, ``too_many_rooms`` or ``too_many_travellers``."""
+    if first < now.astimezone(ZoneInfo(zone)).date():
+        raise InvalidRequest(f"{first} is in the past in {query.location}", supplier=supplier, code="in_past")
+    if len(query.occupancies) > MOST_ROOMS:
+        said = f"{len(query.occupancies)} rooms are too many for one booking"
+        raise InvalidRequest(said, supplier=supplier, code="too_many_rooms")
+    if max(people(o) for o in query.occupancies) > MOST_IN_ROOM:
+        said = f"at most {MOST_IN_ROOM} people sleep in one room; ask for more rooms"
+        raise InvalidRequest(said, supplier=supplier, code="too_many_travellers")
+
+
+def people(occupancy: Occupancy) -> int:
+    """Return how many beds a room needs; infants sleep in a cot."""
+    return occupancy.adults + sum(age >= BED_FROM_AGE for age in occupancy.child_ages)
+
+
+def amenity_meant(said: str) -> str:
+    """Return our name of an amenity; one that is unknown stays as said, and no hotel has it."""
+    text = said.casefold().replace("_", " ").strip()
+    for name, words in AMENITIES.items():
+        if text == name.replace("_", " ") or any(word == text or (len(word) > 2 and word in text) for word in words):
+            return name
+    return text

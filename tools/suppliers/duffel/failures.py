@@ -1,0 +1,76 @@
+"""Duffel's errors, as ours: one table, read once for questions and once for commits.
+
+What a code means for money is judged by the desk (tools/desk/codes.py); here is only said whether a refusal is certain.
+"""
+
+import httpx
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from tripintent.tools.errors import (
+    InvalidRequest,
+    OfferGone,
+    RateLimited,
+    Rejected,
+    SupplierError,
+    SupplierUnavailable,
+    Unknown,
+)
+from tripintent.tools.supplier_http import Manners, wait_of
+
+SUPPLIER = "duffel"
+GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_already_booked"})
+NOT_MADE = 502
+"""With the code ``order_not_created`` the answer 502 says that certainly nothing was made."""
+
+
+class _Fault(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    code: str = ""
+    title: str = ""
+    message: str = ""
+
+
+class _Faults(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    errors: tuple[_Fault, ...] = ()
+
+
+def of_read(reply: httpx.Response) -> SupplierError:
+    """Return the error of a question: nothing was at stake."""
+    fault = _fault(reply)
+    words = fault.message or fault.title or f"Duffel answered {reply.status_code}"
+    if reply.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        return RateLimited(words, retry_after=wait_of(reply), supplier=SUPPLIER, code="rate_limit_exceeded")
+    if reply.is_server_error:
+        return SupplierUnavailable(words, supplier=SUPPLIER, code=fault.code)
+    if fault.code in GONE:
+        return OfferGone(words, supplier=SUPPLIER, code=fault.code)
+    return InvalidRequest(words, supplier=SUPPLIER, code=fault.code or str(reply.status_code))
+
+
+def of_commit(reply: httpx.Response) -> SupplierError:
+    """Return the error of a commit: Rejected and OfferGone only where it is certain that nothing happened."""
+    fault = _fault(reply)
+    words = fault.message or fault.title or f"Duffel answered {reply.status_code}"
+    if reply.status_code == NOT_MADE and fault.code == "order_not_created":
+        return Rejected(words, supplier=SUPPLIER, code=fault.code)
+    if reply.status_code == httpx.codes.SERVICE_UNAVAILABLE:
+        return Rejected(words, supplier=SUPPLIER, code="service_unavailable")
+    if reply.is_server_error or reply.status_code == httpx.codes.TOO_MANY_REQUESTS or not fault.code:
+        return Unknown(words, supplier=SUPPLIER, code=fault.code)
+    kind = OfferGone if fault.code in GONE else Rejected
+    return kind(words, supplier=SUPPLIER, code=fault.code)
+
+
+def _fault(reply: httpx.Response) -> _Fault:
+    try:
+        faults = _Faults.model_validate_json(reply.content)
+    except ValidationError:
+        return _Fault()
+    return faults.errors[0] if faults.errors else _Fault()
+
+
+MANNERS = Manners("Duffel", SUPPLIER, of_read, of_commit, read_seconds=60.0, commit_seconds=150.0)
+"""Duffel asks for at least 130 s of patience with an order, because airlines are slow."""

@@ -1,0 +1,97 @@
+"""Searching and pricing flights at Duffel."""
+
+import logging
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from tripintent.state.offers import FlightOffer
+from tripintent.state.queries import FlightQuery
+from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierUnavailable
+from tripintent.tools.flight_questions import check_asked, is_wanted
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.supplier_http import SupplierHttp, read_as
+from tripintent.tools.suppliers.duffel import wire
+from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
+from tripintent.tools.suppliers.duffel.offers import flight_offer
+
+SEARCH_MS = 20_000
+"""How long Duffel waits for its airlines."""
+
+INFANT_AGE = 1
+"""An infant's age is not asked of travellers; Duffel takes everybody under two for one."""
+
+_LOG = logging.getLogger(__name__)
+
+
+class DuffelFlights:
+    """Answers the port ``FlightSupplier``. Prices are in the currency of the Duffel account, whatever is asked for."""
+
+    def __init__(self, client: SupplierHttp, capabilities: Capabilities, *, places: Places, clock: Clock) -> None:
+        self._client = client
+        self._capabilities = capabilities
+        self._places = places
+        self._clock = clock
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this supplier promises."""
+        return self._capabilities
+
+    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return offers, cheapest first; empty when nothing fits. Raises InvalidRequest or Retryable."""
+        check_asked(query, self._places, self._clock.now(), SUPPLIER)
+        params: dict[str, str | int] = {"return_offers": "true", "supplier_timeout": SEARCH_MS}
+        body = await self._client.ask("POST", "/air/offer_requests", params, {"data": _question(query)})
+        raw = read_as(wire.Data[wire.OfferRequest], body, MANNERS).data.offers
+        offers = {offer.option_id: offer for offer in self._readable(raw)}
+        wanted = [offer for offer in offers.values() if is_wanted(offer, query)]
+        return sorted(wanted, key=lambda o: (o.total_price.amount, o.duration, o.option_id))
+
+    async def price(self, offer: FlightOffer) -> FlightOffer:
+        """Return the offer as it would be sold now. Raises OfferGone or Retryable."""
+        return flight_offer(await self.offer(offer.option_id), self._places)
+
+    async def offer(self, offer_id: str) -> wire.Offer:
+        """Return Duffel's own offer. Raises OfferGone for one that is over or was never made."""
+        try:
+            body = await self._client.ask("GET", f"/air/offers/{offer_id}")
+        except InvalidRequest as error:
+            raise OfferGone(f"the offer is gone: {error}", supplier=SUPPLIER, code=error.code) from error
+        found = read_as(wire.Data[wire.Offer], body, MANNERS).data
+        if found.expires_at <= self._clock.now():
+            raise OfferGone("the offer is over: search again", supplier=SUPPLIER, code="offer_expired")
+        return found
+
+    def _readable(self, raw: Sequence[JsonValue]) -> Sequence[FlightOffer]:
+        """Return the offers that can be read; when none can, the last one's trouble is raised."""
+        found: list[FlightOffer] = []
+        trouble: SupplierUnavailable | None = None
+        for one in raw:
+            try:
+                found.append(flight_offer(read_as(wire.Offer, one, MANNERS), self._places))
+            except SupplierUnavailable as error:
+                trouble = error
+                _LOG.warning("an offer was left out: %s", error)
+        if trouble and not found:
+            raise trouble
+        return found
+
+
+def _question(query: FlightQuery) -> dict[str, JsonValue]:
+    way: dict[str, JsonValue] = {
+        "origin": query.origin,
+        "destination": query.destination,
+        "departure_date": query.depart_date,
+    }
+    people: list[JsonValue] = [{"type": "adult"} for _ in range(query.adults)]
+    people.extend({"age": age} for age in query.child_ages)
+    people.extend({"age": INFANT_AGE} for _ in range(query.infants))
+    asked: dict[str, JsonValue] = {"slices": [way], "passengers": people}
+    if query.cabin:
+        asked["cabin_class"] = query.cabin.removeprefix("basic_")
+    if query.max_stops is not None:
+        asked["max_connections"] = min(query.max_stops, 2)
+    return asked

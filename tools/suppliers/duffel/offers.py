@@ -1,0 +1,148 @@
+"""Duffel's offers as ours. What the airline did not say is taken as not allowed; times get the zones of their airports."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import ValidationError
+
+from tripintent.state.frame import Cabin
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, Terms
+from tripintent.tools.errors import SupplierUnavailable
+from tripintent.tools.ports.orders import ScheduleChange
+from tripintent.tools.ports.places import Places
+from tripintent.tools.supplier_http import Amount
+from tripintent.tools.suppliers.duffel import wire
+from tripintent.tools.suppliers.duffel.failures import SUPPLIER
+
+INSTANT = "duffel_instant"
+"""Offers that must be paid at once are sold under a name of their own, because their supplier declares no hold."""
+
+_CABINS: tuple[Cabin, ...] = ("economy", "premium_economy", "business", "first")
+
+
+def flight_offer(offer: wire.Offer, places: Places) -> FlightOffer:
+    """Return an offer of one slice. Raises SupplierUnavailable for one that makes no sense, or whose times mean nothing."""
+    try:
+        return _flight_offer(offer, offer.slices[0], places)
+    except ValidationError as error:
+        said = f"an offer makes no sense: {error.errors(include_url=False)[0]['msg']}"
+        raise SupplierUnavailable(said, supplier=SUPPLIER, code="unreadable") from error
+
+
+def _flight_offer(offer: wire.Offer, way: wire.Slice, places: Places) -> FlightOffer:
+    seats = [seat for segment in way.segments for seat in segment.passengers]
+    cabins = [seat.cabin_class for seat in seats if seat.cabin_class]
+    terms = terms_of(offer.conditions)
+    return FlightOffer(
+        option_id=offer.id,
+        supplier=SUPPLIER if is_holdable(offer) else INSTANT,
+        simulated=not offer.live_mode,
+        segments=tuple(_hop(segment, places) for segment in way.segments),
+        total_price=money(offer.total_amount, offer.total_currency),
+        fare_brand=way.fare_brand_name or "",
+        cabin=_lowest(cabins) or "economy",
+        refundable=terms.refundable,
+        terms=terms,
+        carry_on=_pieces(seats, "carry_on"),
+        checked_bags=_pieces(seats, "checked"),
+        expires_at=offer.expires_at,
+        fare_rules_summary=_unsaid(offer.conditions),
+    )
+
+
+def is_holdable(offer: wire.Offer) -> bool:
+    """Return whether the offer can be held and paid later; unsaid is no."""
+    asked = offer.payment_requirements
+    return asked is not None and not asked.requires_instant_payment
+
+
+def terms_of(conditions: wire.Conditions | None) -> Terms:
+    """Return the terms. A refund or a change counts only where what it costs is known."""
+    said = conditions or wire.Conditions()
+    refund, change = _penalty(said.refund_before_departure), _penalty(said.change_before_departure)
+    return Terms(
+        refundable=refund is not None,
+        refund_penalty=refund if refund and refund.amount else None,
+        changeable=change is not None,
+        change_penalty=change if change and change.amount else None,
+    )
+
+
+def money(amount: Amount, currency: str) -> Money:
+    """Return an amount in its currency."""
+    return Money(amount=amount, currency=currency)
+
+
+def _penalty(condition: wire.Condition | None) -> Money | None:
+    """Return what it costs, zero where it is free; None where it is not allowed, or no one knows what it costs."""
+    if condition is None or not condition.allowed or condition.penalty_amount is None or not condition.penalty_currency:
+        return None
+    return money(condition.penalty_amount, condition.penalty_currency)
+
+
+def _unsaid(conditions: wire.Conditions | None) -> str:
+    refund = conditions.refund_before_departure if conditions else None
+    if refund and refund.allowed and refund.penalty_amount is None:
+        return "The airline allows a refund and does not say what it costs: ask before you rely on it."
+    return ""
+
+
+def _pieces(seats: list[wire.SeatIn], kind: str) -> int:
+    """Return the pieces that every passenger may take on every flight."""
+    return min((sum(b.quantity for b in seat.baggages if b.type == kind) for seat in seats), default=0)
+
+
+def _lowest(cabins: Sequence[str]) -> Cabin | None:
+    return next((cabin for cabin in _CABINS if cabin in cabins), None)
+
+
+def _hop(segment: wire.Segment, places: Places) -> FlightHop:
+    carrier, number = segment.marketing_carrier, segment.marketing_carrier_flight_number or ""
+    seats = [seat.cabin_class for seat in segment.passengers if seat.cabin_class]
+    return FlightHop(
+        origin=segment.origin.iata_code,
+        destination=segment.destination.iata_code,
+        depart_at=_moment(segment.departing_at, segment.origin, places),
+        arrive_at=_moment(segment.arriving_at, segment.destination, places),
+        airline=carrier.name,
+        airline_code=carrier.iata_code or "",
+        flight_number=f"{carrier.iata_code or ''}{number}",
+        origin_terminal=segment.origin_terminal,
+        destination_terminal=segment.destination_terminal,
+        origin_country=segment.origin.iata_country_code,
+        destination_country=segment.destination.iata_country_code,
+        cabin=_lowest(seats),
+    )
+
+
+def _moment(local: datetime, airport: wire.Airport, places: Places) -> datetime:
+    """Return a local time with the plain offset that holds there and then; Duffel's own zone counts before ours."""
+    known = None if airport.time_zone else places.airport(airport.iata_code)
+    zone = airport.time_zone or (known.zone if known else "")
+    try:
+        there = local if local.tzinfo else local.replace(tzinfo=ZoneInfo(zone))
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        said = f"the zone of {airport.iata_code} is not known, so its times mean nothing"
+        raise SupplierUnavailable(said, supplier=SUPPLIER, code="unreadable") from error
+    return there.replace(tzinfo=timezone(there.utcoffset() or timedelta(0)))
+
+
+def schedule_change(change: wire.AirlineChange) -> ScheduleChange:
+    """Return a change that the airline made by itself."""
+    return ScheduleChange(
+        change_id=change.id, was=_flights(change.removed), now=_flights(change.added), open=change.action_taken is None
+    )
+
+
+def _flights(ways: tuple[wire.ChangedSlice, ...]) -> tuple[str, ...]:
+    return tuple(_flight(segment) for way in ways for segment in way.segments)
+
+
+def _flight(segment: wire.ChangedSegment) -> str:
+    carrier = segment.marketing_carrier.iata_code or "" if segment.marketing_carrier else ""
+    number = f"{carrier}{segment.marketing_carrier_flight_number or ''}"
+    times = [f"{moment:%Y-%m-%d %H:%M}" if moment else "?" for moment in (segment.departing_at, segment.arriving_at)]
+    ends = (segment.origin.iata_code, segment.destination.iata_code)
+    return f"{number} {ends[0]} {times[0]} - {ends[1]} {times[1]}".strip()

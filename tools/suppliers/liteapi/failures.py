@@ -1,0 +1,124 @@
+"""LiteAPI's errors as ours: one table of codes and words, read once for questions and once for commits.
+
+A code alone is not enough: 5000 means a refused payment and for a booking that was perhaps not stored. What is not in the
+table, and not a refusal of the request's form, is in doubt. Source: the error examples of the published OpenAPI description.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import httpx
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from tripintent.tools.errors import (
+    InvalidRequest,
+    OfferGone,
+    RateLimited,
+    Rejected,
+    SupplierError,
+    SupplierTimeout,
+    SupplierUnavailable,
+    Unknown,
+)
+from tripintent.tools.ports.suppliers import Verdict
+from tripintent.tools.supplier_http import Manners, wait_of
+
+SUPPLIER = "liteapi"
+NO_ROOMS, GONE, NO_BOOKING = 2001, 4040, 204
+
+
+class Known(NamedTuple):
+    """A refusal that is certain: LiteAPI's number, words of its description, our code, and what it means for money."""
+
+    number: int
+    words: str
+    code: str
+    verdict: Verdict
+
+
+REFUSALS = (
+    Known(401, "", "unauthorized", "refused"),
+    Known(GONE, "", "outdated_offer", "lapsed"),
+    Known(4002, "invalid offerid", "unknown_offer", "lapsed"),
+    Known(4002, "rate not found", "unknown_offer", "lapsed"),
+    Known(4002, "invalid rate", "unknown_offer", "lapsed"),
+    Known(4002, "", "validation_required", "refused"),
+    Known(4005, "", "duplicate_booking", "evidence"),
+    Known(4010, "", "wrong_rate", "lapsed"),
+    Known(4000, "payment method", "invalid_payment_method", "declined"),
+    Known(4000, "", "bad_request", "refused"),
+    Known(5000, "payment failed", "payment_declined", "declined"),
+    Known(5000, "provided a payment method", "invalid_payment_method", "declined"),
+    Known(2014, "payment not completed", "payment_failed", "declined"),
+)
+CODES: Mapping[str, Verdict] = {known.code: known.verdict for known in REFUSALS}
+
+
+class _Fault(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    code: int = 0
+    message: str = ""
+    description: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.description or self.message
+
+    @property
+    def known(self) -> Known | None:
+        said = self.words.casefold()
+        return next((one for one in REFUSALS if one.number == self.code and one.words in said), None)
+
+
+class _Faulty(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    error: _Fault
+
+
+def fails(reply: httpx.Response) -> bool:
+    """Tell whether a reply is an error; some come with the status of a success."""
+    return reply.is_error or _fault(reply).code != 0
+
+
+def number_of(reply: httpx.Response) -> int:
+    """Return LiteAPI's number of an error; 0 when there is none."""
+    return _fault(reply).code
+
+
+def of_read(reply: httpx.Response) -> SupplierError:
+    """Return the error of a question: nothing was at stake."""
+    fault = _fault(reply)
+    words = fault.words or f"LiteAPI answered {reply.status_code}"
+    if reply.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        return RateLimited(words, retry_after=wait_of(reply), supplier=SUPPLIER, code="rate_limited")
+    known = fault.known
+    if known and known.verdict == "lapsed":
+        return OfferGone(words, supplier=SUPPLIER, code=known.code)
+    if reply.status_code == httpx.codes.REQUEST_TIMEOUT:
+        return SupplierTimeout(words, supplier=SUPPLIER, code="timeout")
+    if reply.is_server_error:
+        return SupplierUnavailable(words, supplier=SUPPLIER, code=str(fault.code or reply.status_code))
+    return InvalidRequest(words, supplier=SUPPLIER, code=known.code if known else str(fault.code or reply.status_code))
+
+
+def of_commit(reply: httpx.Response) -> SupplierError:
+    """Return the error of a commit: Rejected and OfferGone only where it is certain that nothing happened."""
+    fault = _fault(reply)
+    words = fault.words or f"LiteAPI answered {reply.status_code}"
+    known = fault.known
+    if known is None or reply.is_server_error or reply.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        return Unknown(words, supplier=SUPPLIER, code=str(fault.code or reply.status_code))
+    kind = OfferGone if known.verdict == "lapsed" else Rejected
+    return kind(words, supplier=SUPPLIER, code=known.code)
+
+
+def _fault(reply: httpx.Response) -> _Fault:
+    try:
+        return _Faulty.model_validate_json(reply.content).error
+    except ValidationError:
+        return _Fault()
+
+
+MANNERS = Manners("LiteAPI", SUPPLIER, of_read, of_commit, read_seconds=30.0, commit_seconds=90.0, fails=fails)

@@ -1,0 +1,110 @@
+"""What an MCP server answers, as offers of ours: strictly, and only what answers the question that was asked."""
+
+from collections.abc import Mapping as Mapping_
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import TypedDict, TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.errors import SupplierUnavailable
+from tripintent.tools.ports.places import Places
+from tripintent.tools.rates.minor import payable
+from tripintent.tools.suppliers.mcp.mapping import Mapping, ToolCall, at
+
+M = TypeVar("M", bound=BaseModel)
+_TRUE = {"true", "yes", "1"}
+
+
+class Sum(TypedDict):
+    """An amount with its currency."""
+
+    amount: str
+    currency: str
+
+
+class Reader:
+    """Reads the rows of one server. Raises SupplierUnavailable that names what does not fit."""
+
+    def __init__(self, mapping: Mapping, places: Places) -> None:
+        self._mapping = mapping
+        self._places = places
+
+    def flight(self, call: ToolCall, row: JsonValue, now: datetime) -> FlightOffer:
+        """Return a row as a flight offer."""
+        legs = at(row, call.fields["legs"])
+        if not isinstance(legs, list):
+            raise self._unreadable("legs are no list")
+        hops = []
+        for leg in legs:
+            said = {name: at(leg, path) for name, path in call.leg_fields.items()}
+            for end, moment in (("from", "depart_at"), ("to", "arrive_at")):
+                said[moment] = self._moment(said[moment], said[end])
+            hops.append(said)
+        values = self._common(call, row, now)
+        return self._made(FlightOffer, {**values, "segments": hops})
+
+    def hotel(
+        self, call: ToolCall, row: JsonValue, now: datetime, stay: dict[str, JsonValue], nights: int
+    ) -> HotelOffer:
+        """Return a row as a hotel offer for the stay that was asked for."""
+        total = self.total(call, row)
+        nightly = payable(Decimal(total["amount"]) / nights, total["currency"])
+        return self._made(HotelOffer, {**stay, **self._common(call, row, now), "nightly_price": nightly})
+
+    def total(self, call: ToolCall, row: JsonValue) -> Sum:
+        """Return an amount with its currency."""
+        amount, currency = at(row, call.fields["total"]), at(row, call.fields["currency"])
+        if isinstance(amount, bool) or not isinstance(amount, str | int | float) or not isinstance(currency, str):
+            raise self._unreadable("the total is no amount with a currency")
+        try:
+            Decimal(str(amount))
+        except ArithmeticError as error:
+            raise self._unreadable("the total is no number") from error
+        return {"amount": str(amount), "currency": currency}
+
+    def _common(self, call: ToolCall, row: JsonValue, now: datetime) -> dict[str, object]:
+        skip = {"total", "currency", "legs", "refundable", "free_until"}
+        plain = {name: at(row, path) for name, path in call.fields.items() if name not in skip}
+        terms = self.terms(call, row, dated="hotel_id" in call.fields)
+        return {
+            "expires_at": now + timedelta(minutes=self._mapping.offer_minutes),
+            **{name: value for name, value in plain.items() if value is not None},
+            "supplier": self._mapping.name,
+            "simulated": self._mapping.simulated,
+            "total_price": self.total(call, row),
+            "refundable": terms["refundable"],
+            "terms": terms,
+        }
+
+    def terms(self, call: ToolCall, row: JsonValue, *, dated: bool) -> dict[str, JsonValue]:
+        """Return the terms of a row. A room without a deadline of free cancelling is not promised to be refundable."""
+        until = at(row, call.fields.get("free_until", "=")) or None
+        refundable = str(at(row, call.fields.get("refundable", "=no"))).casefold() in _TRUE and not (
+            dated and until is None
+        )
+        return {"refundable": refundable, "free_until": until if refundable else None}
+
+    def _moment(self, said: JsonValue, code: JsonValue) -> str:
+        """Return a local time with the offset of its airport; one that carries an offset is taken as it is."""
+        try:
+            moment = datetime.fromisoformat(str(said))
+        except ValueError as error:
+            raise self._unreadable("a time is no time") from error
+        airport = None if moment.tzinfo else self._places.airport(str(code))
+        if moment.tzinfo is None and airport is None:
+            raise self._unreadable("a time has no offset, and its airport no zone that is known")
+        return moment.isoformat() if airport is None else moment.replace(tzinfo=ZoneInfo(airport.zone)).isoformat()
+
+    def _made(self, kind: type[M], values: Mapping_[str, object]) -> M:
+        try:
+            return kind.model_validate(values)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            raise self._unreadable(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+    def _unreadable(self, why: str) -> SupplierUnavailable:
+        name = self._mapping.name
+        return SupplierUnavailable(f"{name}'s answer cannot be read: {why}", supplier=name, code="unreadable")
