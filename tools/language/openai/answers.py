@@ -2,7 +2,8 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
@@ -10,9 +11,11 @@ from langchain_core.messages.tool import ToolCall
 from pydantic import JsonValue
 
 from tripintent.tools.errors import LanguageUnavailable, ToolError
-from tripintent.tools.language.openai.client import ChatModel
+from tripintent.tools.language.openai.client import ChatModel, ModelFailed
+from tripintent.tools.language.openai.facts import facts_json
 from tripintent.tools.language.openai.grounding import grounded
-from tripintent.tools.ports.answers import Answers, ReadTool
+from tripintent.tools.language.openai.prompting import unmarked
+from tripintent.tools.ports.answers import NOTHING_BESIDE, Answers, Beside, ReadTool
 from tripintent.tools.ports.registry import ToolRegistry
 
 ROUNDS = 3
@@ -21,16 +24,18 @@ CALLS = 6
 """Tool calls for one question."""
 RESULT = 4_000
 """Characters of a tool's result that the model sees."""
-FACTS = 20_000
-"""Characters of facts in the prompt."""
+HISTORY_LENGTH = 600
+"""Characters of an earlier message."""
 LONGEST = 1_200
 """Characters of an answer."""
 UNKNOWN = "UNKNOWN"
+_SENTENCE = re.compile(r"[^.!?]+(?:[.](?=\d)[^.!?]*)*[.!?]+(?=\s)")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _LOG = logging.getLogger(__name__)
 
 
 class ModelAnswers:
-    """Answers with a model; ``offline`` answers first where it can, and alone where the model fails.
+    """Answers questions with a model; ``offline`` answers what was no question, and alone where the model fails.
 
     Only tools that the registry lists as READ, and for which the caller gave a function, are offered; a call of any other
     comes back to the model as an error and touches nothing.
@@ -42,43 +47,63 @@ class ModelAnswers:
         self._offline = offline
 
     async def answer(
-        self, question: str, facts: Mapping[str, JsonValue], read_tools: Mapping[str, ReadTool], language: str
+        self,
+        question: str,
+        facts: Mapping[str, JsonValue],
+        read_tools: Mapping[str, ReadTool],
+        language: str,
+        beside: Beside = NOTHING_BESIDE,
     ) -> str | None:
         """Return a grounded answer, or None when it cannot be given from facts and tools."""
-        known = await self._offline.answer(question, facts, read_tools, language)
-        if known is not None:
-            return known
+        if beside.plain or facts.get("asked") is False:
+            return await self._offline.answer(question, facts, read_tools, language, beside)
         try:
-            return await self._asked(question, facts, self._readable(read_tools), language)
+            return await self._asked(question, facts, self._readable(read_tools), language, beside)
         except LanguageUnavailable as error:
-            _LOG.warning("the model did not answer the question (%s)", error)
-            return None
+            _LOG.warning("the model did not answer the question (%s): the offline engine did", error)
+            if isinstance(error, ModelFailed):
+                beside.spend(error.use)
+            return await self._offline.answer(question, facts, read_tools, language, beside)
 
     def _readable(self, read_tools: Mapping[str, ReadTool]) -> Mapping[str, ReadTool]:
         allowed = {tool.name for tool in self._registry.tools("READ")}
         return {name: tool for name, tool in read_tools.items() if name in allowed}
 
     async def _asked(
-        self, question: str, facts: Mapping[str, JsonValue], tools: Mapping[str, ReadTool], language: str
+        self,
+        question: str,
+        facts: Mapping[str, JsonValue],
+        tools: Mapping[str, ReadTool],
+        language: str,
+        beside: Beside,
     ) -> str | None:
         """Let the model answer in a few rounds; the last one is without tools."""
-        messages = self._messages(question, facts, language)
-        seen = [_json(facts)]
+        given = facts_json(facts, beside.about)
+        messages = self._messages(question, given, language, beside)
+        seen = [given, *(line for line in beside.history if line.startswith("assistant:"))]
         calls = 0
         for number in range(ROUNDS + 1):
             offered = self._definitions(tools) if number < ROUNDS and calls < CALLS else []
-            reply = await self._model.with_tools(messages, offered)
+            reply = await self._model.with_tools(messages, offered, _telling(seen, beside))
+            beside.spend(self._model.use_of(reply))
             if not reply.tool_calls or not offered:
-                return _believed(str(reply.text), seen)
+                return believed(str(reply.text), seen)
             results = [await _called(call, tools) for call in reply.tool_calls[: CALLS - calls]]
             calls += len(results)
             seen += [str(result.content) for result in results]
             messages += [_cut(reply, len(results)), *results]
         return None
 
-    def _messages(self, question: str, facts: Mapping[str, JsonValue], language: str) -> list[BaseMessage]:
+    def _messages(self, question: str, facts: str, language: str, beside: Beside) -> list[BaseMessage]:
         rules = "\n\n".join(self._registry.prompt(name) for name in ("system", "developer", "answer"))
-        said = f"Language: {language}\n\nFacts:\n<<<\n{_json(facts)[:FACTS]}\n>>>\n\nQuestion:\n<<<\n{_unmarked(question)}\n>>>"
+        parts = {
+            "Language": language,
+            "Facts": facts,
+            "Earlier messages": "\n".join(line[:HISTORY_LENGTH] for line in beside.history),
+            "The question is about": beside.about,
+            "Question": question,
+        }
+        said = "\n\n".join(f"{title}:\n<<<\n{unmarked(text)}\n>>>" for title, text in parts.items() if text)
         return [SystemMessage(rules), HumanMessage(said)]
 
     def _definitions(self, tools: Mapping[str, ReadTool]) -> Sequence[Mapping[str, Any]]:
@@ -93,16 +118,32 @@ class ModelAnswers:
         ]
 
 
-def _believed(text: str, seen: Sequence[str]) -> str | None:
-    """Return an answer whose figures all stand in what the model was given; None for any other."""
+def _telling(seen: Sequence[str], beside: Beside) -> Callable[[str], None]:
+    """Return what hears a reply that is being written: it tells on every whole sentence whose figures are known."""
+
+    def told(text: str) -> None:
+        sentences = believed(" ".join(_SENTENCE.findall(text)), seen)
+        if sentences:
+            beside.tell(sentences)
+
+    return told
+
+
+def believed(text: str, seen: Sequence[str]) -> str | None:
+    """Return the answer up to the first sentence with a figure that the model was not given; None where nothing is left."""
     answer = text.strip()
     if not answer or UNKNOWN in answer or len(answer) > LONGEST:
         return None
-    stray = grounded(answer, seen)
-    if stray:
-        _LOG.warning("an answer with figures from nowhere was dropped: %s", ", ".join(stray))
-        return None
-    return answer
+    if not grounded(answer, seen):
+        return answer
+    kept: list[str] = []
+    for sentence in _SENTENCES.split(answer):
+        stray = grounded(sentence, seen)
+        if stray:
+            _LOG.warning("figures from nowhere end the answer: %s", ", ".join(stray))
+            break
+        kept.append(sentence)
+    return " ".join(kept) or None
 
 
 async def _called(call: ToolCall, tools: Mapping[str, ReadTool]) -> ToolMessage:
@@ -124,8 +165,4 @@ def _cut(reply: AIMessage, calls: int) -> AIMessage:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str).replace("<<<", "‹‹‹").replace(">>>", "›››")
-
-
-def _unmarked(text: str) -> str:
-    return text.replace("<<<", "‹‹‹").replace(">>>", "›››")
+    return unmarked(json.dumps(value, ensure_ascii=False, default=str))

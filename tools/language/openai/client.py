@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 import stamina
@@ -12,7 +13,9 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import Runnable
 from pydantic import SecretStr
 
+from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.openai.breaker import Breaker
 from tripintent.tools.language.openai.settings import OpenAISettings
 
 if TYPE_CHECKING:
@@ -24,19 +27,24 @@ _NO_KEY = SecretStr("none")
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0
 
 
-class ModelFailed(LanguageUnavailable):
-    """The model gave nothing usable; ``tokens`` were spent all the same."""
+_MILLION = Decimal(1_000_000)
+Told = Callable[[str], None]
 
-    def __init__(self, reason: str, tokens: int = 0) -> None:
+
+class ModelFailed(LanguageUnavailable):
+    """The model gave nothing usable; ``use`` was spent all the same."""
+
+    def __init__(self, reason: str, use: ModelUse | None = None) -> None:
         super().__init__(reason)
-        self.tokens = tokens
+        self.use = use or ModelUse(requests=1)
 
 
 class ChatModel:
     """A chat model behind the OpenAI wire format. The client library is imported and built at the first call."""
 
-    def __init__(self, settings: OpenAISettings) -> None:
+    def __init__(self, settings: OpenAISettings, now: Callable[[], float] = monotonic) -> None:
         self.settings = settings
+        self._breaker = Breaker(settings.rest, now)
         self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, ChatOpenAI] = WeakKeyDictionary()
 
     @property
@@ -61,20 +69,34 @@ class ChatModel:
             temperature=s.temperature,
             max_completion_tokens=s.max_tokens,
             use_responses_api=False,
+            stream_usage=True,
             http_async_client=DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
         )
 
-    async def structured(
-        self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, Any], *, warmth: float | None = None
-    ) -> AIMessage:
+    async def structured(self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, Any]) -> AIMessage:
         """Ask for an answer of a JSON schema; the caller validates it. Raises LanguageUnavailable."""
-        return await self._call(lambda: self._warmed(self._shaped(name, schema), warmth), messages)
+        return await self._call(lambda: self._shaped(name, schema), messages, None)
 
-    async def with_tools(self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, Any]]) -> AIMessage:
-        """Ask for text, offering tools. Raises LanguageUnavailable."""
+    async def with_tools(
+        self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, Any]], told: Told | None = None
+    ) -> AIMessage:
+        """Ask for text, offering tools. ``told`` hears the text while it is written. Raises LanguageUnavailable."""
         return await self._call(
-            lambda: self._chat.bind_tools([dict(t) for t in tools]) if tools else self._chat, messages
+            lambda: self._chat.bind_tools([dict(t) for t in tools]) if tools else self._chat, messages, told
         )
+
+    def use_of(self, message: AIMessage) -> ModelUse:
+        """Return what a reply cost; no tokens where the service does not say."""
+        usage = message.usage_metadata
+        return self.priced(usage["input_tokens"], usage["output_tokens"]) if usage else ModelUse(requests=1)
+
+    def priced(self, tokens_in: int, tokens_out: int) -> ModelUse:
+        """Return one request with its cost by the prices that are set."""
+        s = self.settings
+        cost = None
+        if s.price_in is not None or s.price_out is not None:
+            cost = (tokens_in * (s.price_in or Decimal(0)) + tokens_out * (s.price_out or Decimal(0))) / _MILLION
+        return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
     def _shaped(self, name: str, schema: Mapping[str, Any]) -> Bound:
         if self.settings.structured == "function_calling":
@@ -83,25 +105,28 @@ class ChatModel:
         shape = {"name": name, "schema": dict(schema), "strict": True}
         return self._chat.bind(response_format={"type": "json_schema", "json_schema": shape})
 
-    def _warmed(self, model: Bound, warmth: float | None) -> Bound:
-        return model if warmth is None or self.settings.temperature is None else model.bind(temperature=warmth)
-
-    async def _call(self, make: Callable[[], Bound], messages: Sequence[BaseMessage]) -> AIMessage:
+    async def _call(self, make: Callable[[], Bound], messages: Sequence[BaseMessage], told: Told | None) -> AIMessage:
         """Call within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
         from tripintent.tools.language.openai.failures import failure_of, spent  # noqa: PLC0415 - imports the client library
 
+        if not self._breaker.lets_pass():
+            raise ModelFailed("resting")
         try:
             async with asyncio.timeout(self.settings.patience):
-                return await self._tried(make(), list(messages))
-        except LanguageUnavailable:
+                reply = await self._tried(make(), list(messages), told)
+        except ModelFailed:
+            self._breaker.worked()  # a reply came, of no use
             raise
         except Exception as error:
             failure = failure_of(error)
             if failure is None:
                 raise
-            raise ModelFailed(failure.reason, spent(error)) from error
+            self._breaker.failed(failure.reason)
+            raise ModelFailed(failure.reason, self.priced(*spent(error))) from error
+        self._breaker.worked()
+        return reply
 
-    async def _tried(self, model: Bound, messages: list[BaseMessage]) -> AIMessage:
+    async def _tried(self, model: Bound, messages: list[BaseMessage], told: Told | None) -> AIMessage:
         """Call until it works, the tries are used up, or waiting would outlast the patience."""
         deadline = monotonic() + self.settings.patience
         attempts = stamina.retry_context(
@@ -114,8 +139,35 @@ class ChatModel:
         )
         async for attempt in attempts:
             with attempt:
-                return _usable(await model.ainvoke(messages))
+                reply = await (_written(model, messages, told) if told else model.ainvoke(messages))
+                return self._usable(reply)
         raise ModelFailed("model_error")  # pragma: no cover - the loop returns or raises
+
+    def _usable(self, message: BaseMessage) -> AIMessage:
+        """Return a reply that ended by itself; a refusal or a cut is a failure, whatever was said before it."""
+        if not isinstance(message, AIMessage):
+            raise ModelFailed("malformed")
+        ended = message.response_metadata.get("finish_reason")
+        if message.additional_kwargs.get("refusal") or ended == "content_filter":
+            raise ModelFailed("refused", self.use_of(message))
+        if ended == "length":
+            raise ModelFailed("truncated", self.use_of(message))
+        return message
+
+
+async def _written(model: Bound, messages: list[BaseMessage], told: Told) -> BaseMessage:
+    """Return a reply, telling its text so far with each piece. What broke off after words were told is not tried again."""
+    whole: Any = None
+    try:
+        async for piece in model.astream(messages):
+            whole = piece if whole is None else whole + piece
+            if whole.text and not whole.tool_call_chunks:
+                told(str(whole.text))
+    except Exception as error:
+        if whole is None or not whole.text:
+            raise
+        raise ModelFailed("broken_off") from error
+    return cast("BaseMessage", whole)
 
 
 def _wait(error: Exception, deadline: float) -> bool | float:
@@ -129,20 +181,3 @@ def _wait(error: Exception, deadline: float) -> bool | float:
     if wanted is None:
         return True
     return wanted if monotonic() + wanted < deadline else False
-
-
-def _usable(message: BaseMessage) -> AIMessage:
-    """Return a reply that ended by itself; a refusal or a cut is a failure, whatever was said before it."""
-    if not isinstance(message, AIMessage):
-        raise ModelFailed("malformed")
-    ended = message.response_metadata.get("finish_reason")
-    if message.additional_kwargs.get("refusal") or ended == "content_filter":
-        raise ModelFailed("refused", tokens_of(message))
-    if ended == "length":
-        raise ModelFailed("truncated", tokens_of(message))
-    return message
-
-
-def tokens_of(message: AIMessage) -> int:
-    """Return the tokens that a reply cost, 0 where the service does not say."""
-    return message.usage_metadata["total_tokens"] if message.usage_metadata else 0

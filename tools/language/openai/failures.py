@@ -50,8 +50,8 @@ def retry_after(error: Exception) -> float | None:
     return None
 
 
-def spent(error: Exception) -> int:
-    """Return the tokens of a reply that the client library itself refused as cut or filtered."""
+def spent(error: Exception) -> tuple[int, int]:
+    """Return the tokens, read and written, of a reply that the client library itself refused as cut or filtered."""
     completion = getattr(error, "completion", None)
     usage = getattr(completion, "usage", None)
-    return usage.total_tokens if usage is not None else 0
+    return (usage.prompt_tokens, usage.completion_tokens) if usage is not None else (0, 0)

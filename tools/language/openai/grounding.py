@@ -1,43 +1,123 @@
-"""Whether a text's figures and currencies all stand in the sources it was made from."""
+"""Whether a text's figures, days, times and currencies all stand in the sources it was made from.
+
+A day is no source of a figure: "22 degrees" does not stand in "2026-11-22". So days and times are taken out of both sides and
+compared among themselves; what figures are left must stand among those that are left of the sources.
+"""
 
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
+from typing import NamedTuple
 
-_FIGURE = re.compile(r"\d+(?:[.,'\u00a0\u202f]\d+)*")
+from tripintent.tools.language.openai.dates import months
+from tripintent.tools.language.reading.commands.tokens import fold
+
+_NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
+_FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _CODE = re.compile(r"\b[A-Z]{3}\b")
-_SYMBOLS = {
+SYMBOLS = {
     "€": ("EUR",),
     "£": ("GBP",),
     "¥": ("JPY", "CNY"),
     "₹": ("INR",),
     "$": ("USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"),
 }
-_NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
 _UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
 _PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}", re.IGNORECASE)
 _AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')
 _CURRENCIES = frozenset(
-    {code for codes in _SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
+    {code for codes in SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
 )
+_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?")
+_TIME = re.compile(r"\b(\d{1,2})(?:[:h.](\d{2}))?(?::\d{2})?\s?([ap])\.?m\b\.?|\b(\d{1,2})[:h](\d{2})\b", re.IGNORECASE)
+_SLASHED = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b")
+_ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|º|er)\b")
+
+
+class _Parts(NamedTuple):
+    """A text taken apart: its days (year 0: not said), times as HH:MM, and the rest."""
+
+    days: frozenset[tuple[int, int, int]]
+    times: frozenset[str]
+    rest: str
 
 
 def grounded(text: str, sources: Sequence[str]) -> tuple[str, ...]:
-    """Return the figures and currencies of a text that stand in no source; empty when it is grounded.
+    """Return the figures, days, times and currencies of a text that stand in no source; empty when it is grounded.
 
     Figures are compared as numbers, in every way in which their separators can be read: "1,200.50", "1.200,50" and
     "1200.5" are one figure.
     """
-    known = {value for source in sources for value in _stated(source)}
-    amounts = {value for source in sources for value in _amounts(source)}
-    strays = [figure for figure in _FIGURE.findall(text) if not _readings(figure) & known]
-    strays += [figure for figure in _money(text) if figure not in strays and not _readings(figure) & amounts]
+    said, given = _apart(text), [_apart(source) for source in sources]
+    days, times = {day for one in given for day in one.days}, {time for one in given for time in one.times}
+    strays = ["-".join(map(str, day)) for day in said.days if not any(_same_day(day, known) for known in days)]
+    strays += [time for time in said.times if time not in times]
+    rest = _ORDINAL.sub(lambda m: "" if int(m[1]) in {day for _, _, day in days} else m[0], said.rest)
+    known = {value for one in given for value in _stated(one.rest)}
+    amounts = {value for one in given for value in _amounts(one.rest)}
+    strays += [figure for figure in _FIGURE.findall(rest) if not readings(figure) & known]
+    strays += [figure for figure in _money(rest) if figure not in strays and not readings(figure) & amounts]
     codes = set(_CODE.findall(" ".join(sources)))
     strays += [code for code in _CODE.findall(text) if code in _CURRENCIES and code not in codes]
-    strays += [symbol for symbol, names in _SYMBOLS.items() if symbol in text and not codes.intersection(names)]
+    named = codes | {name for symbol, names in SYMBOLS.items() if any(symbol in s for s in sources) for name in names}
+    strays += [symbol for symbol, names in SYMBOLS.items() if symbol in text and not named.intersection(names)]
     return tuple(strays)
+
+
+def _apart(text: str) -> _Parts:
+    """Take days and times out of a text."""
+    days: set[tuple[int, int, int]] = set()
+    times: set[str] = set()
+
+    def iso(match: re.Match[str]) -> str:
+        days.add((int(match[1]), int(match[2]), int(match[3])))
+        times.update([match[4]] if match[4] else [])
+        return " "
+
+    def slashed(match: re.Match[str]) -> str:
+        days.add((int(match[3]), int(match[2]), int(match[1])))
+        return " "
+
+    def named(match: re.Match[str]) -> str:
+        month = months()[fold(match["month"] or match["month2"])]
+        days.add((int(match["year"] or match["year2"] or 0), month, int(match["day"] or match["day2"])))
+        return " "
+
+    def time(match: re.Match[str]) -> str:
+        hour = int(match[1] or match[4])
+        half = (match[3] or "").casefold()
+        hour = hour % 12 + (12 if half == "p" else 0) if half else hour
+        times.add(f"{hour:02}:{match[2] or match[5] or '00'}")
+        return " "
+
+    rest = _TIME.sub(time, _named_day().sub(named, _SLASHED.sub(slashed, _ISO.sub(iso, text))))
+    return _Parts(frozenset(days), frozenset(times), rest)
+
+
+@cache
+def _named_day() -> re.Pattern[str]:
+    """Return "3 May 2027", "3. Mai", "May 3rd, 2027" and their like in every language."""
+    names = "|".join(sorted(map(_accented, months()), key=len, reverse=True))
+    return re.compile(
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.|º|er)?\s(?:de\s|of\s)?(?P<month>{names})\b\.?(?:,?\s(?:de\s)?(?P<year>\d{{4}}))?"
+        rf"|\b(?P<month2>{names})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s(?P<year2>\d{{4}}))?",
+        re.IGNORECASE,
+    )
+
+
+def _accented(name: str) -> str:
+    """Return a folded name as a pattern that its accents fit, too."""
+    letters = {"a": "[aáàâäã]", "e": "[eéèêë]", "o": "[oóòôöõ]", "u": "[uúùûü]", "c": "[cç]", "i": "[iíîï]"}
+    return "".join(letters.get(letter, re.escape(letter)) for letter in name)
+
+
+def _same_day(said: tuple[int, int, int], known: tuple[int, int, int]) -> bool:
+    """Compare days; a year or the order of day and month may be unsaid."""
+    years = not said[0] or not known[0] or said[0] == known[0]
+    return years and (said[1:] == known[1:] or said[1:] == (known[2], known[1]))
 
 
 def _money(text: str) -> list[str]:
@@ -46,22 +126,24 @@ def _money(text: str) -> list[str]:
 
 
 def _amounts(source: str) -> set[Decimal]:
-    """Return the amounts of money of a source: a time of 15:00 is no price of 15."""
-    said = [*_money(source), *_AMOUNT.findall(source)]
-    return {value for figure in said for value in (_readings(figure) | _stated(figure))}
+    """Return the amounts of money of a source."""
+    return {value for figure in (*_money(source), *_AMOUNT.findall(source)) for value in _stated(figure)}
 
 
 def _stated(source: str) -> set[Decimal]:
-    """Return the figures of a source, which is JSON: a point before decimals, nothing between thousands."""
-    return {Decimal(figure) for figure in _PLAIN.findall(source)} | {
-        value for figure in _FIGURE.findall(source) if _GROUPED.match(figure) for value in _readings(figure)
-    }
+    """Return the figures of a source. JSON has a point before decimals and nothing between thousands; words have both."""
+    figures = _FIGURE.findall(source)
+    plain = [Decimal(figure) for figure in figures if _PLAIN.fullmatch(figure)]
+    worded = [] if source.startswith(("{", "[")) else figures
+    grouped = [figure for figure in figures if _GROUPED.match(figure) and not _PLAIN.fullmatch(figure)]
+    return {*plain, *(value for figure in (*worded, *grouped) for value in readings(figure))}
 
 
-def _readings(figure: str) -> set[Decimal]:
+def readings(figure: str) -> set[Decimal]:
     """Return the numbers that a figure of a text may be, whichever separators its language uses."""
     if _GROUPED.match(figure):
-        return {Decimal(re.sub(r"\D", "", figure))}
+        whole = Decimal(re.sub(r"\D", "", figure))
+        return {whole, Decimal(figure)} if re.fullmatch(r"\d+\.\d+", figure) else {whole}
     plain = re.sub(r"['\u00a0\u202f]", "", figure)
     point, comma = plain.replace(",", ""), plain.replace(".", "").replace(",", ".")
     return {Decimal(form) for form in (point, comma) if form.count(".") <= 1}

@@ -1,102 +1,113 @@
-"""Places that the model found: quoted by the traveller, resolved by the gazetteer; a model's own code never counts."""
+"""Places that the model named: spelled by the traveller's words, and resolved by the gazetteer; a code of its own never counts."""
 
-from collections.abc import Iterable
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from tripintent.state.frame import Frame, Place, Visit
-from tripintent.tools.language.openai.quotes import Span, find_quote
-from tripintent.tools.language.openai.said import PlaceSaid
-from tripintent.tools.language.openai.verified import SURE, UNSURE, Verified
+from tripintent.state.frame import Frame, Place
+from tripintent.tools.places.folding import fold
+from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.places import Places
 
-_ALIKE = 70
+_ALIKE = 75
 """rapidfuzz ratio from which a name is a spelling of the words said, and no idea of the model's ("somewhere warm")."""
 _CODE_LENGTH = 3
+_HOME = frozenset({"home", "casa", "zuhause", "maison", "chez"})
 
 
-class PlaceChecker:
-    """Checks the places of one message and puts what stands into the verified slots."""
+class PlaceRead(NamedTuple):
+    """A place of the gazetteer, and what has to be asked about it."""
 
-    def __init__(self, places: Places, text: str, turn: int, into: Verified) -> None:
+    place: Place | None
+    doubt: Ambiguity | None = None
+
+
+class PlaceReader:
+    """Resolves the places of one message."""
+
+    def __init__(self, places: Places, home: str | None, known: Frame, opinion: Frame) -> None:
         self._places = places
-        self._text = text
-        self._turn = turn
-        self._into = into
+        self._home = home
+        self._known = {fold(one.name or one.said) for one in _places_of(known)}
+        self._opinion = _places_of(opinion)
+        self.areas: set[str] = set()
 
-    def verify(self, said: Iterable[PlaceSaid], known: Frame) -> None:
-        """Keep origins and open jaws as slots, destinations as the visits of the trip, in order."""
-        visits: list[Visit] | None = None
-        for entry in said:
-            span = find_quote(self._text, entry.said)
-            slot = "visits" if entry.slot == "destination" else entry.slot
-            if span is None:
-                self._into.drop(slot, f"not in the message: {entry.said!r}")
-                continue
-            place = self._resolved(entry, span, slot)
-            if place is None:
-                continue
-            confidence = SURE if place.code else UNSURE
-            if slot != "visits":
-                self._into.put(slot, place, span, self._turn, confidence)
-                continue
-            visits = self._visited(visits, entry, place, known)
-            self._into.put("visits", tuple(visits), span, self._turn, confidence)
+    def read(self, slot: str, name: str, said: str) -> PlaceRead:
+        """Return the place that the model named, where the words spell it; else ask which one is meant."""
+        if self._home and _HOME & set(fold(said).split()):
+            return PlaceRead(self._places.resolve(self._home).model_copy(update={"said": said}))
+        by_words, by_name = self._places.resolve(said), self._named(name, said)
+        if by_name is None:
+            if by_words.kind == "unknown":
+                return PlaceRead(None, Ambiguity(slot=slot, reason="unknown_place", said=said))
+            return self._asked(slot, by_words, said)
+        if spells(name, said) or same_place(by_name, by_words) or self._confirmed(by_name, name, said):
+            return self._asked(slot, by_name, said)
+        return PlaceRead(
+            None, Ambiguity(slot=slot, reason="unknown_place", said=said, options=(by_name.name or name.strip(),))
+        )
 
-    def _resolved(self, entry: PlaceSaid, span: Span, slot: str) -> Place | None:
-        """Return the place of the words said, or of a name that is another spelling of them; else ask."""
-        place = self._places.resolve(span.text)
-        if place.kind == "unknown" and entry.name and not _is_code(entry.name):
-            named = self._places.resolve(entry.name)
-            if named.kind != "unknown" and not _spells(entry.name, span.text):
-                self._into.doubt(slot, "unknown_place", span.text, [named.name or entry.name])
-                return None
-            place = named
-        if place.kind == "unknown":
-            self._into.doubt(slot, "unknown_place", span.text)
+    def _confirmed(self, place: Place, name: str, said: str) -> bool:
+        """Say whether other words make the place plain: the rules read the same, a part of it is meant, or which one it is.
+
+        "in Brooklyn" with Brooklyn as the area is New York; "Maine, not Oregon" is another Portland than the one known.
+        """
+        first, _, country = (fold(part).strip() for part in name.partition(","))
+        if first in self._known and country and country in fold(said):
+            return True
+        if any(fold(area) in fold(said) or fold(said) in fold(area) for area in self.areas):
+            return True
+        return any(same_place(place, one) for one in self._opinion)
+
+    def known(self, name: str) -> Place:
+        """Return what the gazetteer makes of a name."""
+        return self._places.resolve(name)
+
+    def code(self, name: str) -> str | None:
+        """Return the code of an airport or city by name."""
+        return self._places.resolve(name).code
+
+    def _named(self, name: str, said: str) -> Place | None:
+        """Return the place of a name, with or without its country; None for a code that the traveller did not write."""
+        if _is_code(name) and fold(name.strip()) not in fold(said).split():
             return None
-        self._question(place, span, slot)
-        return place.model_copy(update={"said": span.text})
+        for spelled in (name, name.partition(",")[0], name.partition("(")[0]):
+            place = self._places.resolve(spelled.strip())
+            if place.kind != "unknown":
+                return place
+        return None
 
-    def _question(self, place: Place, span: Span, slot: str) -> None:
-        """Have a place asked about that is too large or could be several."""
+    def _asked(self, slot: str, place: Place, said: str) -> PlaceRead:
+        """Have a place asked about that is too large or could be several, and that the whole message does not make plain."""
+        doubt = None
+        if place.code is None:
+            same = (one for one in self._opinion if one.code and fold(one.said) == fold(said))
+            place = next(same, place)
         if place.code is None and place.candidates:
-            self._into.doubt(slot, "ambiguous_place", span.text, [c.name or c.said for c in place.candidates])
+            options = tuple(c.name or c.said for c in place.candidates)
+            doubt = Ambiguity(slot=slot, reason="ambiguous_place", said=said, options=options)
         elif place.kind in ("region", "country"):
-            self._into.doubt(slot, place.kind, span.text)
-
-    def _visited(self, visits: list[Visit] | None, entry: PlaceSaid, place: Place, known: Frame) -> list[Visit]:
-        """Return the visits with one more place: added, in place of another, or as the new list."""
-        before = list(known.visits)
-        if entry.instead_of and visits is None:
-            left = self._places.resolve(entry.instead_of)
-            return [v.model_copy(update={"place": place}) if _same(v.place, left) else v for v in before]
-        base = visits if visits is not None else before if entry.mode == "add" else []
-        if any(_same(v.place, place) for v in base):
-            return base
-        return [*base, _kept(before, place, alone=visits is None and entry.mode == "replace")]
+            doubt = Ambiguity(slot=slot, reason=place.kind, said=said)
+        return PlaceRead(place.model_copy(update={"said": said}), doubt)
 
 
-def _kept(before: list[Visit], place: Place, *, alone: bool) -> Visit:
-    """Return the visit of a place with what was known of it; "not Paris, Lyon" keeps the dates of the only one."""
-    for visit in before:
-        if _same(visit.place, place):
-            return visit.model_copy(update={"place": place})
-    if alone and len(before) == 1:
-        return before[0].model_copy(update={"place": place})
-    return Visit(place=place)
+def _places_of(frame: Frame) -> list[Place]:
+    own = (frame.origin, frame.return_from, frame.return_to, *(visit.place for visit in frame.visits))
+    return [place for place in own if place is not None]
 
 
-def _same(a: Place, b: Place) -> bool:
+def spells(name: str, said: str) -> bool:
+    """Say whether a name stands among the words, up to a slip of the pen."""
+    first = fold(name.partition(",")[0].partition("(")[0].strip())
+    return fuzz.partial_ratio(first, fold(said)) >= _ALIKE if first else False
+
+
+def same_place(a: Place, b: Place) -> bool:
     """Say whether two places are one: by code, or by name where neither has one."""
     if a.code or b.code:
         return a.code == b.code
-    return (a.name or a.said).casefold() == (b.name or b.said).casefold()
+    return a.kind != "unknown" and (a.name or a.said).casefold() == (b.name or b.said).casefold()
 
 
 def _is_code(name: str) -> bool:
     return len(name.strip()) == _CODE_LENGTH and name.strip().isupper()
-
-
-def _spells(name: str, said: str) -> bool:
-    return fuzz.ratio(name.casefold(), said.casefold()) >= _ALIKE

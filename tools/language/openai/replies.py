@@ -1,23 +1,26 @@
-"""A model's structured reply as a value, or the reason why it is none."""
+"""A model's structured reply as values, or the reason why it is none."""
 
-from typing import TypeVar
+import json
+from typing import Any
 
 from langchain_core.messages import AIMessage
-from pydantic import BaseModel, ValidationError
 
 from tripintent.tools.errors import LanguageUnavailable
 
-ReplyT = TypeVar("ReplyT", bound=BaseModel)
 
+def operations_in(message: AIMessage) -> list[Any]:
+    """Return the list of operations of a reply, from a tool call or from the text. Raises LanguageUnavailable ``malformed``.
 
-def parsed(message: AIMessage, shape: type[ReplyT]) -> ReplyT:
-    """Return the reply as its shape, from a tool call or from the text. Raises LanguageUnavailable ``malformed``."""
+    A reply without the list said nothing in our language; an empty list says that there is nothing in the message.
+    """
     try:
-        if message.tool_calls:
-            return shape.model_validate(message.tool_calls[0]["args"])
-        return shape.model_validate_json(_bare(str(message.text)))
-    except ValidationError as error:
+        value = message.tool_calls[0]["args"] if message.tool_calls else json.loads(_bare(str(message.text)))
+    except ValueError as error:
         raise LanguageUnavailable("malformed") from error
+    found = value.get("operations") if isinstance(value, dict) else None
+    if not isinstance(found, list) or message.invalid_tool_calls:
+        raise LanguageUnavailable("malformed")
+    return found
 
 
 def _bare(text: str) -> str:

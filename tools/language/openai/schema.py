@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-_LEFT_OUT = ("title", "default", "maxItems", "maxLength")
+_LEFT_OUT = ("title", "default", "maxItems", "maxLength", "discriminator")
 """Keywords that strict structured outputs refuse or that say nothing to a model."""
 
 
@@ -19,8 +19,9 @@ def _strict(node: Any) -> Any:
         return [_strict(part) for part in node]
     if not isinstance(node, dict):
         return node
-    if "properties" in node:
-        properties = {name: _strict(part) for name, part in node["properties"].items()}
-        rest = {k: _strict(v) for k, v in node.items() if k not in (*_LEFT_OUT, "properties")}
+    kept = {"anyOf" if k == "oneOf" else k: v for k, v in node.items() if k not in _LEFT_OUT}
+    if "properties" in kept:
+        properties = {name: _strict(part) for name, part in kept.pop("properties").items()}
+        rest = {k: _strict(v) for k, v in kept.items()}
         return {**rest, "properties": properties, "required": list(properties), "additionalProperties": False}
-    return {key: _strict(value) for key, value in node.items() if key not in _LEFT_OUT}
+    return {key: _strict(value) for key, value in kept.items()}

@@ -1,5 +1,6 @@
 """Settings of the model adapter."""
 
+from decimal import Decimal
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
@@ -19,8 +20,10 @@ class OpenAISettings(BaseModel):
     api_key: SecretStr = SecretStr("")
     timeout: float = Field(default=20.0, gt=0, description="of one request")
     max_retries: int = Field(default=2, ge=0, le=10)
-    patience: float = Field(default=30.0, gt=0, description="for all tries of one message, waits included")
+    patience: float = Field(default=20.0, gt=0, description="for all tries of one message, waits included")
+    rest: float = Field(default=60.0, ge=0, description="for which a model that did not answer is left alone")
     structured: Literal["json_schema", "function_calling"] = "json_schema"
     temperature: float | None = Field(default=0.0, description="of extraction; None for models that refuse the setting")
     max_tokens: int | None = Field(default=2_000, gt=0, description="of one reply")
-    reword_followups: bool = Field(default=False, description="let the model reword follow-up questions, at 0.3")
+    price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
+    price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")

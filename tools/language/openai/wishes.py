@@ -1,58 +1,86 @@
-"""Choices and wishes in words: choices from closed lists, words only as the traveller put them."""
+"""Features that the model read, in the words that the trip keeps them in."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args
 
-from rapidfuzz import fuzz
+from pydantic import BaseModel
 
-from tripintent.state.frame import Board, Cabin, Frame, TripType
-from tripintent.tools.language.openai.quotes import Span, find_quote
-from tripintent.tools.language.openai.said import ChoiceSaid, WordSaid
-from tripintent.tools.language.openai.verified import Verified
+from tripintent.state.frame import Board, Cabin, SpecialRequest
+from tripintent.state.operations import Ask, Want
+from tripintent.tools.language.openai.operations import SaidWish
+from tripintent.tools.language.reading.tables import load_data
+from tripintent.tools.language.reading.wishes.airlines import canonical
+from tripintent.tools.places.folding import fold
 
-_YES_NO: Mapping[str, Any] = {"yes": True, "true": True, "no": False, "false": False}
-_CHOICES: Mapping[str, Mapping[str, Any]] = {
-    "trip_type": {word: word for word in get_args(TripType)},
-    "cabin": {word: word for word in get_args(Cabin)},
-    "board": {word: word for word in get_args(Board)},
-}
-_SINGLE = ("area", "hotel_name", "room_type")
-_ALIKE = 75
-"""rapidfuzz ratio from which a canonical spelling counts as the same words ("Lufthanza" and "Lufthansa")."""
+_STOPS = 4
+Made = tuple[type[BaseModel], Mapping[str, Any]]
+_CLOSED = {"cabin": get_args(Cabin), "board": get_args(Board)}
+_ONE = ("cabin", "board", "area", "hotel_name", "room_type")
+"""Slots that hold one value."""
+_ONLY_AVOIDED = {"via": "airline", "fares": "airline", "hotels": "hotel"}
+"""What a search can leave out and not ask for; wanted, it is a request to these."""
 
 
-def verify_choices(said: Iterable[ChoiceSaid], text: str, turn: int, into: Verified) -> None:
-    """Keep the choices that stand in the message and are among the possible ones."""
-    for entry in said:
-        span = find_quote(text, entry.said)
-        allowed = _CHOICES.get(entry.slot, _YES_NO)
-        value = entry.value.strip().lower().replace(" ", "_").replace("-", "_")
-        if span is None or value not in allowed:
-            into.drop(entry.slot, f"{entry.value!r} is not what {entry.said!r} says")
+def wish_operations(entry: SaidWish, hotels: tuple[str, ...], code: Callable[[str], str | None]) -> Iterator[Made]:
+    """Yield the operations of one wish. ``hotels`` are those in view, ``code`` finds the code of an airport."""
+    values = [value.strip() for value in entry.values if value.strip()]
+    wanted = entry.polarity in ("require", "prefer")
+    if entry.slot == "amenities" and wanted:
+        for value in values:
+            name = amenity(value)
+            yield _want(entry, (name,)) if name else _request(value, entry.said, "hotel")
+        return
+    if entry.slot in _ONLY_AVOIDED and wanted:
+        for value in values:
+            yield _request(f"{entry.slot}: {value}", entry.said, _ONLY_AVOIDED[entry.slot])
+        return
+    if entry.slot == "max_stops":
+        yield from (
+            [_want(entry, int(values[0]))] if values and values[0].isdigit() and int(values[0]) < _STOPS else []
+        )
+        return
+    kept = list(_kept(entry.slot, values, code))
+    if entry.slot == "hotels" and not kept:
+        kept = list(hotels)
+    if entry.slot in _ONE and entry.polarity != "avoid":
+        if kept or not wanted:
+            yield _want(entry, kept[0] if kept else None)
+    elif kept or entry.polarity == "no_matter":
+        yield _want(entry, tuple(kept))
+
+
+def _want(entry: SaidWish, value: object) -> Made:
+    return Want, {"slot": entry.slot, "value": value, "polarity": entry.polarity, "must": entry.must}
+
+
+def _request(kind: str, words: str, to: str) -> Made:
+    request = SpecialRequest.model_validate({"kind": kind.casefold(), "said": words, "to": to})
+    return Ask, {"request": request, "polarity": "require"}
+
+
+def _kept(slot: str, values: list[str], code: Callable[[str], str | None]) -> Iterator[str]:
+    """Yield the values that the slot can hold, as it holds them."""
+    for value in values:
+        if slot in _CLOSED:
+            word = value.casefold().replace(" ", "_").replace("-", "_")
+            if word in _CLOSED[slot]:
+                yield word
+        elif slot in ("airports", "via"):
+            found = code(value)
+            if found:
+                yield found
+        elif slot == "airlines":
+            yield canonical(value) or value
+        elif slot == "amenities":
+            yield amenity(value) or value
+        elif slot == "fares":
+            yield "basic" if "basic" in value.casefold() else value.casefold()
         else:
-            into.put(entry.slot, allowed[value], span, turn)
+            yield value
 
 
-def verify_words(said: Iterable[WordSaid], text: str, turn: int, known: Frame, into: Verified) -> None:
-    """Keep the wishes that stand in the message; those of a list are added to the ones known."""
-    for entry in said:
-        span = find_quote(text, entry.said)
-        if span is None:
-            into.drop(entry.slot, f"not in the message: {entry.said!r}")
-            continue
-        words = _spelled(entry.value, span)
-        if entry.slot in _SINGLE:
-            into.put(entry.slot, words, span, turn)
-        else:
-            before = into.values.get(entry.slot, getattr(known, entry.slot))
-            into.put(entry.slot, _with(before, words), span, turn)
-
-
-def _spelled(value: str, span: Span) -> str:
-    """Return the model's spelling where it is one of the quoted words, the words themselves where it is not."""
-    alike = fuzz.partial_ratio(value.casefold(), span.text.casefold()) >= _ALIKE
-    return value.strip() if alike and value.strip() else span.text
-
-
-def _with(before: tuple[str, ...], words: str) -> tuple[str, ...]:
-    return before if words.casefold() in {w.casefold() for w in before} else (*before, words)
+def amenity(value: str) -> str | None:
+    """Return the name under which hotels list an amenity, None for what they do not list."""
+    known: Mapping[str, list[str]] = load_data("wishes")["amenities"]
+    said = fold(value.replace("_", " "))
+    return next((name for name, words in known.items() if said in {name.replace("_", " "), *map(fold, words)}), None)

@@ -1,1 +1,1 @@
-"""Prompts as files: system, developer, extract, followup, answer."""
+"""Prompts as files: system, developer, extract, answer."""

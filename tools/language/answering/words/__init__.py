@@ -1,1 +1,0 @@
-"""Topics and sentences, one TOML file for each language."""

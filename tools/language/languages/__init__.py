@@ -1,0 +1,33 @@
+"""One folder a language, one format: YAML whose scalars are all text. ``state/languages.py`` lists the codes.
+
+| file | what it holds |
+|---|---|
+| ``words.yaml`` | words by what they mean to a trip: numbers, days, kinds of people, small words |
+| ``grammar.yaml`` | turns of phrase: patterns by the concept that they say |
+| ``commands.yaml`` | words of choosing, holding, buying, cancelling |
+| ``answers.yaml`` | what side questions ask for, and how the answers are worded |
+| ``replies.yaml`` | what the booking says |
+| ``designer.yaml`` | what the designer says |
+| ``planning_reading.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
+| ``page.yaml`` | the page, exports, pictures and approvers' pages |
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from tripintent.state.languages import LANGUAGES
+
+_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+@cache
+def read_words(language: str, name: str) -> dict[str, Any]:
+    """Return one file of a language's folder; that of English where the language is not listed or has none."""
+    folder = files("tripintent.tools.language.languages")
+    chosen = folder / (language if language in LANGUAGES else "en") / f"{name}.yaml"
+    path = chosen if chosen.is_file() else folder / "en" / f"{name}.yaml"
+    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
+    return loaded

@@ -1,0 +1,34 @@
+"""The offline language: rules read, templates write. No model, no network."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.replies import wording
+from tripintent.tools.ports.language import ParseResult, ReadRequest
+
+
+class OfflineLanguage:
+    """Implements the language port. The engine is pure and quick, so it runs where it is called."""
+
+    def __init__(self, engine: OfflineEngine | None = None) -> None:
+        self.engine = engine or OfflineEngine()
+
+    async def extract(self, hearing: ReadRequest) -> ParseResult:
+        """Read one message."""
+        return await asyncio.to_thread(self.engine.read, hearing)
+
+    async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word at most three questions."""
+        return wording.ask(missing, facts, language)
+
+    async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
+        """Word one typed message."""
+        return wording.phrase(kind, facts, language)
+
+    async def detect(self, text: str, thread: str | None = None) -> str:
+        """Return the language of a text."""
+        return detect(text, thread)

@@ -1,0 +1,56 @@
+"""The facts of a question for a prompt: by thing, the one that is meant first, and whole entries only."""
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+MOST = 40_000
+"""Characters of facts. Where there are more, options are left out from the end, never a part of one."""
+_LEFT_OUT = frozenset(
+    {"option_id", "bundle_id", "scores", "booking_id", "asked", "bought", "selected", "holds", "ranked"}
+)
+
+
+def facts_json(facts: Mapping[str, Any], about: str = "") -> str:
+    """Return the facts as JSON under the names of things: chosen, held, booked, options."""
+    plan = facts.get("plan") or {}
+    heads = sum(plan.get(kind) or 0 for kind in ("adults", "children", "infants"))
+    things: dict[str, Any] = {
+        "chosen": _priced(facts.get("selected"), heads),
+        "held": facts.get("holds"),
+        "booked": {"bookings": facts["bookings"], "offers": facts.get("bought")} if facts.get("bookings") else None,
+        **{name: value for name, value in facts.items() if name not in (*_LEFT_OUT, "bookings", "options")},
+    }
+    options = [_priced(one, heads) for one in facts.get("ranked") or facts.get("options") or ()]
+    number = int(about.removeprefix("option ")) if about.startswith("option ") else 0
+    meant = [one for one in options if one.get("number") == number]
+    first: dict[str, Any] = (
+        {f"option {number}": meant[0]} if meant else {about: things[about]} if things.get(about) else {}
+    )
+    rest = [one for one in options if one not in meant]
+    while True:
+        shaped = {**first, **{k: v for k, v in things.items() if k not in first}, "options": rest}
+        text = json.dumps(_plain(shaped), ensure_ascii=False, default=str)
+        if len(text) <= MOST or not rest:
+            return text
+        rest = rest[:-1]
+
+
+def _priced(trip: Any, heads: int) -> Any:
+    """Return an option or the choice with its price for each person, to the cent: a model does no sums."""
+    total = trip.get("total") if isinstance(trip, Mapping) else None
+    if not heads or not isinstance(total, Mapping):
+        return trip
+    each = (Decimal(str(total["amount"])) / heads).quantize(Decimal("0.01"))
+    return {**trip, "per_person": {"amount": str(each), "currency": total["currency"]}}
+
+
+def _plain(value: Any) -> Any:
+    """Return facts without ids and unset values; minutes are said as hours and minutes, too: a model does no sums."""
+    if isinstance(value, Mapping):
+        kept = {k: _plain(v) for k, v in value.items() if k not in _LEFT_OUT and v not in (None, "", [], {})}
+        if isinstance(value.get("minutes"), int):
+            kept["duration"] = f"{value['minutes'] // 60} h {value['minutes'] % 60} min"
+        return kept
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,247 @@
+"""What a model says that a message says, checked and made operations of the state: one bad value loses that value only."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, get_args
+
+from pydantic import BaseModel
+
+from tripintent.state.frame import Frame, SpecialRequest, TimeWindow, TripType, Visit, When
+from tripintent.state.operations import (
+    Act,
+    AddMore,
+    Answer,
+    Ask,
+    Leave,
+    Operation,
+    Question,
+    Restore,
+    SetSlot,
+    Shift,
+    Social,
+    Want,
+)  # fmt: skip
+from tripintent.tools.language.openai import deeds
+from tripintent.tools.language.openai import operations as said
+from tripintent.tools.language.openai.amounts import amount_of, currency_of, number_of
+from tripintent.tools.language.openai.dates import DayReader, slot_of
+from tripintent.tools.language.openai.deeds import Deed, event_of
+from tripintent.tools.language.openai.places import PlaceReader, same_place
+from tripintent.tools.language.openai.quotes import Span, find_quote, iso
+from tripintent.tools.language.openai.wishes import wish_operations
+from tripintent.tools.ports.language import Ambiguity, Language, ReadRequest
+from tripintent.tools.ports.places import Places
+
+SURE = 0.9
+_SPOKEN = (said.SaidAnswer, said.SaidSocial, said.SaidQuestion, said.SaidRestore, said.SaidUnclear)
+"""What changes no value: a slip in its quote costs nothing."""
+_FIELD_OF = {"return": "return_", "destination": "visits", "destinations": "visits", "dates": "depart", "age": "ages"}
+
+
+class Understanding:
+    """Collects the operations of one message. ``dropped`` says what was not believed, and why, for the log."""
+
+    def __init__(self, hearing: ReadRequest, opinion: Frame, offline: Language, places: Places) -> None:
+        self._hearing = hearing
+        self._days = DayReader(offline, hearing, opinion)
+        self._places = PlaceReader(places, hearing.home, hearing.frame, opinion)
+        self._known: Frame = hearing.frame
+        self._told_ages: list[int] = []
+        self.operations: list[Operation] = []
+        self.doubts: list[Ambiguity] = []
+        self.dropped: list[str] = []
+
+    async def take(self, values: Sequence[object]) -> None:
+        """Take in what the model wrote, one operation after the other."""
+        entries = [said.operation_of(value) for value in values[: said.MOST]]
+        self._places.areas = {
+            value for one in entries if isinstance(one, said.SaidWish) and one.slot == "area" for value in one.values
+        }
+        self._told_ages = [age for one in entries if isinstance(one, said.SaidAges) for age in one.ages]
+        for entry in entries:
+            if isinstance(entry, str):
+                self.dropped.append(entry)
+                continue
+            span = find_quote(self._hearing.text, entry.said)
+            if span is None and isinstance(entry, _SPOKEN):
+                span = Span(self._hearing.text, 0, len(self._hearing.text))
+            if span is None:
+                self.dropped.append(f"{entry.op}: not in the message: {entry.said!r}")
+            elif isinstance(entry, said.SaidDay):
+                await self._day(entry, span)
+            else:
+                self._TAKING[type(entry)](self, entry, span)
+
+    def _put(self, kind: type[BaseModel], span: Span, **fields: Any) -> None:
+        words = {"text": span.text, "start": span.start, "end": span.end, "certainty": SURE}
+        self.operations.append(kind.model_construct(**_op(kind), **words, **fields))  # type: ignore[arg-type]
+
+    def _set(self, slot: str, value: Any, span: Span) -> None:
+        self._put(SetSlot, span, slot=slot, value=value)
+
+    async def _day(self, entry: said.SaidDay, span: Span) -> None:
+        slot, read = slot_of(entry), await self._days.read(entry, span.text, self._known)
+        if read.when is None:
+            self.doubts.append(Ambiguity(slot=slot, reason="ambiguous_date", said=span.text, options=read.options))
+            return
+        self._known = self._known.model_copy(update={slot: read.when})
+        self._set(slot, read.when, span)
+
+    def _place(self, entry: said.SaidPlace, span: Span) -> None:
+        place, doubt = self._places.read(entry.slot, entry.name, span.text)
+        self.doubts += [doubt] if doubt else []
+        if place is not None:
+            self._set(entry.slot, place, span)
+
+    def _stops(self, entry: said.SaidStops, span: Span) -> None:
+        """Take the whole list: stops known before keep what was known of them, new ones have to be in the words."""
+        before = {id(v): v for v in self._hearing.frame.visits}
+        visits: list[Visit] = []
+        for stop in entry.stops:
+            named = self._places.known(stop.name)
+            old = next((v for v in before.values() if same_place(v.place, named) or _named(v, stop.name)), None)
+            if old is not None:
+                before.pop(id(old))
+                visits.append(self._visit(old, stop))
+                continue
+            quote = find_quote(self._hearing.text, stop.said or stop.name)
+            if quote is None:
+                self.dropped.append(f"stops: not in the message: {stop.name!r}")
+                continue
+            place, doubt = self._places.read("visits", stop.name, quote.text)
+            self.doubts += [doubt] if doubt else []
+            if place is not None:
+                visits.append(self._visit(Visit(place=place), stop))
+        if len(visits) == len(self._hearing.frame.visits) == 1 and before:
+            gone = next(iter(before.values()))  # "not Paris, Lyon" keeps what was said of the only stop
+            visits = [gone.model_copy(update={"place": visits[0].place})]
+        if visits:
+            self._set("visits", self._alone(visits, span), span)
+
+    def _visit(self, visit: Visit, stop: said.SaidStop) -> Visit:
+        """Return a visit with what is new about it; days have to be of the calendar and not past."""
+        update: dict[str, Any] = {
+            name: v for name in ("nights", "hotel", "mode") if (v := getattr(stop, name)) is not None
+        }
+        for end in ("arrive", "leave"):
+            day = iso(getattr(stop, end))
+            if day and day >= self._hearing.today:
+                update[end] = When(said=stop.said, day=day.isoformat())
+        return visit.model_copy(update=update)
+
+    def _alone(self, visits: list[Visit], span: Span) -> tuple[Visit, ...]:
+        """Return the stops; what is said of the only one is said of the trip."""
+        if len(visits) > 1:
+            return tuple(visits)
+        only = visits[0]
+        if only.nights and only.nights != self._hearing.frame.nights:
+            self._set("nights", only.nights, span)
+        return (only.model_copy(update={"arrive": None, "leave": None, "nights": None}),)
+
+    def _number(self, entry: said.SaidNumber, span: Span) -> None:
+        value = number_of(entry.slot, entry.value, span.text, self._told_ages)
+        if value is None:
+            self.dropped.append(f"{entry.slot}: {entry.value:g} is not what {entry.said!r} says")
+        else:
+            self._set(entry.slot, value, span)
+
+    def _ages(self, entry: said.SaidAges, span: Span) -> None:
+        self._set("ages", entry.ages, span)
+
+    def _people(self, entry: said.SaidPeople, span: Span) -> None:
+        if entry.op == "add":
+            self._put(AddMore, span, slot=entry.slot, value=entry.value)
+        else:
+            self._put(Leave, span, slot=entry.slot, count=entry.value)
+
+    def _money(self, entry: said.SaidMoney, span: Span) -> None:
+        amount = amount_of(entry.amount, span.text)
+        if amount is None:
+            self.dropped.append(f"{entry.slot}: {entry.amount:g} is not what {entry.said!r} says")
+            return
+        self._set(entry.slot, amount, span)
+        currency = currency_of(entry.currency, span.text)
+        if currency:
+            self._set("currency", currency, span)
+        if entry.slot != "max_nightly" and entry.per_person is not None:
+            self._set("budget_per_person", entry.per_person, span)
+
+    def _hours(self, entry: said.SaidHours, span: Span) -> None:
+        if entry.start or entry.end:
+            self._set(entry.slot, TimeWindow(start=entry.start, end=entry.end), span)
+
+    def _choice(self, entry: said.SaidChoice, span: Span) -> None:
+        if (entry.slot == "trip_type") != (entry.value in get_args(TripType)):
+            self.dropped.append(f"{entry.slot}: {entry.value!r} is no choice of it")
+            return
+        self._set(entry.slot, entry.value if entry.slot == "trip_type" else entry.value == "yes", span)
+
+    def _wish(self, entry: said.SaidWish, span: Span) -> None:
+        for kind, fields in wish_operations(entry, self._hearing.hotels, self._places.code):
+            self._put(kind, span, **fields)
+
+    def _request(self, entry: said.SaidRequest, span: Span) -> None:
+        request = SpecialRequest(kind=entry.kind.casefold(), said=span.text, to=entry.to)
+        self._put(Ask, span, request=request, polarity=entry.polarity)
+
+    def _shift(self, entry: said.SaidShift, span: Span) -> None:
+        self._put(Shift, span, what="return_" if entry.what == "return" else entry.what, days=entry.days)
+
+    def _clear(self, entry: said.SaidClear, span: Span) -> None:
+        slot = _FIELD_OF.get(entry.slot, entry.slot)
+        if slot in Frame.model_fields:
+            self._set(slot, None, span)
+        else:
+            self._put(Want, span, slot=slot, polarity="no_matter", value=None, must=False)
+
+    def _restore(self, entry: said.SaidRestore, span: Span) -> None:
+        self._put(Restore, span, what=entry.what)
+
+    def _answer(self, entry: said.SaidAnswer, span: Span) -> None:
+        self._put(Answer, span, stance=entry.stance)
+
+    def _social(self, entry: said.SaidSocial, span: Span) -> None:
+        self._put(Social, span, what=entry.what)
+
+    def _question(self, entry: said.SaidQuestion, span: Span) -> None:
+        self._put(Question, span, about=entry.about, number=entry.number)
+
+    def _unclear(self, entry: said.SaidUnclear, span: Span) -> None:
+        slot = _FIELD_OF.get(entry.slot, entry.slot)
+        if slot in Frame.model_fields:
+            self.doubts.append(Ambiguity(slot=slot, reason=entry.reason, said=span.text))
+
+    def _deed(self, entry: Deed, span: Span) -> None:
+        self._put(Act, span, event=event_of(entry, span.text, self._hearing.options))
+
+    _TAKING: ClassVar[dict[type, Callable[..., None]]] = {
+        said.SaidPlace: _place,
+        said.SaidStops: _stops,
+        said.SaidNumber: _number,
+        said.SaidAges: _ages,
+        said.SaidPeople: _people,
+        said.SaidMoney: _money,
+        said.SaidHours: _hours,
+        said.SaidChoice: _choice,
+        said.SaidWish: _wish,
+        said.SaidRequest: _request,
+        said.SaidShift: _shift,
+        said.SaidClear: _clear,
+        said.SaidRestore: _restore,
+        said.SaidAnswer: _answer,
+        said.SaidSocial: _social,
+        said.SaidQuestion: _question,
+        said.SaidUnclear: _unclear,
+        deeds.SaidChoose: _deed,
+        deeds.SaidAct: _deed,
+        deeds.SaidCancel: _deed,
+        deeds.SaidMoved: _deed,
+        deeds.SaidPerson: _deed,
+    }
+
+
+def _op(kind: type[BaseModel]) -> dict[str, str]:
+    return {"op": kind.model_fields["op"].default}
+
+
+def _named(visit: Visit, name: str) -> bool:
+    return name.casefold() in {(visit.place.name or "").casefold(), visit.place.said.casefold()}

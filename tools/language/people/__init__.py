@@ -1,7 +1,0 @@
-"""Names, birth dates and contact details in free form."""
-
-from tripintent.tools.language.people.adapter import FreeFormPeople
-from tripintent.tools.language.people.reading import read_people
-from tripintent.tools.language.people.values import People
-
-__all__ = ["FreeFormPeople", "People", "read_people"]

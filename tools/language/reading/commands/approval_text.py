@@ -1,0 +1,25 @@
+"""The old written form of an approval: words of consent with both a token and a payment method."""
+
+import re
+
+from tripintent.state.events import UserApprovedPurchase
+from tripintent.tools.language.reading.commands.languages import occurs
+from tripintent.tools.language.reading.commands.tokens import tokens_of
+
+_CONSENT = re.compile(r"\bapprove[ds]?\b|\bconfirm (?:the )?purchase\b|\bbuy\b|\bpurchase\b", re.IGNORECASE)
+_TOKEN = re.compile(r"\bapproval_token\s{0,3}[=:]\s{0,3}[\"']?([^\s\"',;&]{1,512})", re.IGNORECASE)
+_METHOD = re.compile(r"\bpayment_method_id\s{0,3}[=:]\s{0,3}[\"']?([^\s\"',;&]{1,512})", re.IGNORECASE)
+
+
+def approval_of(text: str) -> UserApprovedPurchase | None:
+    """Return the approval that a text carries, or None; a negated, supposed or asked one is none.
+
+    The token comes back as written: the session hashes it before it becomes graph input.
+    """
+    token, method = _TOKEN.search(text), _METHOD.search(text)
+    if token is None or method is None or _CONSENT.search(text) is None:
+        return None
+    words = tokens_of(text)
+    if "?" in text or occurs("negation", words) or occurs("condition", words):
+        return None
+    return UserApprovedPurchase(approval_token=token[1].rstrip("."), payment_method_id=method[1].rstrip("."))

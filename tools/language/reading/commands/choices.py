@@ -1,0 +1,183 @@
+"""Choosing among the options shown: by id, by number, by quality."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from tripintent.state.bundles import Bundle
+from tripintent.tools.language.reading.commands.lexicon import Lexicon
+from tripintent.tools.language.reading.commands.tokens import Token
+
+Keep = Callable[[Bundle], bool]
+Rank = Callable[[Bundle], Any]
+
+FILTERS: dict[str, Keep] = {
+    "nonstop": lambda b: bool(b.flight_option_ids) and b.stops == 0,
+    "refundable": attrgetter("refundable"),
+}
+"""Qualities that an option has or has not."""
+ORDERS: dict[str, Rank] = {
+    "cheapest": lambda b: b.estimated_total.amount,
+    "dearest": lambda b: -b.estimated_total.amount,
+    "fastest": attrgetter("minutes"),
+    "slowest": lambda b: -b.minutes,
+    "fewest_stops": attrgetter("stops"),
+    "best_hotel": lambda b: -(b.stars or 0.0),
+    "best": lambda _: 0,
+}
+"""Qualities by which options are put in order, the best first."""
+_LETTERS = "abcdefghij"
+_OF_FLIGHTS = frozenset({"fastest", "slowest", "nonstop", "fewest_stops"})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A bundle that was named, and the index after the words that name it."""
+
+    bundle_id: str
+    end: int
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Reads a choice at a place in a message, in the words of one language."""
+
+    tokens: Sequence[Token]
+    lexicon: Lexicon
+    options: Sequence[Bundle]
+
+    def at(self, start: int, *, bare_number: bool) -> Choice | None:
+        """Return the choice that starts here. ``bare_number`` lets "2", "la 2" and "two" stand alone, but not "that one"."""
+        at = self._after("article", start)
+        digits = at < len(self.tokens) and self.tokens[at].kind == "number" and not self.tokens[at].ordinal
+        bare = bare_number and (at == start or digits)  # "la 1" chooses; "that one" does not
+        return self._by_id(at) or self._by_number(at, bare_number=bare) or self._by_quality(at)
+
+    def named(self, start: int, *, bare_number: bool = False) -> Choice | None:
+        """Return the option that a question names here: a quality needs an article or a noun ("the refundable one")."""
+        at = self._after("article", start)
+        plain = self._by_id(at) or self._by_number(at, bare_number=bare_number and at == start)
+        quality = None if plain else self._by_quality(at)
+        if quality is None:
+            return plain
+        noun = self.lexicon["noun"].match(self.tokens, quality.end - 1) == quality.end
+        return quality if at > start or noun else None
+
+    def digits(self, at: int) -> Choice | None:
+        """Return the choice of a bare number in digits ("take 2"; "pick one" leaves the choice to us)."""
+        at = self._after("article", at)
+        is_number = at < len(self.tokens) and self.tokens[at].kind == "number"
+        return self._by_number(at, bare_number=True) if is_number else None
+
+    def _after(self, role: str, at: int) -> int:
+        """Return the index after an optional phrase."""
+        end = self.lexicon[role].match(self.tokens, at)
+        return at if end is None else end
+
+    def _by_id(self, at: int) -> Choice | None:
+        """Read an id, with "option" before it. An unknown one is passed on, so that its refusal can name it."""
+        at = self._after("number_noun", at)
+        if at >= len(self.tokens) or self.tokens[at].kind != "id":
+            return None
+        said = self.tokens[at].word
+        exact = [b.bundle_id for b in self.options if b.bundle_id == said]
+        alike = [b.bundle_id for b in self.options if b.bundle_id.casefold() == said.casefold()]
+        return Choice((exact or (alike if len(alike) == 1 else [said]))[0], at + 1)
+
+    def _by_number(self, at: int, *, bare_number: bool) -> Choice | None:
+        """Read "option 2", "#3", "the second one", "the last one", and "2" where it may stand alone."""
+        if not self.options:
+            return None
+        intro = self.lexicon["number_noun"].skip(self.tokens, at)
+        count = self._count(intro) or (self._letter(intro) if intro > at else None)
+        if count is not None and (intro > at or bare_number):
+            return self._nth(count[0], count[1], named=intro > at)
+        rank = self._ordinal(at)
+        return None if rank is None else self._noun(self._nth(rank[0], rank[1], named=False))
+
+    def _nth(self, number: int, end: int, *, named: bool) -> Choice | None:
+        """Return option ``number``; one that is not there is "#12" when it was plainly called an option."""
+        if 1 <= number <= len(self.options):
+            return Choice(self.options[number - 1].bundle_id, end)
+        return Choice(f"#{number}", end) if named else None
+
+    def _count(self, at: int) -> tuple[int, int] | None:
+        """Read a cardinal: digits, or a word up to ten."""
+        if at < len(self.tokens) and self.tokens[at].kind == "number":
+            token = self.tokens[at]
+            return (int(token.word), at + 1) if _is_small(token.word) and not token.ordinal else None
+        return _first(self.lexicon.counts, self.tokens, at)
+
+    def _letter(self, at: int) -> tuple[int, int] | None:
+        """Read "B" of "option B"."""
+        word = self.tokens[at].word if at < len(self.tokens) else ""
+        place = _LETTERS.find(word) if len(word) == 1 else -1
+        return None if place < 0 else (place + 1, at + 1)
+
+    def _ordinal(self, at: int) -> tuple[int, int] | None:
+        """Read an ordinal: "2nd", "second" or "last"."""
+        if at < len(self.tokens) and self.tokens[at].ordinal and _is_small(self.tokens[at].word):
+            return int(self.tokens[at].word), at + 1
+        end = self.lexicon["last"].match(self.tokens, at)
+        return (len(self.options), end) if end is not None else _first(self.lexicon.ordinals, self.tokens, at)
+
+    def _noun(self, choice: Choice | None) -> Choice | None:
+        """Take in the noun after an ordinal; "the second flight" of a whole trip is not a choice among trips."""
+        if choice is None:
+            return None
+        end = self._after("noun", choice.end)
+        if end > choice.end:
+            return Choice(choice.bundle_id, end)
+        part = self._part(choice.end)
+        return choice if part is None else Choice(choice.bundle_id, part) if self._whole(choice.end) else None
+
+    def _part(self, at: int) -> int | None:
+        """Return the index after a noun for flights or hotels."""
+        end = self.lexicon["flight_noun"].match(self.tokens, at)
+        return end if end is not None else self.lexicon["hotel_noun"].match(self.tokens, at)
+
+    def _whole(self, at: int) -> bool:
+        """Say whether a flight or hotel noun names the whole option, since there is nothing else in any of them."""
+        if self.lexicon["flight_noun"].match(self.tokens, at) is not None:
+            return not any(b.hotel_option_ids for b in self.options)
+        return not any(b.flight_option_ids for b in self.options)
+
+    def _by_quality(self, at: int) -> Choice | None:
+        """Read "the cheapest refundable one without a stop": filters first, then one order, then the best ranked."""
+        said: list[str] = []
+        while (step := self._quality(at, tuple(said))) is not None:
+            name, at = step
+            said += [name] if name else []
+        orders = [ORDERS[name] for name in said if name in ORDERS]
+        if not said or len(orders) > 1:
+            return None
+        fits = [b for b in self.options if all(FILTERS[n](b) for n in said if n in FILTERS)]
+        best = min(fits, key=orders[0], default=None) if orders else next(iter(fits), None)
+        return None if best is None else Choice(best.bundle_id, at)
+
+    def _quality(self, at: int, said: Sequence[str]) -> tuple[str, int] | None:
+        """Return the next quality or noun ("" for a noun) and the index after it."""
+        for name, phrases in self.lexicon.qualities.items():
+            end = phrases.match(self.tokens, at)
+            if end is not None:
+                return name, end
+        end = self.lexicon["noun"].match(self.tokens, at)
+        if end is not None:
+            return "", end
+        part = self._part(at)
+        speed = bool(said) and all(name in _OF_FLIGHTS for name in said) and self._is_flight(at)
+        return ("", part) if part is not None and said and (speed or self._whole(at)) else None
+
+    def _is_flight(self, at: int) -> bool:
+        return self.lexicon["flight_noun"].match(self.tokens, at) is not None
+
+
+def _first(table: dict[int, Any], tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Return the number whose word stands here and the index after it."""
+    ends = ((number, phrases.match(tokens, at)) for number, phrases in table.items())
+    return next(((number, end) for number, end in ends if end is not None), None)
+
+
+def _is_small(digits: str) -> bool:
+    return digits.isascii() and digits.isdigit() and len(digits) <= 3

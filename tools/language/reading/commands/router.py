@@ -1,0 +1,116 @@
+"""Text to typed events: choosing, holding, buying, refusing, retrying, cancelling; everything else stays text.
+
+Pipeline: tokens → sentences → clauses → commands → guards (question, condition, negation, retraction) → events.
+Deterministic, without a model, in time linear in the text.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from tripintent.state.bundles import Bundle
+from tripintent.state.events import PublicEvent, UserCancelsBooking, UserMessage, UserRejects, UserReleasesHold
+from tripintent.tools.language.reading.commands.after_purchase import of_a_bought_trip
+from tripintent.tools.language.reading.commands.approval_text import approval_of
+from tripintent.tools.language.reading.commands.clauses import Clause, clauses_of
+from tripintent.tools.language.reading.commands.commands import Situation
+from tripintent.tools.language.reading.commands.languages import match
+from tripintent.tools.language.reading.commands.mixing import mixed
+from tripintent.tools.language.reading.commands.tokens import tokens_of
+
+_NUMBERS = re.compile(r"\W*\d{1,2}(?:\s*(?:,|&|and|y|et|und|e)\s*\d{1,2})+\W*", re.IGNORECASE)
+"""Several bare numbers choose nothing: they are the ages of children, or the options that are compared."""
+
+LONGEST_COMMAND = 2_000
+"""Characters; a longer message is a story, and is read as text whole."""
+
+_LONGEST_REASON = 300
+_GIVING_UP = (UserCancelsBooking, UserReleasesHold)
+_LONG_REASON = 12
+"""Words: more of them beside a refusal are a plan of their own."""
+
+
+def route(
+    text: str, options: Sequence[Bundle], *, has_bookings: bool = False, approval_waiting: bool = False
+) -> tuple[PublicEvent, ...]:
+    """Return the events of a message in the order of its words; at least one, for any text.
+
+    Args:
+        text: The message as the traveller wrote it.
+        options: The bundles shown, in the order shown; empty when the assistant asked a question, so that "2" and
+            "the second" answer it.
+        has_bookings: Whether there is anything bought; "cancel my flight" is text otherwise.
+        approval_waiting: Whether an approval waits; "no" is text otherwise.
+
+    Returns:
+        Typed events. Words beside the commands come as ``UserMessage`` at their place; a text without any command comes
+        back as exactly itself. An id that no option has is passed on as said, and a number beyond the options as "#12",
+        for the graph to refuse by name. Never an approval, except in the old form that carries its token.
+    """
+    approval = approval_of(text) if len(text) <= LONGEST_COMMAND else None
+    if approval is not None:
+        return (approval,)
+    if len(text) > LONGEST_COMMAND:
+        return (UserMessage(text=text),)
+    if _NUMBERS.fullmatch(text):
+        return (UserMessage(text=text),)
+    of_bought = of_a_bought_trip(text) if has_bookings and not approval_waiting else ()
+    if of_bought:
+        return of_bought
+    parts = mixed(text, options)
+    if parts is not None:
+        return (parts,)
+    situation = Situation(options, has_bookings, approval_waiting)
+    ids = {bundle.bundle_id.casefold() for bundle in options}
+    clauses = clauses_of(tokens_of(text, ids), situation)
+    if not any(clause.acts for clause in clauses):
+        return (UserMessage(text=text),)
+    return _without_repeats(_events(text, clauses))
+
+
+def _events(text: str, clauses: Sequence[Clause]) -> list[PublicEvent]:
+    """Return commands and the texts between them; neighbouring text clauses stay one text."""
+    events: list[PublicEvent] = []
+    for acts, run in groupby(_spoken(clauses), key=lambda clause: clause.acts):
+        group = list(run)
+        if acts:
+            events += [_with_reason(event, text) for clause in group for event in clause.events or ()]
+        else:
+            events.append(UserMessage(text=_said(text, group)))
+    return _without_reasons(events)
+
+
+def _without_reasons(events: list[PublicEvent]) -> list[PublicEvent]:
+    """Leave out why something is cancelled, given up or refused ("cancel my return flight, I'm taking the ferry to Italy")."""
+    if not any(isinstance(event, _GIVING_UP) for event in events):
+        return events
+    return [e for e in events if not isinstance(e, UserMessage) or _is_plan(e.text)]
+
+
+def _is_plan(text: str) -> bool:
+    """Say whether words beside a refusal are no reason: they ask, want something else, or are long."""
+    words = tokens_of(text)
+    wants = any(match(role, words, 0) is not None for role in ("take", "pick", "hold", "buy"))
+    return wants or "?" in text or len(text.split()) > _LONG_REASON
+
+
+def _spoken(clauses: Sequence[Clause]) -> list[Clause]:
+    """Drop words that change nothing, except before a text, to which they belong ("no, Paris")."""
+    following = zip(clauses, [*clauses[1:], None], strict=True)
+    return [c for c, after in following if c.events != () or (after is not None and after.events is None)]
+
+
+def _said(text: str, group: Sequence[Clause]) -> str:
+    """Return the words of a run of text clauses as written, with the mark that ends them."""
+    start, end = group[0].tokens[0].start, group[-1].tokens[-1].end
+    mark = text[end : end + 1]
+    return text[start : end + 1] if mark in {"?", "!", "."} else text[start:end]
+
+
+def _with_reason(event: PublicEvent, text: str) -> PublicEvent:
+    return UserRejects(reason=text.strip()[:_LONGEST_REASON]) if isinstance(event, UserRejects) else event
+
+
+def _without_repeats(events: Sequence[PublicEvent]) -> tuple[PublicEvent, ...]:
+    """Return the events without a second one right after its equal ("hold it, please hold it")."""
+    return tuple(event for event, _ in groupby(events))

@@ -1,0 +1,150 @@
+"""Feasts as dates: "over Easter", "Thanksgiving", "New Year's Eve"; movable ones come from the holidays library."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cache
+
+from tripintent.tools.language.reading.dates.calendar import monday_of, next_month_day
+from tripintent.tools.language.reading.dates.partial import Partial
+
+_FIXED = {
+    "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "navidad": (12, 25), "noel": (12, 25),
+    "weihnachten": (12, 25), "natal": (12, 25), "natale": (12, 25), "new year's eve": (12, 31), "new years eve": (12, 31),
+    "nye": (12, 31), "nochevieja": (12, 31), "silvester": (12, 31), "capodanno": (1, 1), "new year": (1, 1),
+    "new year's": (1, 1), "new years": (1, 1), "ano nuevo": (1, 1), "valentine's": (2, 14), "valentines": (2, 14),
+    "halloween": (10, 31), "boxing day": (12, 26),
+    "immacolata": (12, 8), "inmaculada": (12, 8), "immaculee": (12, 8), "ferragosto": (8, 15), "assumption": (8, 15), "toussaint": (11, 1),
+    "allerheiligen": (11, 1), "ognissanti": (11, 1), "todos los santos": (11, 1), "todos os santos": (11, 1),
+    "4th of july": (7, 4), "fourth of july": (7, 4), "independence day": (7, 4), "st patrick's": (3, 17), "st. patrick's": (3, 17),
+}  # fmt: skip
+_EASTER = ("easter", "pascua", "semana santa", "paques", "ostern", "pascoa", "pasqua")
+_AROUND_EASTER = {
+    "good friday": -2,
+    "viernes santo": -2,
+    "karfreitag": -2,
+    "easter monday": 1,
+    "ostermontag": 1,
+    "pasquetta": 1,
+    **dict.fromkeys(("carnival", "carnaval", "karneval", "fasching", "carnevale", "mardi gras"), -47),
+    **dict.fromkeys(("ascension day", "himmelfahrt", "christi himmelfahrt", "ascensione"), 39),
+    **dict.fromkeys(
+        ("pentecost", "whitsun", "pfingsten", "pfingstferien", "pentecote", "pentecostes", "pentecoste"), 49
+    ),
+}
+_LONG = {-47: (-4, 1), 39: (0, 3), 49: (-1, 1)}
+"""Days before and after a feast that belong to it: carnival is from Friday to Ash Wednesday."""
+_MOVABLE = {
+    "thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial day": "Memorial Day", "presidents' day": "Washington's Birthday",
+    "presidents day": "Washington's Birthday", "president's day": "Washington's Birthday", "mlk day": "Martin Luther King",
+    "martin luther king day": "Martin Luther King", "columbus day": "Columbus Day", "veterans day": "Veterans Day",
+    "juneteenth": "Juneteenth",
+}  # fmt: skip
+_BESIDE = re.compile(
+    r"(?:the\s+)?(?P<unit>day|night|week|weekend)\s+(?P<side>before|after)\s+(?:the\s+)?$|(?P<eve>eve of\s+)$"
+    r"|(?:el|la|le|der|die|am|o|a|il)?\s*(?P<dia>dia|semana|tag|woche|veille|jour|giorno"
+    r"|settimana)\s+(?P<lado>antes|despues|vor|nach|avant|apres|depois|prima|dopo)\s+(?:de\s+|di\s+)?$"
+)
+"""Before a feast: a day or a week beside it ("the day before Thanksgiving")."""
+_LEAD = re.compile(
+    r"(?:over|around|during|for|the week of|in time for"
+    r"|(?:ponte|puente|pont)\s+(?:dell'|della|del|de la|de l'|de|du)|para|por|durante|uber|zu|pendant|pour|per|en|a)\s+(?:the\s+)?$"
+)
+_WEEK_OF = re.compile(r"\bweek\s+of\s+(?:the\s+)?$")
+_NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
+_FEAST = re.compile(
+    r"\b(" + "|".join(map(re.escape, _NAMES)) + r")\b(\s+(?:day|sunday|weekend|week|break|holidays?))?"
+    r"(?!\s+(?:island|markets?|shopping|party|parties|presents?|gifts?|lights?))"
+)
+
+
+def find_feasts(text: str, today: date) -> Iterator[Partial]:
+    """Yield feasts of a folded text: a window around the day after "over" and the like, else the day itself."""
+    for match in _FEAST.finditer(text):
+        day = _day(match[1], today)
+        if day is None:
+            continue
+        beside = _BESIDE.search(text[: match.start()])
+        if beside:
+            yield _beside(beside, match.end(), day)
+            continue
+        wide = bool(_LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {
+            "weekend",
+            "week",
+            "break",
+            "holiday",
+            "holidays",
+        }
+        if wide:
+            week = (match[2] or "").strip() == "week" or _WEEK_OF.search(text[: match.start()])
+            ends = (match[2] or "").strip() == "weekend"
+            yield Partial(*match.span(), window=_week_of(day) if week else _window(match[1], day), weekend=ends)
+        else:
+            yield Partial(*match.span(), fixed=day)
+
+
+def is_feast(said: str) -> bool:
+    """Tell whether a date is said as a feast alone."""
+    return _FEAST.fullmatch(said.strip().lower()) is not None
+
+
+def _beside(beside: re.Match[str], end: int, day: date) -> Partial:
+    """Return the day, or the window of a week, that stands before or after a feast."""
+    before = (beside["side"] or beside["lado"] or "before") in {"before", "antes", "vor", "avant", "prima"}
+    start = beside.start()
+    if (beside["unit"] or beside["dia"]) in {"week", "semana", "woche", "settimana"}:
+        first = day - timedelta(days=7) if before else day + timedelta(days=1)
+        return Partial(start, end, window=(first, first + timedelta(days=6)))
+    if beside["unit"] == "weekend":
+        saturday = (
+            day - timedelta(days=(day.weekday() + 2) % 7 or 7)
+            if before
+            else day + timedelta(days=(5 - day.weekday()) % 7 or 7)
+        )
+        return Partial(start, end, window=(saturday, saturday + timedelta(days=1)), weekend=True)
+    return Partial(start, end, fixed=day + timedelta(days=-1 if before else 1))
+
+
+def _day(name: str, today: date) -> date | None:
+    if name in _FIXED:
+        return next_month_day(*_FIXED[name], today)
+    years = (today.year, today.year + 1)
+    if name in _AROUND_EASTER:
+        sundays = [_easter(y) for y in years]
+        found = [s + timedelta(days=_AROUND_EASTER[name]) for s in sundays if s]
+        return next((d for d in found if d >= today), None)
+    days = [_easter(y) for y in years] if name in _EASTER else [_american(_MOVABLE[name], y) for y in years]
+    return next((d for d in days if d and d >= today), None)
+
+
+def _week_of(day: date) -> tuple[date, date]:
+    monday = monday_of(day)
+    return monday, monday + timedelta(days=6)
+
+
+def _window(name: str, day: date) -> tuple[date, date]:
+    if (span := _LONG.get(_AROUND_EASTER.get(name, 0))) is not None:
+        return day + timedelta(days=span[0]), day + timedelta(days=span[1])
+    if name in _EASTER:
+        return day - timedelta(days=2), day + timedelta(days=1)
+    if name == "thanksgiving":
+        return day - timedelta(days=1), day + timedelta(days=3)
+    if name in _MOVABLE:
+        return day - timedelta(days=2), day
+    return day - timedelta(days=1), day + timedelta(days=1)
+
+
+@cache
+def _american(name: str, year: int) -> date | None:
+    import holidays  # noqa: PLC0415 - a slow import that most conversations never need
+
+    named = holidays.country_holidays("US", years=[year]).get_named(name, lookup="startswith")
+    return named[0] if named else None
+
+
+@cache
+def _easter(year: int) -> date | None:
+    import holidays  # noqa: PLC0415 - see above
+
+    mondays = holidays.country_holidays("GB", subdiv="ENG", years=[year]).get_named("Easter Monday")
+    return mondays[0] - timedelta(days=1) if mondays else None

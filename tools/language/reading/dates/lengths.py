@@ -1,0 +1,115 @@
+"""Lengths of a trip or a stay: "5 nights", "a week", "four-day trip", "long weekend"."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.message import Message
+
+
+class Length(NamedTuple):
+    """A length as said: ``unit`` is what was counted ("week" is seven of either)."""
+
+    start: int
+    end: int
+    size: int
+    unit: Literal["day", "night", "week"]
+    confidence: float = 1.0
+
+
+_COUNTED = (
+    r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)"
+    r"|(?P<month>%month%))\b(?!\s+(?:from\s+(?:now|today|tomorrow|then|that|this|there|here|departure|arrival|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|christmas|easter)\b|ago|after|before|later|early|earlier|of\s+the"
+    r"|flight)|[\s-]+olds?\b)"
+)
+_A = (
+    r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)"
+    r"|(?P<fortnight>%fortnight%)"
+    r"|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b"
+    r"(?!\s+(?:from(?!\s+(?:the\s+)?(?:\d|%month_name%|%weekday%))|ago|after|before|later))"
+)
+_SPREAD = re.compile(r"\b\d{1,2}\s*(?:-|to|or|and)\s*$")
+"""A number before the number: "3 to 4 nights" leaves the length open."""
+_MARGIN = re.compile(r"(?:\+/-|±|plus or minus|give or take|flexible by|\+)\s*$")
+_LONG = r"\blong\s+%weekend%\b"
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    words = lexicon(language)
+    return words.compile(_COUNTED), words.compile(_A), words.compile(_LONG)
+
+
+def find_lengths(text: str, language: str) -> Iterator[Length]:
+    """Yield the lengths of a folded text."""
+    counted, single, long = _patterns(language)
+    for match in counted.finditer(text):
+        if _MARGIN.search(text[: match.start()]):
+            continue
+        length = _counted(match, language)
+        if length:
+            open_ended = _SPREAD.search(text[: match.start()])
+            yield length._replace(confidence=0.6) if open_ended else length
+    for match in single.finditer(text):
+        yield _single(match)
+    for match in long.finditer(text):
+        yield Length(*match.span(), 3, "night", 0.6)
+
+
+def _counted(match: re.Match[str], language: str) -> Length | None:
+    count = lexicon(language).number(match["num"])
+    if not count or count > 365:
+        return None
+    if match["night"]:
+        return Length(*match.span(), count, "night")
+    if match["week"]:
+        return Length(*match.span(), 7 * count, "week")
+    if match["month"]:
+        return Length(*match.span(), 30 * count, "week", 0.6)
+    return Length(*match.span(), count, "day")
+
+
+def _single(match: re.Match[str]) -> Length:
+    if match["long"]:
+        return Length(*match.span(), 3, "night", 0.6)
+    if match["weekend"]:
+        return Length(*match.span(), 2, "night")
+    if match["night"]:
+        return Length(*match.span(), 1, "night")
+    if match["month"]:
+        return Length(*match.span(), 30, "week", 0.6)
+    return Length(*match.span(), 14 if match["fortnight"] else 7, "week")
+
+
+_TRIP_NOUN = re.compile(
+    r"^[\s-]*(?:\w+\s+)?(?:trip|vacation|holiday|itinerary|getaway|tour|journey|visit|travel|adventure"
+    r"|excursion|plan|honeymoon|break|retreat)\b"
+)
+
+
+def length_claims(
+    message: Message, lengths: list[Length], *, stay: bool, asked: tuple[str, ...]
+) -> Iterator[SlotValue]:
+    """Yield ``nights`` or ``duration_days``: nights are nights; days are nights when a stay is talked of."""
+    for length in lengths:
+        behind = message.folded[length.end : length.end + 30]
+        slot = "duration_days"
+        if length.unit == "night":
+            slot = "nights"
+        elif _TRIP_NOUN.match(behind):
+            slot = "duration_days"
+        elif stay or "nights" in asked or "check_out" in asked:
+            slot = "nights"
+        yield SlotValue(slot, length.size, length.start, length.end, length.confidence)
+        if (
+            slot == "duration_days"
+            and length.unit == "week"
+            and not _TRIP_NOUN.match(behind)
+            and "-" not in message.text[length.start : length.end]
+        ):
+            yield SlotValue(
+                "nights", length.size, length.start, length.end, length.confidence
+            )  # a week away is seven nights

@@ -1,0 +1,193 @@
+"""Rules for open dates: "mid June", "in May", "any weekend in May", "next week", "around Easter"."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from functools import cache
+
+from tripintent.tools.language.reading.dates.calendar import (
+    add_months,
+    monday_of,
+    month_window,
+    next_day_of_month,
+    next_month_day,
+)
+from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
+
+Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
+_YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"
+_ORDINAL_WEEK = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
+
+
+def _year_of(match: re.Match[str], month: int, today: date) -> int:
+    if match.groupdict().get("year"):
+        return int(match["year"])
+    return today.year if month >= today.month else today.year + 1
+
+
+def _named_month(match: re.Match[str], words: Lexicon, today: date) -> tuple[date, date] | None:
+    month = words.months.get(match["month"].rstrip("."))
+    return month_window(_year_of(match, month, today), month) if month else None
+
+
+def _part_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read early (1-10), mid (11-20) and late (21-end) of a month, named or "this"/"next"."""
+    said = match.groupdict()
+    if said.get("month"):
+        found = _named_month(match, words, today)
+        if not found:
+            return None
+        first, last = found
+    else:
+        first, last = month_window(*_shifted(today, 1 if said.get("next") else 0))
+    if said.get("early"):
+        last = first.replace(day=10)
+    elif said.get("mid"):
+        first, last = first.replace(day=11), first.replace(day=20)
+    elif said.get("late"):
+        first = first.replace(day=21)
+    return Partial(*match.span(), window=(max(first, today) if last >= today else first, last))
+
+
+def _shifted(today: date, months: int) -> tuple[int, int]:
+    day = add_months(today.replace(day=1), months)
+    return day.year, day.month
+
+
+def _week_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    found = _named_month(match, words, today)
+    if not found:
+        return None
+    first, last = found
+    which = match["which"]
+    if match["weekend"]:
+        saturdays = [d for d in (first + timedelta(days=n) for n in range((last - first).days + 1)) if d.weekday() == 5]
+        saturday = saturdays[-1 if which == "last" else min(_ORDINAL_WEEK[which], len(saturdays) - 1)]
+        return Partial(*match.span(), window=(saturday, saturday + timedelta(days=1)), weekend=True)
+    if which == "last":
+        return Partial(*match.span(), window=(last - timedelta(days=6), last))
+    start = first + timedelta(weeks=_ORDINAL_WEEK[which])
+    return Partial(*match.span(), window=(start, start + timedelta(days=6)))
+
+
+def _weekend_of(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "the weekend of the 12th", "the weekend of 12 December": Saturday and Sunday around the day."""
+    month = words.months.get((match["month"] or "").rstrip(".")) if match["month"] else None
+    number = int(match["day"])
+    day = next_month_day(month, number, today) if month else next_day_of_month(number, today)
+    if day is None:
+        return None
+    saturday = day + timedelta(days=(5 - day.weekday()) % 7) if day.weekday() != 6 else day - timedelta(days=1)
+    return Partial(*match.span(), window=(saturday, saturday + timedelta(days=1)), weekend=True)
+
+
+def _share_of_month(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "the second half of January", "the first two weeks of September", "the last ten days of May"."""
+    found = _named_month(match, words, today)
+    if not found:
+        return None
+    first, last = found
+    if match["half"]:
+        early = match["which"] == "first"
+        window = (first, first.replace(day=15)) if early else (first.replace(day=16), last)
+    else:
+        days = (words.number(match["num"]) or 1) * (7 if match["weeks"] else 1)
+        window = (
+            (first, first + timedelta(days=days - 1))
+            if match["which"] == "first"
+            else (last - timedelta(days=days - 1), last)
+        )
+    return Partial(*match.span(), window=window)
+
+
+def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
+    said = match.groupdict()
+    weeks = 2 if said.get("after_next") else 1 if said.get("next") else 0
+    monday = monday_of(today) + timedelta(weeks=weeks)
+    if match["weekend"]:
+        saturday = monday + timedelta(days=5)
+        unclear = weeks == 1 and today.weekday() < 5
+        return Partial(
+            *match.span(),
+            window=(max(saturday, today), saturday + timedelta(days=1)),
+            confidence=0.7 if unclear else 1.0,
+        )
+    return Partial(*match.span(), window=(max(monday, today), monday + timedelta(days=6)))
+
+
+def _month_alone(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    return _part_of_month(match, words, today)
+
+
+_RULES: tuple[tuple[str, Rule], ...] = (
+    (
+        (
+            rf"\b(?:in\s+|around\s+)?(?:(?P<early>%early%)|(?P<mid>%mid%)"
+            rf"|(?P<late>%late%))[\s-]*(?:%the%\s+)?(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)"
+        ),
+        _part_of_month,
+    ),
+    (
+        r"\b(?:(?P<early>%early%)|(?P<mid>%mid%)|(?P<late>%late%))\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b",
+        _part_of_month,
+    ),
+    (
+        (
+            rf"\b(?:%the%\s+)?(?P<which>first|1st|second|2nd|third|3rd|fourth|4th"
+            rf"|last)\s+week(?P<weekend>end)?\s+(?:%of%"
+            rf"|in)\s+(?P<month>%month_name%)\b{_YEAR}"
+        ),
+        _week_of_month,
+    ),
+    (
+        (
+            r"\b(?:%the%\s+)?%weekend%\s+(?:%of%|del|vom|du)\s+(?:%the%\s+)?(?P<day>\d{1,2})(?:\s?%ordinal_mark%)?"
+            r"(?:\s+(?:%of%\s+)?(?P<month>%month_name%)\b)?"
+        ),
+        _weekend_of,
+    ),
+    (
+        (
+            r"\b(?:%the%\s+)?(?P<which>first|second|last)\s+(?:(?P<half>half)|(?P<num>%num%)\s+(?:(?P<weeks>%week%)|%day%))"
+            rf"\s+(?:%of%|in)\s+(?P<month>%month_name%)\b{_YEAR}"
+        ),
+        _share_of_month,
+    ),
+    (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _month_alone),
+    (
+        (
+            r"\b(?P<month>%month_name%)(?P<year>(?!))?"
+            r"(?=\s*,?\s*(?:not|instead\s+of|rather\s+than|but\s+not)\s+(?:in\s+|for\s+)?%month_name%\b(?!\s*\d))"
+        ),
+        _month_alone,
+    ),
+    (
+        rf"(?<!instead )\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)",
+        _month_alone,
+    ),
+    (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
+    (r"\b(?:%the%\s+)?(?:(?P<weekend>%weekend%)|%week%)\s+(?P<after_next>%after_next%)\b", _week),
+    (
+        r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b(?!\s+%after_next%)",
+        _week,
+    ),
+    (r"\b(?:(?P<weekend>%weekend%)|%week%)\s+(?P<next>%next_after%)\b", _week),
+    (r"\b(?:(?P<next>%next%)|%this%)\s+%month%\b", _part_of_month),
+)
+
+
+@cache
+def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
+    words = lexicon(language)
+    return [(words.compile(pattern), rule) for pattern, rule in _RULES]
+
+
+def find_windows(text: str, language: str, today: date) -> Iterator[Partial]:
+    """Yield the open dates of a folded text; they may overlap the days."""
+    words = lexicon(language)
+    for pattern, rule in _rules(language):
+        for match in pattern.finditer(text):
+            partial = rule(match, words, today)
+            if partial:
+                yield partial

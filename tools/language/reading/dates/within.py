@@ -1,0 +1,31 @@
+"""How long, said like when: "Rome and Venice in 10 days, in May" takes ten days; alone, "in 10 days" is a day."""
+
+import re
+from functools import cache
+
+from tripintent.tools.language.reading.dates.lengths import Length, find_lengths
+from tripintent.tools.language.reading.dates.mentions import DateMention
+from tripintent.tools.language.reading.lexicon import lexicon
+
+_WITHIN = r"%in%\s+(?:%num%|%a%)\s+(?:%week%|%day%)"
+_END = re.compile(r"\b(?:return\w*|back|home|until|till?|to|leav\w*|check\w*|or)\W+(?:\w+\W+)?$")
+"""Before a day that ends or replaces what another began."""
+
+
+@cache
+def _within(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(_WITHIN)
+
+
+def lengths_within(text: str, language: str, mentions: list[DateMention]) -> tuple[list[DateMention], list[Length]]:
+    """Return the dates, without those that are lengths because another day says when, and these lengths."""
+    spans = [m for m in mentions if _within(language).fullmatch(text[m.start : m.end].strip())]
+    others = [m for m in mentions if m not in spans]
+    if len(spans) != 1 or not others or any(_END.search(text[: m.start]) for m in others):
+        return mentions, []
+    (span,) = spans
+    found = [
+        x._replace(start=x.start + span.start, end=x.end + span.start)
+        for x in find_lengths(text[span.start : span.end], language)
+    ]
+    return (others, found) if found else (mentions, [])

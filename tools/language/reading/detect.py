@@ -1,0 +1,69 @@
+"""Which of the six languages a message is in: its small words first, then lingua, then the thread's language."""
+
+import re
+from functools import cache, lru_cache
+
+from lingua import Language, LanguageDetector, LanguageDetectorBuilder
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.reading.lexicon import small_words
+from tripintent.tools.places.index import name_index
+from tripintent.tools.places.scan import words_of
+
+_SURE = 0.5
+_FEW = 2
+"""Words to each small word: one small word among more of them may be a word of several languages ("400 per person")."""
+_TELLING = 3
+"""Words: fewer ("ok", "no", "y") never change the language of a conversation."""
+_ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
+_READ = 500
+"""Characters that tell the language; more tell no more."""
+
+
+@cache
+def _detector() -> LanguageDetector:
+    """Build lingua for six languages with trigrams only (some 25 MB; its full model takes 180 MB)."""
+    chosen = [language for language in Language.all() if language.iso_code_639_1.name.lower() in LANGUAGES]
+    return LanguageDetectorBuilder.from_languages(*chosen).with_low_accuracy_mode().build()
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    return {language: small_words(language) for language in LANGUAGES}
+
+
+@lru_cache(maxsize=2048)
+def detect(text: str, thread: str | None = None) -> str:
+    """Return the ISO 639-1 code of a text; a text too short to tell keeps the thread's language, at first 'en'."""
+    fallback = thread if thread in LANGUAGES else "en"
+    plain = _ADDRESS.sub(" ", text[:_READ])
+    words = [word.text for word in words_of(plain)]
+    if thread and len(words) < _TELLING:
+        return fallback
+    if " ".join(words) in name_index():
+        return fallback
+    counts = {language: sum(w in small for w in words) for language, small in _small_words().items()}
+    most = max(counts.values())
+    best = [language for language in LANGUAGES if counts[language] == most]
+    if most == 0 or fallback in best:
+        return fallback
+    if len(best) == 1 and most - counts[fallback] > 1:
+        return best[0] if not thread or _by_letters(plain) in (best[0], None) else fallback
+    if len(best) == 1 and counts[fallback] == 0 and len(_no_names(words)) <= _FEW * most:
+        return best[0]
+    found = _by_letters(plain)
+    return found if found in best else fallback
+
+
+def _no_names(words: list[str]) -> list[str]:
+    """Return the words without numbers and names of places, which are words of no language."""
+    return [word for word in words if not word.isdigit() and word not in name_index()]
+
+
+def _by_letters(text: str) -> str | None:
+    """Return lingua's opinion; capitalised words are left out, for names of places are no words of a language."""
+    plain = " ".join(word for word in text.split() if word.islower())
+    found = _detector().compute_language_confidence_values(plain)
+    if not found or found[0].value < _SURE:
+        return None
+    return found[0].language.iso_code_639_1.name.lower()

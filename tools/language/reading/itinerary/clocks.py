@@ -1,0 +1,162 @@
+"""Times of day in a folded text: "half past seven in the evening", "9:30 to 12", "ten to ten pm", "1900", "noon"."""
+
+import re
+from typing import NamedTuple
+
+_HOURS = {
+    word: n
+    for n, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
+    )
+}
+_HOUR = r"\d{1,2}|" + "|".join(_HOURS)
+_MINUTES = {"five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "twenty five": 25, "quarter": 15, "a quarter": 15}
+_MINUTE = r"a quarter|quarter|twenty[- ]five|twenty|ten|five|5|10|20|25"
+_HALF = r"(?:\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|uhr\b|o'?clock\b|h\b))?"
+_PART = r"(?:\s*,?\s*(?:in the|this|on the|am)\s+(?P<part{0}>morning|afternoon|evening|abend|nachmittag|morgen)|\s+(?P<night{0}>at night|tonight))?"
+_TIME = (
+    r"(?:(?P<noon{0}>noon|midday|midnight|mittag)"
+    r"|(?P<off{0}>" + _MINUTE + r")\s*(?:minutes?\s+)?(?P<way{0}>past|to|after)\s+(?P<oh{0}>" + _HOUR + r")\b"
+    r"|half(?:\s+past)?\s+(?P<hh{0}>" + _HOUR + r")\b(?!\s+(?:an?\s+)?(?:hour|day))"
+    r"|(?P<h{0}>[01]?\d|2[0-4])[:.h](?P<m{0}>[0-5]\d)\b(?!\.\d)"
+    r"|(?P<four{0}>(?:[01]\d|2[0-3])[0-5]\d)\b(?:\s*(?:hrs?|hours)\b)?"
+    r"|(?P<bare{0}>\d{1,2}(?=\s?(?:[ap]\.?m\b|h\b|uhr\b))|(?:" + _HOUR + r")\b)(?![:.]\d))" + _HALF + _PART
+)
+_LEAD = r"\b(?:at|around|about|from|by|until|till|to|starts?|starting|begins?|leaves?|leaving|departs?|lands?|landing|arrives?|arriving|make (?:it|that)|um|ab|gegen|a las|alle|à|now)\s+$"
+_JOIN = re.compile(
+    r"\s*(?:-|–|to|till|until|bis|and|,?\s*(?:landing|lands|arriving|arrives|arrival|ends?|ending|finish\w*)(?:\s+(?:at|:))?:?)\s*(?:at\s+|around\s+|about\s+)?$"
+)
+_ONE = re.compile(r"(?<![\w$€£./:-])" + _TIME.replace("{0}", "1"))
+_AFTER_DASH = re.compile(r"(?<=[-–])" + _TIME.replace("{0}", "1"))
+_LEADS = re.compile(_LEAD)
+_SPAN = re.compile(
+    r"(?<![\d:./$€£-])(\d{1,2})\s?(?:-|–|to|till|until)\s?(\d{1,2})\b(?![\d:.]\d|\s*(?:%|people|persons|adults|nights?|days?|weeks?|euros?|pounds|dollars|km|€))"
+)
+"""Two bare hours: "10-13", "2 to 4"."""
+_NOT_BEHIND = re.compile(
+    r"[.,]\d|\s*(?:%|hours?\b|hrs?\b|minutes?\b|mins?\b|days?\b|nights?\b|weeks?\b|people|persons|adults|of us|pounds|euros?|dollars|eur\b|usd\b|gbp\b|€|stars?\b|rooms?\b|km\b|course)"
+)
+_EVENING = re.compile(
+    r"\b(?:dinner|supper|drinks?|opera|concert|gig|show|party|pub|quiz|night|bar|theatre|theater|fireworks|evening|sunset|aperitivo|cena|abendessen)\b"
+)
+
+
+class Clock(NamedTuple):
+    """A time of day in minutes, and whether the half of the day was said."""
+
+    minutes: int
+    certain: bool
+    part: str = ""
+
+    def text(self) -> str:
+        """Return ``HH:MM``."""
+        return f"{self.minutes // 60 % 24:02d}:{self.minutes % 60:02d}"
+
+
+class TimeMention(NamedTuple):
+    """A time, or a span with ``last``, and where it stands in the text."""
+
+    start: int
+    end: int
+    first: Clock
+    last: Clock | None = None
+
+
+def find_times(text: str, *, timetable: bool = False) -> list[TimeMention]:
+    """Return the times of a folded text, left to right. In a timetable hours are those of 24, whatever they look like."""
+    bare = [m for m in _SPAN.finditer(text) if int(m[1]) <= 24 and int(m[2]) <= 24 and m[1] != m[2]]
+    found: list[tuple[int, int, Clock]] = []
+    for match in sorted((*_ONE.finditer(text), *_AFTER_DASH.finditer(text)), key=lambda m: m.start()):
+        if found and match.start() < found[-1][1]:
+            continue
+        inside = any(b.start() <= match.start() < b.end() for b in bare)
+        behind = inside or (bool(found) and _joined(text, found[-1][1], match.start()))
+        clock = _clock(match, text, timetable=timetable, behind=behind)
+        if clock:
+            found.append((match.start(), match.end(), clock))
+    return _spans(text, found, timetable=timetable)
+
+
+def _joined(text: str, end: int, start: int) -> bool:
+    gap = text[end:start]
+    return len(gap) < 24 and bool(_JOIN.fullmatch(gap))
+
+
+def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) -> Clock | None:
+    groups = {k[:-1]: v for k, v in match.groupdict().items()}
+    part = groups["part"] or ("night" if groups["night"] else "")
+    if not groups["h"] and _NOT_BEHIND.match(text, match.end()):
+        return None
+    half = (groups["half"] or "").replace(".", "")
+    part = {"abend": "evening", "nachmittag": "afternoon", "morgen": "morning"}.get(part, part)
+    sure = half[:2] in ("am", "pm") or bool(part)
+    if groups["noon"]:
+        return Clock(0 if groups["noon"] == "midnight" else 720, certain=True)
+    if groups["off"] and groups["oh"]:
+        off = _MINUTES.get(groups["off"].replace("-", " "), 0) or (int(groups["off"]) if groups["off"].isdigit() else 0)
+        minutes = _hour(groups["oh"]) * 60 + (off if groups["way"] != "to" else -off)
+        return _halved(minutes, half, part, certain=sure)
+    if groups["hh"]:
+        return _halved(_hour(groups["hh"]) * 60 + 30, half, part, certain=sure)
+    if groups["h"]:
+        written = groups["h"]
+        certain = sure or len(written) == 2 or timetable
+        return _halved(int(written) * 60 + int(groups["m"]), half, part, certain=certain)
+    led = bool(_LEADS.search(text[max(0, match.start() - 14) : match.start()]))
+    if groups["four"]:
+        year = groups["four"][:2] == "20" and not led
+        return None if year else Clock(int(groups["four"][:2]) * 60 + int(groups["four"][2:]), certain=True)
+    hour = _hour(groups["bare"])
+    if hour > 24 or not (led or behind or half or part) or (hour > 12 and not (led or behind or half)):
+        return None
+    return _halved(hour * 60, half, part, certain=sure or hour > 12)
+
+
+def _hour(word: str) -> int:
+    return _HOURS.get(word) or int(word)
+
+
+def _halved(minutes: int, half: str, part: str, *, certain: bool) -> Clock:
+    hour = minutes // 60
+    late = half.startswith("pm") or part in ("afternoon", "evening") or (part == "night" and hour >= 5)
+    if late and hour < 12:
+        minutes += 720
+    if (half.startswith("am") or part == "morning") and hour == 12:
+        minutes -= 720
+    return Clock(minutes, certain, part or half[:2])
+
+
+def _spans(text: str, found: list[tuple[int, int, Clock]], *, timetable: bool) -> list[TimeMention]:
+    mentions: list[TimeMention] = []
+    at = 0
+    while at < len(found):
+        start, end, first = found[at]
+        if at + 1 < len(found) and _joined(text, end, found[at + 1][0]):
+            _, last_end, last = found[at + 1]
+            mentions.append(TimeMention(start, last_end, *_together(text, first, last, timetable=timetable)))
+            at += 2
+            continue
+        mentions.append(TimeMention(start, end, settled(first, text, timetable=timetable)))
+        at += 1
+    return mentions
+
+
+def settled(clock: Clock, context: str, *, timetable: bool = False) -> Clock:
+    """Return a time whose half of the day is decided: one to six is after noon, seven to eleven before it unless it is an evening's thing."""
+    if clock.certain or timetable or clock.minutes >= 720:
+        return clock
+    evening = bool(_EVENING.search(context)) and clock.minutes >= 300
+    late = clock.minutes < 420 or evening
+    return Clock(clock.minutes + 720 if late else clock.minutes, certain=False)
+
+
+def _together(text: str, first: Clock, last: Clock, *, timetable: bool) -> tuple[Clock, Clock]:
+    """Decide both ends of a span: a half of the day said once holds for both where the order allows it."""
+    if not first.certain and last.certain:
+        later = Clock(first.minutes + 720, certain=True)
+        fits = first.minutes < 720 and last.minutes > later.minutes
+        return (later if fits else first), last
+    begin = settled(first, text, timetable=timetable)
+    if not last.certain and not timetable and last.minutes < begin.minutes and last.minutes + 720 > begin.minutes:
+        return begin, Clock(last.minutes + 720, certain=begin.certain)
+    return begin, last if last.certain else Clock(last.minutes, certain=begin.certain)

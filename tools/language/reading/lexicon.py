@@ -1,0 +1,119 @@
+"""Word lists by language (``languages/<code>/words.yaml``), and patterns made of them.
+
+A pattern is written with ``%name%`` where a list of words belongs: ``%next% %weekday%``. English is always part of the
+lists: travellers mix it into every language.
+"""
+
+import re
+from functools import cache
+
+from babel.dates import get_day_names, get_month_names
+
+from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.places.folding import fold
+
+_SLOT = re.compile(r"%(\w+)%")
+
+
+@cache
+def small_words(language: str) -> frozenset[str]:
+    """Return the small words of a language itself, by which it is told apart."""
+    return frozenset(read_words(language, "words")["stopwords"])
+
+
+@cache
+def cues_of_all(key: str) -> tuple[str, ...]:
+    """Return the cue words of every language: for short turns of phrase that no other language uses."""
+    return tuple(word for language in LANGUAGES for word in read_words(language, "words").get("cues", {}).get(key, ()))
+
+
+def alternation(words: list[str] | dict[str, int]) -> str:
+    """Return a regex that matches any of the words, the longest first; blanks match any run of blanks."""
+    ordered = sorted(set(words), key=lambda w: (-len(w), w))
+    return "(?:" + "|".join(_escaped(w) for w in ordered) + ")" if ordered else "(?!)"
+
+
+def _escaped(word: str) -> str:
+    if word.startswith("\\"):
+        return word
+    return re.escape(word).replace(r"\ ", r"\s+").replace(r"\-", r"[-\s]?" if len(word) > 2 else "-")
+
+
+class Lexicon:
+    """The words of one language together with English."""
+
+    def __init__(self, language: str) -> None:
+        """Read the lists; an unknown language reads English."""
+        self.language = language_of(language)
+        chain = ["en"] if self.language == "en" else ["en", self.language]
+        self._files = [read_words(name, "words") for name in chain]
+        self.numbers = self._numbers("numbers")
+        self.ordinals = self._numbers("ordinals")
+        self.relative_days = self._numbers("relative_days")
+        self.months = {**_calendar_names(chain, months=True), **self._numbers("month_names")}
+        self.weekdays = {**_calendar_names(chain, months=False), **self._numbers("day_names")}
+        self._parts = self._pattern_parts()
+
+    def _numbers(self, key: str) -> dict[str, int]:
+        return {word: int(n) for table in self._files for word, n in table[key].items()}
+
+    def phrases(self, key: str) -> list[str]:
+        """Return a top-level list ("yes", "one_way"), English included."""
+        return [word for table in self._files for word in table.get(key, ())]
+
+    def cues(self, key: str) -> list[str]:
+        """Return the cue words of the languages other than English (English cues are patterns of their own)."""
+        return [word for table in self._files for word in table.get("cues", {}).get(key, ())]
+
+    def tables(self, key: str) -> dict[str, list[str]]:
+        """Return a mapping of lists ("cabins"), merged over the languages."""
+        merged: dict[str, list[str]] = {}
+        for table in self._files:
+            for name, words in table.get(key, {}).items():
+                merged[name] = [*merged.get(name, []), *words]
+        return merged
+
+    def _pattern_parts(self) -> dict[str, str]:
+        parts = {name: alternation(words) for name, words in self.tables("words").items()}
+        parts["num"] = rf"(?:\d{{1,3}}|{alternation(self.numbers)})"
+        parts["ordinal"] = alternation(self.ordinals)
+        parts["month_name"] = alternation(self.months) + r"\.?"
+        parts["weekday"] = alternation(self.weekdays)
+        parts["relative"] = alternation(self.relative_days)
+        for key in ("yes", "no"):
+            parts[key] = alternation(self.phrases(key))
+        return parts
+
+    def part(self, name: str) -> str:
+        """Return the regex text of one list; a list that the language lacks matches nothing."""
+        return self._parts.get(name, "(?!)")
+
+    def compile(self, pattern: str) -> re.Pattern[str]:
+        """Compile a pattern with ``%name%`` parts, for folded text."""
+        return re.compile(_SLOT.sub(lambda m: self.part(m.group(1)), pattern))
+
+    def number(self, text: str) -> int | None:
+        """Return the number that digits or words say ("two", "a couple of")."""
+        word = " ".join(text.split())
+        return int(word) if word.isdigit() else self.numbers.get(word)
+
+
+def _calendar_names(chain: list[str], *, months: bool) -> dict[str, int]:
+    """Full names of all languages of the chain; short names of the last one only (Spanish "ago" is English "ago")."""
+    read = get_month_names if months else get_day_names
+    found: dict[str, int] = {}
+    for language in chain:
+        for number, name in read("wide", locale=language).items():
+            found[fold(name)] = number
+    for number, name in read("abbreviated", locale=chain[-1]).items():
+        short = fold(name).rstrip(".")
+        if len(short) > 2:
+            found.setdefault(short, number)
+    return found
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    """Return the lexicon of a language, read once."""
+    return Lexicon(language)

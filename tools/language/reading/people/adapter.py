@@ -1,0 +1,24 @@
+"""The people port, answered by ``read_people``, ``people_apart`` and ``family_of_all``."""
+
+from datetime import date
+
+from tripintent.tools.language.reading.people.passages import people_apart
+from tripintent.tools.language.reading.people.phrases import family_of_all
+from tripintent.tools.language.reading.people.reading import read_people
+from tripintent.tools.ports.people import People
+
+
+class FreeFormPeople:
+    """Reads people out of free text."""
+
+    def read(self, text: str, today: date, language: str) -> People:
+        """Return whoever the text names; empty when no one. Never raises."""
+        return read_people(text, today, day_first=language != "en")
+
+    def apart(self, text: str, today: date) -> tuple[str, str]:
+        """Return the words about people, and the rest."""
+        return people_apart(text, today)
+
+    def family_of_all(self, text: str) -> str | None:
+        """Return the family name that everybody has."""
+        return family_of_all(text)

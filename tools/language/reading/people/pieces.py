@@ -1,0 +1,91 @@
+"""A message cut into pieces: names with what stands between them, dates, and prose."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from tripintent.tools.language.reading.people.contact import GAP
+from tripintent.tools.language.reading.people.dates import find_dates
+from tripintent.tools.language.reading.people.phrases import said_in
+from tripintent.tools.language.reading.people.values import BirthDate
+from tripintent.tools.language.reading.people.words import CONJUNCTIONS, FILLERS, LABELS, LEAD_INS, SURE_LEAD_INS
+
+_MARK = "\ue000"
+_CUT = re.compile(rf"({_MARK}\d+{_MARK})|([;\n\r|•()]+|{GAP}|,|(?<!\w)[-–—]+(?!\w)|[.!?](?=\s|$))")
+_NUMBERING = re.compile(r"(?m)^\s*(?:\d{1,2}\s*[.):]|[-*•])\s*")
+_PASSPORT = re.compile(r"passport\s*(?:number|no\.?|#)?\s*(?:is|:|=)?\s*([A-Z]{0,3}\d{6,9}[A-Z]?)\b", re.IGNORECASE)
+_KEYED = re.compile(
+    r"(?:first|given)\s*names?\s*(?:is|:|=)\s*([^,;\n]+?)[\s,;]+(?:and\s+)?(?:my\s+)?"
+    r"(?:last\s*name|family\s*name|surname)\s*(?:is|:|=)\s*([^,;.\n\ue000]+)",
+    re.IGNORECASE,
+)
+_BORN = re.compile(rf"(?<!\w)(?:b\.?|\*)\s*(?={_MARK})")
+"""A "b." or a star before a date: born; no letter of the name."""
+_ABBREVIATION = re.compile(r"\b(mr|mrs|ms|dr|prof|st|sr|sra|jr|[^\W\d_])\.(?=\s)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A phrase, a date or a passport number; ``before`` is what separates it from the piece before."""
+
+    text: str = ""
+    before: str = ""
+    birth: BirthDate | None = None
+    passport: str = ""
+    introduced: bool = False
+    hinted: bool = False
+
+
+def mark_dates(text: str, today: date, *, day_first: bool = False) -> tuple[str, list[BirthDate]]:
+    """Return the text with each date replaced by a numbered mark, and the dates."""
+    text = text.translate({ord(_MARK): " ", ord(GAP): " ", 0: " "})
+    dates: list[BirthDate] = []
+    parts: list[str] = []
+    done = 0
+    for start, end, found in find_dates(text, today, day_first=day_first):
+        parts += [text[done:start], f" {_MARK}{len(dates)}{_MARK} "]
+        dates.append(found)
+        done = end
+    return "".join([*parts, text[done:]]), dates
+
+
+def cut(text: str, dates: list[BirthDate]) -> list[Piece]:
+    """Cut a marked text into pieces."""
+    text = _KEYED.sub(r" \2/\1 ", _NUMBERING.sub("; ", text))
+    text = _PASSPORT.sub(lambda m: f" ; {_MARK}{m[1].upper()}; ", text)
+    text = _ABBREVIATION.sub(r"\1", _BORN.sub(" ", text))
+    pieces: list[Piece] = []
+    before, done = "", 0
+    for match in [*_CUT.finditer(text), None]:
+        pieces += _phrases(text[done : match.start() if match else len(text)], before)
+        if match is None:
+            break
+        if match[1]:
+            pieces.append(Piece(birth=dates[int(match[1].strip(_MARK))], before=""))
+        before, done = (match[2] or "date").strip() or "\n", match.end()
+    return pieces
+
+
+def _phrases(text: str, before: str) -> list[Piece]:
+    if _MARK in text:
+        return [Piece(passport=text.split(_MARK)[1].strip())]
+    pieces: list[Piece] = []
+    for part in CONJUNCTIONS.split(f" {text.strip()} "):
+        phrase, introduced, hinted = _bared(part)
+        if phrase and not FILLERS.issuperset(phrase.lower().split()):
+            pieces.append(Piece(phrase, before if not pieces else "and", introduced=introduced, hinted=hinted))
+    if pieces and CONJUNCTIONS.match(f" {text.strip()} "):
+        pieces[0] = Piece(pieces[0].text, "and", introduced=pieces[0].introduced, hinted=pieces[0].hinted)
+    return pieces
+
+
+def _bared(part: str) -> tuple[str, bool, bool]:
+    """Return the phrase after the last words that introduce a name, and how surely they do."""
+    part = LABELS.sub(" ", part)
+    for label in [*said_in(part, "born", "mail")][::-1]:
+        part = f"{part[: label.start()]} {part[label.end() :]}"
+    sure = [m.end() for m in (*SURE_LEAD_INS.finditer(part), *said_in(part, "introduces"))]
+    part = part[max(sure) :] if sure else part
+    hints = [m.end() for m in (*LEAD_INS.finditer(part), *said_in(part, "kin", "beside"), *said_in(part, "pronouns"))]
+    part = part[max(hints) :] if hints else part
+    return part.strip(" \t.:=-–—'\"!?"), bool(sure), bool(hints)

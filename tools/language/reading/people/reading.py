@@ -1,0 +1,103 @@
+"""Put the pieces of a message together into travellers."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal, cast
+
+from tripintent.state.travellers import PassengerType, Traveller
+from tripintent.tools.language.reading.people.contact import take_contact
+from tripintent.tools.language.reading.people.naming import NamePiece, read_pieces
+from tripintent.tools.language.reading.people.pieces import cut, mark_dates
+from tripintent.tools.language.reading.people.roll import Roll
+from tripintent.tools.language.reading.people.values import BirthDate, Person
+from tripintent.tools.ports.language import Ambiguity
+from tripintent.tools.ports.people import People
+
+LONGEST_TEXT = 10_000
+"""Characters; what comes after them is no answer to a question about people."""
+
+INFANT_UNDER, CHILD_UNDER = 2, 12
+"""Years, as airlines count (IATA passenger types INF and CHD)."""
+
+
+def read_people(text: str, today: date, *, day_first: bool = False) -> People:
+    """Read names, birth dates and contact details from a message. Never raises.
+
+    Args:
+        text: The message: "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org", one person a line, …
+        today: The traveller's today; nobody is born after it.
+        day_first: Whether the writer's language puts the day first in a date of figures.
+
+    Returns:
+        Travellers in the order named; birth dates are YYYY-MM-DD. A bare list of names, without dates or words like "my
+        name is", counts as names only when the message holds nothing else: call this when people were asked for.
+    """
+    marked, dates = mark_dates(text[:LONGEST_TEXT], today, day_first=day_first)
+    contact, doubts, rest = take_contact(marked)
+    persons = _persons(read_pieces(cut(rest, dates)))
+    doubts += [d for i, p in enumerate(persons) if (d := _doubt(i, p.birth))]
+    return People(travellers=tuple(_traveller(p, today) for p in persons), contact=contact, doubts=tuple(doubts))
+
+
+def _persons(readings: Sequence[NamePiece]) -> list[Person]:
+    nothing_else = all(r.understood for r in readings)
+    if nothing_else and not any(r.person for r in readings):
+        return [Person(birth=r.piece.birth) for r in readings if r.piece.birth]
+    roll = Roll()
+    for i, reading in enumerate(readings):
+        if reading.piece.birth:
+            roll.date(reading.piece.birth, _run(readings, i))
+        elif reading.piece.passport:
+            roll.passport(reading.piece.passport)
+        elif reading.gender:
+            roll.gender(reading.gender)
+        elif reading.person and (roll.waiting or reading.is_name(nothing_else=nothing_else, dated=_dated(readings, i))):
+            roll.name(reading.person)
+    roll.share_families()
+    return roll.persons
+
+
+def _run(readings: Sequence[NamePiece], i: int) -> int:
+    """Count the dates from ``i`` on that stand together."""
+    count = 0
+    for reading in readings[i:]:
+        if not reading.piece.birth:
+            break
+        count += 1
+    return count
+
+
+def _dated(readings: Sequence[NamePiece], i: int) -> bool:
+    """Whether a date follows with nothing but names and details between."""
+    for reading in readings[i + 1 :]:
+        if reading.piece.birth:
+            return True
+        if not reading.understood:
+            return False
+    return False
+
+
+def _traveller(person: Person, today: date) -> Traveller:
+    day = person.birth.day if person.birth else None
+    return Traveller(
+        given_name=person.given,
+        family_name=person.family,
+        date_of_birth=day.isoformat() if day else None,
+        passenger_type=_passenger_type(day, today),
+        title=person.title,
+        gender=cast("Literal['m', 'f'] | None", person.gender),
+        passport=person.passport,
+    )
+
+
+def _passenger_type(born: date | None, today: date) -> PassengerType:
+    if born is None:
+        return "adult"
+    age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+    return "infant" if age < INFANT_UNDER else "child" if age < CHILD_UNDER else "adult"
+
+
+def _doubt(i: int, birth: BirthDate | None) -> Ambiguity | None:
+    if birth is None or birth.day:
+        return None
+    return Ambiguity(slot=f"guests[{i}].date_of_birth", reason=birth.reason, said=birth.said, options=birth.options)

@@ -1,0 +1,60 @@
+"""Questions while options are in view: "do they have a pool" asks about them, with or without a question mark, anywhere in a sentence."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.reading.message import Message, Sentence
+from tripintent.tools.language.reading.tables import own_pattern, pattern, phrases
+
+_FRAGMENT = 3
+"""Words: so few with a question mark ask, and wish for nothing ("and parking?")."""
+_PARTS = re.compile(r"[,;:(]\s+|\s+[-–—]\s+|\b(?:and|but|also|then|pero|y|mais|et|aber|und|mas|e|ma)\s+(?=\w)")
+
+
+@cache
+def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return what opens a question that has its mark, what opens a wish put as one, and words for days."""
+    words = lexicon(language)
+    return (
+        re.compile(alternation(words.phrases("asks")) + r"(?!\w)"),
+        re.compile(alternation(words.phrases("asks_for_change")) + r"(?!\w)"),
+        words.compile(r"\b(?:%weekday%|%month_name%|%relative%|\d{1,2}(?:st|nd|rd|th))\b"),
+    )
+
+
+@cache
+def _led(language: str) -> re.Pattern[str]:
+    """Return what may stand before a question: greetings, sighs, joints."""
+    return re.compile(rf"[\s¿\"'“]*{phrases('asking', 'lead', language)}?")
+
+
+def questions_about_shown(message: Message, language: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of a message that only ask about what is in view."""
+    for sentence in message.sentences:
+        text = message.folded[sentence.start : sentence.end]
+        starts = [0, *(m.end() for m in _PARTS.finditer(text))]
+        until = 0
+        for start in starts:
+            led = _led(language).match(text, start)
+            at = led.end() if led else start
+            if at >= until and _asks(text, at, sentence, language):
+                until = len(text) if sentence.asks else next((s for s in starts if s > at), len(text))
+                yield sentence.start + start, sentence.start + until
+
+
+def _asks(text: str, at: int, sentence: Sentence, language: str) -> bool:
+    opens, changes, days = _words(language)
+    marked = sentence.asks or "¿" in text
+    if pattern("asking", "wish", language).match(text, at) or (language != "en" and changes.match(text, at)):
+        return False
+    if marked and len(text.split()) <= _FRAGMENT + 1 and len(text[at:].split()) <= _FRAGMENT:
+        return not (days.search(text, at) or re.search(r"\d", text[at:]))
+    if pattern("asking", "there_is", language).match(text, at):
+        return not days.search(text, at)
+    if pattern("asking", "bare", language).match(text, at):
+        return True
+    return marked and bool(
+        own_pattern("asking", "marked", "en").match(text, at) or (language != "en" and opens.match(text, at))
+    )

@@ -1,0 +1,40 @@
+"""Checked bags: "two checked bags", "no bags to check", "carry-on only"."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.message import Message
+
+_COUNT = (
+    r"\b(?P<n>%num%|an?|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
+    r"|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
+)
+_NONE = re.compile(
+    r"\b(?:carry[- ]?on only|only (?:a )?(?:carry[- ]?on|hand luggage)|just (?:a )?(?:carry[- ]?on|hand luggage"
+    r"|a backpack)|hand luggage only|no checked (?:bags?|luggage)|not checking (?:any )?bags?"
+    r"|nothing to check)\b"
+)
+_WORDS = {"no": 0, "a": 1, "an": 1}
+
+
+@cache
+def _count(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(_COUNT)
+
+
+def read_bags(message: Message, language: str) -> Iterator[SlotValue]:
+    """Yield ``checked_bags``."""
+    none = _NONE.search(message.open)
+    if none:
+        message.take(*none.span())
+        yield SlotValue("checked_bags", 0, *none.span())
+        return
+    match = _count(language).search(message.open)
+    if match and not match["carry"] and match["n"] != "any":
+        count = _WORDS.get(match["n"], lexicon(language).number(match["n"]))
+        if count is not None:
+            message.take(*match.span())
+            yield SlotValue("checked_bags", count, *match.span())

@@ -1,0 +1,96 @@
+"""Wishes by the table ``data/wishes.yaml``: amenities, board, room, and requests that no search fulfils.
+
+The polarity of each is that of its clause (``scope.py``): "a pool" is required, "no pool" and "the pool is not needed" take it
+back. One entry of the table is all that a new wish needs.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal
+
+from tripintent.state.frame import SpecialRequest
+from tripintent.state.operations import Ask, Operation, Want
+from tripintent.tools.language.reading.cover import Candidate
+from tripintent.tools.language.reading.lexicon import alternation
+from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.scope import Scopes
+from tripintent.tools.language.reading.tables import load_data
+from tripintent.tools.places.folding import fold
+
+_SLOTS = {"amenities": "amenities", "board": "board", "room_types": "room_type"}
+_REACH = 60
+"""Characters of a request's clause that are kept with it."""
+_CLAUSE = re.compile(r"[.!?;,\n]|\b(?:and|y|et|und|but|so|because)\b")
+To = Literal["airline", "hotel", "elsewhere", "note"]
+
+
+@cache
+def wish_patterns() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    """Return the patterns of wishes by kind, from ``data/wishes.yaml``."""
+    tables = load_data("wishes")
+    return {
+        kind: [
+            (name, re.compile(r"(?<![\w-])" + alternation([fold(w) for w in words]) + r"\b"))
+            for name, words in table.items()
+        ]
+        for kind, table in tables.items()
+        if kind != "requests"
+    }
+
+
+@cache
+def _requests() -> list[tuple[To, str, re.Pattern[str]]]:
+    """Return who can do it, the name, and the words of each request; the words are regular expressions."""
+    tables: dict[To, dict[str, str]] = load_data("wishes")["requests"]
+    return [
+        (to, name, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
+        for to, table in tables.items()
+        for name, words in table.items()
+    ]
+
+
+@cache
+def _any_request() -> re.Pattern[str]:
+    """One look whether a message holds any request at all."""
+    return re.compile("|".join(rule.pattern for _, _, rule in _requests()))
+
+
+def read_wishes(message: Message, scopes: Scopes, *, stay: bool) -> Iterator[Candidate]:
+    """Propose wishes for a stay and requests, each with the polarity of its clause."""
+    text = message.folded
+    for kind, slot in _SLOTS.items():
+        for name, pattern in wish_patterns()[kind]:
+            for match in pattern.finditer(text):
+                if kind != "amenities" or stay:
+                    found = tuple(_wanted(slot, name, match, message, scopes))
+                    yield Candidate(*match.span(), found, 1.0, "none")
+    if _any_request().search(text):
+        for to, name, rule in _requests():
+            for match in rule.finditer(text):
+                yield Candidate(*match.span(), (_asked(to, name, match, message, scopes),), 1.0, "soft")
+
+
+def _wanted(slot: str, name: str, match: re.Match[str], message: Message, scopes: Scopes) -> Iterator[Operation]:
+    start, end = match.span()
+    turn = scopes.turn_of(start, end)
+    where: dict[str, Any] = {"text": message.text[start:end], "start": start, "end": end, "certainty": 0.9}
+    if slot == "board" and turn == "deny" and name == "breakfast":
+        yield Want(slot=slot, value="room_only", **where)
+    elif turn:
+        yield Want(slot=slot, value=(name,) if slot == "amenities" else name, polarity="no_matter", **where)
+    else:
+        soft = scopes.strength_of(start, end) == "wish"
+        value = (name,) if slot == "amenities" else name
+        yield Want(slot=slot, value=value, polarity="prefer" if soft else "require", **where)
+
+
+def _asked(to: To, name: str, match: re.Match[str], message: Message, scopes: Scopes) -> Ask:
+    start, end = match.span()
+    left = max((m.end() for m in _CLAUSE.finditer(message.folded, 0, start)), default=0)
+    right = _CLAUSE.search(message.folded, end)
+    a, b = max(left, start - _REACH), min(right.start() if right else len(message.text), end + _REACH)
+    request = SpecialRequest(kind=name, said=message.text[a:b].strip(), to=to)
+    dropped = scopes.turn_of(start, end) in ("deny", "needless")
+    polarity: Literal["no_matter", "require"] = "no_matter" if dropped else "require"
+    return Ask(request=request, polarity=polarity, text=message.text[start:end], start=start, end=end)

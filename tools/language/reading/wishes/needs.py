@@ -1,0 +1,77 @@
+"""Whether a hotel and flights are wanted, said in other words: where one sleeps, what is no longer needed, what one drives."""
+
+import re
+from collections.abc import Iterator
+
+from tripintent.state.operations import Want
+from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.scope import Scopes
+from tripintent.tools.language.reading.tables import matches, pattern
+
+
+def read_needs(message: Message, language: str, scopes: Scopes, claims: list[SlotValue]) -> list[SlotValue]:
+    """Return the claims with what is said of sleeping elsewhere and of things no longer needed."""
+    text = message.folded
+    part = _part_of_stay(message, language)
+    if part:
+        others = [c for c in claims if c.slot not in {"lodging_needed", "nights", "duration_days", "flights_needed"}]
+        return [*others, *part]
+    found: list[SlotValue] = []
+    elsewhere = pattern("needs", "sleeps_elsewhere", language).search(text)
+    if elsewhere and not scopes.turn_of(*elsewhere.span()):
+        found.append(SlotValue("lodging_needed", value=False, start=elsewhere.start(), end=elsewhere.end()))
+    for slot, concept in (("lodging_needed", "lodging"), ("flights_needed", "flights")):
+        found += [
+            SlotValue(slot, value=False, start=match.start(), end=match.end())
+            for match in pattern("needs", concept, language).finditer(text)
+            if scopes.turn_of(*match.span()) == "needless"
+            and not (_named(text, match.start()) or _SUPPOSED.search(text[: match.start()]))
+        ]
+    drives = pattern("needs", "by_car", language).search(text)
+    if drives and not any(c.slot == "flights_needed" and c.value for c in claims):
+        found.append(SlotValue("flights_needed", value=False, start=drives.start(), end=drives.end()))
+    slots = {c.slot for c in found}
+    kept = [c for c in claims if c.slot not in slots]
+    if {"flights_needed"} & slots and "lodging_needed" in slots:
+        return claims  # "forget the flights and the hotel" cancels a trip and is no wish for one
+    return [*kept, *found]
+
+
+_SUPPOSED = re.compile(r"\b(?:if|si|wenn|falls|se|what would)\s+(?:\w+\s+){0,5}$")
+"""Before a thing: it is only supposed that it goes ("what would I lose if we scrap the flights")."""
+
+
+def _named(text: str, start: int) -> bool:
+    """Tell "that hotel" and "the hotel's breakfast" from hotels at all."""
+    return text[max(0, start - 6) : start].strip().endswith(("that", "this", "cet", "ese", "esse", "quell"))
+
+
+def _part_of_stay(message: Message, language: str) -> list[SlotValue]:
+    """Read "a hotel only for the first three nights": the length of the stay, whatever follows it."""
+    for match in matches("needs", "part_of_stay", language, message.folded):
+        nights = lexicon(language).number(next(v for v in match.groupdict().values() if v))
+        if nights:
+            return [
+                SlotValue("lodging_needed", value=True, start=match.start(), end=match.end()),
+                SlotValue("nights", nights, *match.span()),
+            ]
+    return []
+
+
+def read_refused_hotel(message: Message, language: str, hotels: tuple[str, ...]) -> Iterator[Want]:
+    """Yield that the hotels in view are not wanted: "change the hotel, I don't want that one"."""
+    match = pattern("needs", "refuses_shown", language).search(message.folded)
+    if match and hotels:
+        said = message.text[match.start() : match.end()]
+        yield Want(slot="hotels", value=hotels, polarity="avoid", text=said, start=match.start(), end=match.end())
+
+
+def read_kinds(message: Message, language: str, scopes: Scopes) -> Iterator[Want]:
+    """Yield kinds of places to sleep that are not wanted: "anything but hostels"."""
+    for match in pattern("needs", "kinds", language).finditer(message.folded):
+        if scopes.turn_of(*match.span()) in ("deny", "except"):
+            name = match.lastgroup or "hostel"
+            said = message.text[match.start() : match.end()]
+            yield Want(slot="hotels", value=(name,), polarity="avoid", text=said, start=match.start(), end=match.end())

@@ -1,0 +1,169 @@
+"""Side questions answered from facts by rules, in six languages; what the facts do not say is not answered."""
+
+import re
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from pydantic import JsonValue
+
+from tripintent.tools.language.reading.commands.tokens import tokens_of
+from tripintent.tools.language.replies.answering.conversion import converted, currency_in
+from tripintent.tools.language.replies.answering.details import details
+from tripintent.tools.language.replies.answering.figures import money
+from tripintent.tools.language.replies.answering.ledger_values import FACT_VALUES
+from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
+from tripintent.tools.language.replies.answering.strangers import airline_elsewhere
+from tripintent.tools.language.replies.answering.targets import Target, part_of, targets_of
+from tripintent.tools.language.replies.answering.values import PRICED, VALUES
+from tripintent.tools.language.replies.answering.which import other_times, which_option
+from tripintent.tools.ports.answers import NOTHING_BESIDE, Beside, ReadTool
+
+LONGEST_QUESTION = 500
+"""Characters; a longer text is no side question."""
+_CONVERT = "convert_money"
+_JOINTS = re.compile(r"[,;?!.]+(?!\d)|\b(?:and|und|y|et|ed?)\b", re.IGNORECASE)
+_WORDS_OF_A_QUESTION = 2
+_FEW_WORDS = 4
+_REQUESTS = frozenset({"details", "trip", "help", "assumptions", "receipt"})
+"""What is asked for without a question: "more about option 2", "show my trip"."""
+
+
+class FactAnswers:
+    """Answers "which one is refundable?", "tell me more about option 2", "when does the hold expire?" and their like.
+
+    Facts are those of the answer node: ``options``, ``ranked``, ``selected``, ``bought``, ``plan``, ``holds``, ``approval``,
+    ``purchase_state``, ``purchase_note``, ``bookings``, ``budget``, and ``asked``: False where the words were not read as a
+    question, so that a statement ("we have to cancel") gets no answer to something else. The question may name an option
+    ("is the second one refundable?") or a part of the trip ("the flight home"); otherwise it is about the choice, what is
+    booked, or every option.
+    A price in another currency comes from the READ tool ``convert_money``.
+    """
+
+    async def answer(
+        self,
+        question: str,
+        facts: Mapping[str, JsonValue],
+        read_tools: Mapping[str, ReadTool],
+        language: str,
+        beside: Beside = NOTHING_BESIDE,
+    ) -> str | None:
+        """Return an answer, or None where the topic is none of ours or the facts are silent."""
+        del beside
+        if len(question) > LONGEST_QUESTION:
+            return None
+        book = phrasebook(language)
+        whole = _topic(question, book)
+        if facts.get("asked") is False and whole not in _REQUESTS and not _asks(question, book):
+            return None
+        of_flights = whole is None or whole in VALUES
+        stranger = airline_elsewhere(question, facts) if of_flights else None
+        if stranger is not None:
+            return book.say("other_airline", airline=stranger)
+        targets, rest = targets_of(question, facts, book, bare=whole == "details")
+        which = which_option(question, whole, facts, book, language, named=rest != question)
+        if which is not None:
+            return which
+        other = other_times(question, facts, book)
+        if other is not None:
+            return other
+        topics = _topics(rest, book) or _whole_topic(whole, question, book)
+        priced = topics[:1] in ([], ["total"])
+        currency = currency_in(question) if priced and _CONVERT in read_tools else None
+        if currency is not None:
+            told = await converted(targets, currency, read_tools[_CONVERT], book, language)
+            if told is not None:
+                return told
+        asked = _Asked(question, facts, book, language)
+        return "\n".join(said for topic in topics if (said := asked.about(topic, targets))) or None
+
+
+class _Asked:
+    """One question with the facts and words that answer it."""
+
+    def __init__(self, question: str, facts: Mapping[str, Any], book: Phrasebook, language: str) -> None:
+        self._question, self._facts, self._book, self._language = question, facts, book, language
+
+    def about(self, topic: str, targets: list[Target]) -> str | None:
+        """Return what is said on one topic."""
+        if topic in FACT_VALUES:
+            return FACT_VALUES[topic](self._facts, self._book, self._language)
+        plan = self._facts.get("plan") or {}
+        parts = [part_of(target, self._question, plan, self._book) for target in targets]
+        if topic == "details":
+            return details(parts, self._book, self._language)
+        said = [(part, self._value(topic, part)) for part in parts]
+        lines = [part.labelled(value, self._book) for part, value in said if value is not None]
+        if lines and topic in PRICED and any(part.simulated for part, value in said if value is not None):
+            lines.append(self._book.say("simulated"))
+        return " ".join(lines) or None
+
+    def _value(self, topic: str, part: Target) -> str | None:
+        amenity = self._book.amenity(self._question) if topic == "amenities" else None
+        if amenity is not None:
+            return _amenity(amenity, part, self._book)
+        value = VALUES[topic](part, self._book, self._language)
+        if topic == "distance" and value and self._book.names("elsewhere", self._question):
+            return f"{value}; {self._book.say('distance_elsewhere')}"
+        each = topic == "total" and self._book.names("each", self._question) and self._each(part)
+        return each or value
+
+    def _each(self, part: Target) -> str | None:
+        """Return a price for each person who has a seat, beside the whole price."""
+        plan = self._facts.get("plan") or {}
+        heads = int(plan.get("adults") or 0) + int(plan.get("children") or 0)
+        if not part.total or heads < 1:
+            return None
+        share = (Decimal(str(part.total["amount"])) / heads).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        shared = {"amount": str(share), "currency": part.total["currency"]}
+        whole, one = money(part.total, self._language), money(shared, self._language)
+        return self._book.say("per_person", each=one, total=whole, heads=heads)
+
+
+def _topic(question: str, book: Phrasebook) -> str | None:
+    """Return the topic in the thread's language, else in English."""
+    return book.topic(question) or phrasebook("en").topic(question)
+
+
+def _asks(question: str, book: Phrasebook) -> bool:
+    """Tell whether words that were not read as a question ask something: a mark, a few words only, or how a part begins."""
+    if "?" in question or len(question.split()) <= _FEW_WORDS:
+        return True
+    starts = (tokens_of(part) for part in _JOINTS.split(question) if part.strip())
+    return any(book.part("asking").match(tokens, 0) is not None for tokens in starts)
+
+
+def _whole_topic(topic: str | None, question: str, book: Phrasebook) -> list[str]:
+    """Return the topic of the whole question; a share of each person is a question about the price."""
+    if topic is None and book.names("each", question):
+        return ["total"]
+    return [topic] if topic else []
+
+
+def _topics(question: str, book: Phrasebook) -> list[str]:
+    """Return the topics of each part of a question, in their order, each once; that of the whole where its parts have none."""
+    parts = [part for part in _JOINTS.split(question) if len(part.split()) >= _WORDS_OF_A_QUESTION]
+    found = [topic for part in parts if (topic := _topic(part, book))]
+    whole = _topic(question, book)
+    several = list(dict.fromkeys(found))
+    if "refundable" in several:  # "can I cancel for free, and until when?" is one question
+        several = [topic for topic in several if topic != "expiry"]
+        whole = "refundable" if whole == "expiry" else whole
+    return several if len(several) > 1 or whole is None else [whole]
+
+
+def _amenity(code: str, part: Target, book: Phrasebook) -> str | None:
+    """Return whether each hotel lists an amenity."""
+    name = book.amenity_name(code)
+    said = [
+        book.say(
+            "has_amenity" if _lists(hotel["amenities"], code) else "lacks_amenity", hotel=hotel["name"], amenity=name
+        )
+        for hotel in part.hotels
+        if hotel.get("amenities") is not None
+    ]
+    return "; ".join(said) or None
+
+
+def _lists(amenities: list[str], code: str) -> bool:
+    return any(code in amenity.casefold().replace(" ", "_") for amenity in amenities)

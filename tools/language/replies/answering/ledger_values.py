@@ -1,0 +1,139 @@
+"""What is said of holds, approvals, purchases, bookings and the budget."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from tripintent.tools.language.replies.answering.figures import assumptions, length, moment, money, stars, title
+from tripintent.tools.language.replies.answering.overview import booked, held, overview
+from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
+from tripintent.tools.language.replies.formats import ended
+from tripintent.tools.language.replies.reasons import outcome
+from tripintent.tools.language.replies.texts import texts_of
+
+SayFacts = Callable[[Mapping[str, Any], Phrasebook, str], str]
+
+
+def _approval(facts: Mapping[str, Any], book: Phrasebook, language: str) -> list[str]:
+    until = moment((facts.get("approval") or {}).get("expires_at"), language)
+    return [book.say("approval_until", until=until)] if until else []
+
+
+def _expiry(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    said = [*held(facts, book, language), *_approval(facts, book, language)]
+    open_ended = facts.get("holds") and not said
+    return " ".join(said) or book.say("held_open" if open_ended else "none_held")
+
+
+def _locator(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    said = [
+        book.say("locator", title=title(b.get("title"), language), locator=b["locator"])
+        for b in facts.get("bookings") or ()
+        if b.get("locator")
+    ]
+    return " ".join(said) or book.say("none_booked")
+
+
+def _booked(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    said = list(booked(facts, book, language))
+    return "\n".join(said or [book.say("none_booked"), *held(facts, book, language)])
+
+
+def _payment(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    """Return how the latest purchase stands; a booking that was cancelled since says so itself."""
+    state, note = facts.get("purchase_state"), str(facts.get("purchase_note") or "")
+    if not state:
+        return book.say("none_paid")
+    if state == "PURCHASED":
+        return "\n".join([book.say("paid"), *booked(facts, book, language)])
+    return book.say("purchase_stands", standing=ended(outcome(note, state, texts_of(language))))
+
+
+def _budget(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    amount = money(facts.get("budget"), language)
+    return book.say("budget", budget=amount) if amount else book.say("no_budget")
+
+
+def _assumptions(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    made = assumptions(facts.get("assumptions") or (), language)
+    return book.say("assumed", assumed=made) if made else book.say("none_assumed")
+
+
+def _risks(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+    return "\n".join(f"- {risk}" for risk in facts.get("risks") or ()) or book.say("no_risks")
+
+
+def _refund_due(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    """Return what cancelled bookings bring back; where none is, that."""
+    said = [
+        book.say("refund_due", title=title(b.get("title"), language), amount=amount)
+        for b in facts.get("bookings") or ()
+        if b.get("status") == "cancelled" and (amount := money(b.get("refund"), language))
+    ]
+    return "\n".join(said) or book.say("no_refund_due")
+
+
+def _receipt(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    rows = list(booked(facts, book, language))
+    return "\n".join([book.say("receipt"), *rows]) if rows else book.say("none_booked")
+
+
+def _once(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    rows = list(booked(facts, book, language))
+    return "\n".join([book.say("bought_once"), *rows]) if rows else book.say("none_paid")
+
+
+def _ranking(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    """Return how trips are ranked, and the figures of those that are shown."""
+    rows = [
+        book.say("option", number=option["number"], value=_figures(option, book, language))
+        for option in facts.get("options") or ()
+    ]
+    return "\n".join([book.say("ranking"), *rows])
+
+
+def _figures(option: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    known = [
+        money(option.get("total"), language),
+        length(option["minutes"]) if option.get("minutes") else None,
+        stars(option["stars"]) if option.get("stars") else None,
+        book.say("whole_refund" if option.get("refundable") else "no_whole_refund"),
+    ]
+    return ", ".join(k for k in known if k)
+
+
+def _dear(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    """Return what prices follow, and the cheapest of all ranked trips."""
+    totals = [total for option in facts.get("ranked") or () if (total := option.get("total"))]
+    least = min(totals, key=lambda total: Decimal(str(total["amount"])), default=None)
+    said = [book.say("dear"), book.say("dear_least", total=money(least, language)) if least else ""]
+    return " ".join(part for part in said if part)
+
+
+def _says(key: str) -> SayFacts:
+    return lambda _facts, book, _language: book.say(key)
+
+
+FACT_VALUES: Mapping[str, SayFacts] = {
+    "expiry": _expiry,
+    "locator": _locator,
+    "payment": _payment,
+    "booked": _booked,
+    "budget": _budget,
+    "trip": overview,
+    "assumptions": _assumptions,
+    "risks": _risks,
+    "refund_due": _refund_due,
+    "receipt": _receipt,
+    "once": _once,
+    "ranking": _ranking,
+    "dear": _dear,
+    "help": _says("help"),
+    "person": _says("person"),
+    "visa": _says("visa"),
+    "safety": _says("safety"),
+    "weather": _says("weather"),
+    "practical": _says("practical"),
+    "children_price": _says("children_price"),
+}
+"""Topics that are about the ledger or the plan; they are never silent."""

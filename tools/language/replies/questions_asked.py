@@ -1,0 +1,120 @@
+"""Questions about missing, wrong and doubtful paths, worded so that a bare answer to them is understood."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.texts import Texts
+
+_KEYS: tuple[tuple[str, str], ...] = (
+    (r"itinerary\.segments$", "way"),
+    (r"itinerary\.segments\[0\]\.origin", "origin"),
+    (r"itinerary\.segments\[0\]\.destination", "destination"),
+    (r"itinerary\.segments\[0\]\.depart_date", "depart_date"),
+    (r"itinerary\.segments\[(?P<n>\d+)\]\.origin", "leg_origin"),
+    (r"itinerary\.segments\[(?P<n>\d+)\]\.destination", "leg_destination"),
+    (r"itinerary\.segments\[(?P<n>\d+)\]\.depart_date", "leg_date"),
+    (r"party\.travelers", "adults"),
+    (r"itinerary\.lodging\.check_in", "check_in"),
+    (r"itinerary\.lodging\.check_out", "check_out"),
+    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.location", "stay_place"),
+    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_in", "stay_check_in"),
+    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_out", "stay_check_out"),
+)
+_WAY_BACK = "itinerary.segments[1].depart_date"
+_OFFERING = frozenset(("ambiguous_place", "ambiguous_date", "unknown_place"))
+"""Doubts that may come with options to choose from; without any the question is an open one."""
+_HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
+
+
+def asked_text(paths: Sequence[str], facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    """Return one message with a question for each path; one question needs no list."""
+    lines = [_line(path, facts, texts) for path in _joined(paths)]
+    lines = list(dict.fromkeys(lines))
+    if len(lines) == 1:
+        return lines[0]
+    return "\n".join([texts.line("questions", "lead"), *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
+
+
+def _joined(paths: Sequence[str]) -> list[str]:
+    """Ask for both hotel dates in one question."""
+    if not all(p in paths for p in _HOTEL):
+        return list(paths)
+    return ["itinerary.lodging.dates" if p == _HOTEL[0] else p for p in paths if p != _HOTEL[1]]
+
+
+def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    kind, _, name = path.partition(":")
+    if kind == "doubt":
+        return _doubt(name, _inner(facts, "doubts", name), texts)
+    if kind == "invalid":
+        return _invalid(_field(name, facts), _inner(facts, "invalid", name), texts)
+    return _question(path, facts, texts)
+
+
+def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    if path == "itinerary.lodging.dates":
+        return texts.line("questions", "lodging_dates")
+    if path == _HOTEL[0] and facts.get("lodging_needed", True) is None:
+        return texts.line("questions", "lodging_dates")  # nobody has said yet that a hotel is wanted
+    if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
+        return texts.line("questions", "return_date")
+    for pattern, key in _KEYS:
+        found = re.match(pattern, path)
+        if found:
+            number = int(found.groupdict().get("n") or 0) + 1
+            return texts.line("questions", key).format(number=number)
+    return texts.line("questions", "other").format(path=path)
+
+
+_OPEN_CHANGE = {
+    "origin": "origin",
+    "visits": "destination",
+    "depart": "depart_date",
+    "return_": "return_date",
+    "travelers": "adults",
+    "adults": "adults",
+    "check_in": "check_in",
+    "check_out": "check_out",
+}
+"""Slots whose plain question asks best for the value that a wish to change left out."""
+
+
+def _doubt(slot: str, doubt: Mapping[str, Any], texts: Texts) -> str:
+    if doubt.get("reason") == "change_without_value" and slot in _OPEN_CHANGE:
+        return texts.line("questions", _OPEN_CHANGE[slot])
+    formats = Formats(texts)
+    reason, options = str(doubt.get("reason", "")), [_option(str(o), formats) for o in doubt.get("options") or ()]
+    said = str(doubt.get("said") or slot)
+    if reason == "unsure" and slot not in texts.fields:
+        reason = "other"
+    line = texts.line("doubts", f"{reason}_open" if reason in _OFFERING and not options else reason)
+    return line.format(said=said, options=formats.listed(options, "or"), what=texts.line("fields", slot))
+
+
+def _option(text: str, formats: Formats) -> str:
+    """Return an option of a doubt fit for a list: a date as a day, "Portland, Oregon" without its comma."""
+    day = formats.value(text)
+    name, comma, where = text.partition(", ")
+    return f"{name} ({where})" if comma and day == text else day
+
+
+def _invalid(field: str, wrong: Mapping[str, Any], texts: Texts) -> str:
+    value, what = Formats(texts).value(str(wrong.get("value", ""))), texts.line("fields", field)
+    return texts.line("invalid", str(wrong.get("code", ""))).format(value=value, what=what)
+
+
+def _field(path: str, facts: Mapping[str, JsonValue]) -> str:
+    """Return which day, or what else, a path is about."""
+    if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
+        return "return_"
+    return path.rsplit(".", 1)[-1]
+
+
+def _inner(facts: Mapping[str, JsonValue], section: str, name: str) -> Mapping[str, Any]:
+    found = facts.get(section)
+    inner = found.get(name) if isinstance(found, dict) else None
+    return inner if isinstance(inner, dict) else {}

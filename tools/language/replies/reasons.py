@@ -1,0 +1,77 @@
+"""Why an option is offered, what it gives up, and what is risky: from figures and codes, in the traveller's language.
+
+The ranker and the risk check say it in English beside the figures. That sentence stands in English, and where a language has
+no words for a code, or the ranker gave no figures: a host's own ranker and risk check speak for themselves.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.texts import Texts
+
+Render = Callable[[str, str, Mapping[str, Any]], str]
+"""Renders (section, name, facts)."""
+
+
+def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
+    """Return one risk in words: ``code`` chooses them, ``facts`` and ``path`` fill them, ``text`` stands in."""
+    code = str(risk["code"])
+    if code not in texts.risks:
+        return str(risk["text"])
+    return render("risks", code, {"path": risk["path"], **risk["facts"]})
+
+
+def why(option: Mapping[str, Any], texts: Texts, render: Render) -> str:
+    """Return why an option is offered."""
+    if not (texts.reasons and option["scores"]):
+        return str(option["why"])
+    return render("reasons", "why", {"o": option})
+
+
+def tradeoffs(option: Mapping[str, Any], texts: Texts, render: Render) -> list[str]:
+    """Return what an option gives up against the best of the list, a short phrase each."""
+    if not (texts.reasons and option["scores"]):
+        return list(map(str, option["tradeoffs"]))
+    return [render("reasons", name, facts) for name, facts in _given_up(option)]
+
+
+def outcome(message: str, state: str, texts: Texts) -> str:
+    """Return how a purchase stands; what the ledger or the supplier said of it stands behind, in its own words."""
+    told = texts.outcomes.get(state)
+    return f"{told} ({message})" if told else message
+
+
+def items(names: str, prices: str, formats: Formats) -> str:
+    """Return named things with their prices, from two lists that a tool joined by line ends."""
+    pairs = zip(names.split("\n"), prices.split("\n"), strict=True)
+    return ", ".join(f"{name} ({formats.amount(price)})" for name, price in pairs)
+
+
+def _given_up(option: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield trade-offs in the ranker's order. docs/ranking.md names the figures."""
+    figures: Mapping[str, float] = option["scores"]
+    currency = option["total"]["currency"]
+    if option["over_budget"]:
+        yield "over_budget", {"by": option["over_budget"]}
+    if by := figures.get("price_over_cheapest"):
+        yield "dearer", {"by": _money(by, currency)}
+    if minutes := figures.get("minutes_over_fastest"):
+        yield "slower", {"minutes": minutes}
+    if stops := figures.get("stops_over_fewest"):
+        yield "more_stops", {"count": stops}
+    if not option["refundable"]:
+        total = figures.get("refundable_from")
+        yield "not_refundable", {"total": _money(total, currency) if total else None}
+    if under := figures.get("stars_under_best"):
+        yield "plainer", {"stars": option["stars"], "best": round(option["stars"] + under, 1)}
+    elif figures.get("discomfort_over_best"):
+        yield "simpler_hotels", {}
+    if figures.get("own_transfers"):
+        yield "own_transfer", {}
+    if "alternative" in option["labels"]:
+        yield "beaten", {}
+
+
+def _money(amount: float, currency: str) -> dict[str, str]:
+    return {"amount": f"{amount:.2f}", "currency": currency}

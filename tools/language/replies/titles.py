@@ -1,0 +1,50 @@
+"""Titles of offers in the traveller's language.
+
+The ledger keeps one title of each thing, in English, because it is shown to approvers and auditors too. The words it has
+(flight, room, the days) are put into the language here; a title of another shape, from another program, stays as it is.
+"""
+
+import re
+from datetime import datetime
+
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.texts import Texts
+
+_FLIGHT = re.compile(r"Flight (?P<route>\S+), (?P<moment>\w{3} \d\d \w{3} \d{4} \d\d:\d\d), (?P<carrier>.+)")
+_HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d \w{3}) to (?P<last>\d\d \w{3} \d{4})")
+
+
+def titled(title: str, texts: Texts, formats: Formats) -> str:
+    """Return the title in the language of the texts."""
+    if "title.flight" not in texts.words:
+        return title
+    try:
+        return _flight(title, texts, formats) or _hotel(title, texts, formats) or title
+    except ValueError:  # words that look like a day and are none belong to somebody's own title
+        return title
+
+
+def _flight(title: str, texts: Texts, formats: Formats) -> str | None:
+    found = _FLIGHT.fullmatch(title)
+    if found is None:
+        return None
+    leaves = datetime.strptime(found["moment"], "%a %d %b %Y %H:%M").isoformat()  # noqa: DTZ007 - local time of the place
+    line = texts.word("title.flight")
+    return line.format(route=found["route"], moment=formats.moment(leaves), carrier=found["carrier"])
+
+
+def _hotel(title: str, texts: Texts, formats: Formats) -> str | None:
+    found = _HOTEL.fullmatch(title)
+    if found is None:
+        return None
+    last = _day(found["last"])
+    first = _day(f"{found['first']} {last.year}")
+    if first > last:  # over New Year the first day's year is not written
+        first = _day(f"{found['first']} {last.year - 1}")
+    room = texts.word("title.room") if found["room"] == "room" else found["room"]
+    days = {"first": formats.day(first.isoformat()), "last": formats.day(last.isoformat())}
+    return texts.word("title.hotel").format(name=found["name"], room=room, **days)
+
+
+def _day(text: str) -> datetime:
+    return datetime.strptime(text, "%d %b %Y")  # noqa: DTZ007 - a day of the calendar

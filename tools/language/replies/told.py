@@ -1,0 +1,50 @@
+"""What was understood, said first and in short: what changed, what is noted for whom, and what nothing here can act on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tripintent.tools.language.replies import codes
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.texts import Texts
+
+
+def told(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
+    """Return one or two short sentences about the changes and requests of a message."""
+    return " ".join(_sentences(heard, texts, formats))
+
+
+def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iterator[str]:
+    if heard["restored"]:
+        yield texts.word("heard.restored")
+    changes = [_change(change, texts, formats) for change in heard["changes"]]
+    if changes:
+        yield texts.word("heard.changed").format("; ".join(changes))
+    for to in ("airline", "hotel", "elsewhere", "note"):
+        said = [f"“{one['said']}”" for one in heard["requests"] if one["to"] == to]
+        if said:
+            yield texts.word(f"heard.{to}").format(formats.listed(said))
+
+
+def _change(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
+    return f"{texts.line('fields', change['slot'])}: {_value(change, texts, formats)}"
+
+
+def _value(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
+    kind, value = change["kind"], change["value"]
+    if kind == "gone":
+        return texts.word("heard.open")
+    if kind == "day":
+        return formats.day(value)
+    if kind == "days":
+        return texts.word("heard.between").format(*(formats.day(one) for one in value))
+    if kind == "window":
+        low, high = value
+        name = "between" if low and high else "from" if low else "until"
+        return texts.word(f"heard.{name}").format(*(one for one in (low, high) if one))
+    if kind == "flag":
+        return texts.word("heard.yes" if value else "heard.no")
+    if kind == "money":
+        return texts.word("heard.each").format(formats.money(value)) if change.get("each") else formats.money(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return formats.listed([codes.word(str(one), "plain", texts) for one in value])
+    return codes.word(str(value), "plain", texts)

@@ -1,1 +1,0 @@
-"""Command words, one TOML file for each language: data of the text router."""
