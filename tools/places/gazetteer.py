@@ -8,7 +8,7 @@ from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import cities, name_index
-from tripintent.tools.places.readings import CURATED, Reading, by_code, of_city
+from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
@@ -45,6 +45,10 @@ class Gazetteer:
             return [(airport, 0.0) for airport in _main_airports(place)[:limit]]
         here = _position(place)
         return shared_catalogue().near(*here, within_km, limit) if here else []
+
+    def position(self, place: Place) -> tuple[float, float] | None:
+        """Return latitude and longitude of a resolved place; None for one that is unknown or ambiguous."""
+        return _position(place) if place.kind != "unknown" else None
 
     def distance_km(self, a: str, b: str) -> float | None:
         """Return the great-circle distance between two airport or metropolitan codes."""
@@ -141,16 +145,16 @@ def _means_region(key: str, region: Region) -> bool:
     return readings[0].weight < _CITY_WINS
 
 
-def _qualified(key: str, region: Region) -> Reading | None:
+def _qualified(key: str, region: Region) -> PlaceCandidate | None:
     here = [r for r in name_index().readings(key) if r.country == region.country]
     exact = here if region.is_country else [r for r in here if r.region == region.code]
     loose = [r for r in here if r.region is None]
     return next(iter((*exact, *loose)), None)
 
 
-def _distinct(readings: Sequence[Reading]) -> list[Reading]:
+def _distinct(readings: Sequence[PlaceCandidate]) -> list[PlaceCandidate]:
     """Keep the readings a traveller may mean: the likely ones, one per airport, a few at most."""
-    kept: list[Reading] = []
+    kept: list[PlaceCandidate] = []
     for reading in readings:
         likely = not kept or reading.weight * _UNLIKELY > kept[0].weight
         if likely and len(kept) < _CANDIDATES and all(k.code != reading.code or not k.code for k in kept):
@@ -158,7 +162,7 @@ def _distinct(readings: Sequence[Reading]) -> list[Reading]:
     return kept
 
 
-def _place(said: str, reading: Reading | None) -> Place:
+def _place(said: str, reading: PlaceCandidate | None) -> Place:
     if reading is None:
         return Place(said=said)
     return Place(

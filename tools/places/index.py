@@ -12,13 +12,13 @@ from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.ports import city_airports
-from tripintent.tools.places.readings import Reading
+from tripintent.tools.places.readings import PlaceCandidate
 from tripintent.tools.places.tables import optional, table
 
 _DOMINANT = 5.0
 _GENERIC = {"international", "intl", "airport", "regional", "municipal", "intcntl"}
 
-Source = tuple[Callable[[Any], Reading], Any]
+Source = tuple[Callable[[Any], PlaceCandidate], Any]
 """How a meaning is read, and from what."""
 
 
@@ -32,13 +32,13 @@ class NameIndex:
             if key:
                 self._sources.setdefault(key, []).append(source)
         self._words = self._first_words()
-        self._readings: dict[str, list[Reading]] = {}
+        self._readings: dict[str, list[PlaceCandidate]] = {}
 
     def __contains__(self, key: object) -> bool:
         """Tell whether a folded name is known."""
         return key in self._sources
 
-    def readings(self, key: str) -> list[Reading]:
+    def readings(self, key: str) -> list[PlaceCandidate]:
         """Return what a folded name can mean, most likely first; empty when it is unknown."""
         known = self._readings.get(key)
         if known is None:
@@ -61,7 +61,7 @@ class NameIndex:
         bits = self._words.get(first, 0)
         return [n + 1 for n in range(bits.bit_length() - 1, -1, -1) if bits >> n & 1]
 
-    def dominant(self, key: str) -> tuple[Reading | None, Sequence[Reading]]:
+    def dominant(self, key: str) -> tuple[PlaceCandidate | None, Sequence[PlaceCandidate]]:
         """Return (the clear reading, others); the clear one is None when travellers mean several places by the name."""
         readings = self.readings(key)
         if not readings:
@@ -106,9 +106,9 @@ def _airport_names() -> Iterator[tuple[str, Source]]:
                 yield short, (read.of_airport, airport)
 
 
-def _merged(found: Iterable[Reading]) -> list[Reading]:
+def _merged(found: Iterable[PlaceCandidate]) -> list[PlaceCandidate]:
     """Return the readings, those of one place in several catalogues joined, most likely first."""
-    kept: list[Reading] = []
+    kept: list[PlaceCandidate] = []
     for reading in found:
         twin = next((i for i, other in enumerate(kept) if _is_same(other, reading)), None)
         if twin is None:
@@ -118,14 +118,14 @@ def _merged(found: Iterable[Reading]) -> list[Reading]:
     return sorted(kept, key=lambda r: -r.weight)
 
 
-def _is_same(a: Reading, b: Reading) -> bool:
+def _is_same(a: PlaceCandidate, b: PlaceCandidate) -> bool:
     """Tell whether two catalogues mean one place: the same country, and nothing that speaks against it."""
     if a.country != b.country or a.kind != b.kind or (a.region and b.region and a.region != b.region):
         return False
     return a.code == b.code or not a.region or not b.region
 
 
-def _joined(a: Reading, b: Reading) -> Reading:
+def _joined(a: PlaceCandidate, b: PlaceCandidate) -> PlaceCandidate:
     """Return the weightier reading, its gaps filled from the other."""
     main, other = (a, b) if a.weight >= b.weight else (b, a)
     here = (main.lat, main.lon) if main.lat is not None else (other.lat, other.lon)
@@ -133,7 +133,7 @@ def _joined(a: Reading, b: Reading) -> Reading:
     return main._replace(region=main.region or other.region, population=people, lat=here[0], lon=here[1])
 
 
-def _preferred(key: str, readings: Sequence[Reading]) -> Reading | None:
+def _preferred(key: str, readings: Sequence[PlaceCandidate]) -> PlaceCandidate | None:
     wanted = table("readings")["prominent"].get(key)
     if not wanted:
         return None

@@ -1,4 +1,4 @@
-"""Which airport a city's name stands for: airports by city and by the first words of their names."""
+"""Which airport a city's name means: airports by city and by the first words of their names."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tripintent.tools.ports.places import Airport
 _NEAR = 0.7
 """Degrees of latitude between a city and its airport, at most."""
 _CLOSE = 0.35
-"""Degrees within which a large airport stands in for a city's own airfield."""
+"""Degrees within which a large airport is in for a city's own airfield."""
 _LEADING_WORDS = 3
 _LISTED_UNDER = {"PR": "US", "GU": "US", "VI": "US", "MP": "US", "AS": "US"}
 """Territories whose airports the airport catalogue lists under another country."""

@@ -24,7 +24,7 @@ CURATED = 1e9
 """The weight of a name that the gazetteer's own table gives one meaning."""
 
 
-class Reading(NamedTuple):
+class PlaceCandidate(NamedTuple):
     """One meaning of a name. ``weight`` grows with people and air traffic; only its ratio to another one means anything."""
 
     name: str
@@ -38,17 +38,17 @@ class Reading(NamedTuple):
     lon: float | None = None
 
 
-def of_city(row: dict[str, Any]) -> Reading:
+def of_city(row: dict[str, Any]) -> PlaceCandidate:
     """Return the reading of a city of the catalogue."""
     country, people = row["countrycode"], row["population"]
     found = airport_of_city(country, _names(row), row["latitude"], row["longitude"])
     code, traffic = (found[0], _TRAFFIC[found[1]]) if found else (None, _NO_AIRPORT)
     weight = (people + 20_000) * traffic
     region = admin_code(country, row["admin1code"])
-    return Reading(row["name"], "city", code, country, region, weight, people, row["latitude"], row["longitude"])
+    return PlaceCandidate(row["name"], "city", code, country, region, weight, people, row["latitude"], row["longitude"])
 
 
-def of_exonym(row: dict[str, Any]) -> Reading:
+def of_exonym(row: dict[str, Any]) -> PlaceCandidate:
     """Return the reading of a city by a name in another language."""
     reading = of_city(row)
     return reading._replace(weight=reading.weight * _EXONYM)
@@ -68,21 +68,21 @@ def exonyms(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def of_airport_city(key: tuple[str, str]) -> Reading:
+def of_airport_city(key: tuple[str, str]) -> PlaceCandidate:
     """Return the reading of a city that the airport catalogue names, by (country, folded city)."""
     country, city = key
     best = best_of(city_airports().by_city[key])
     area = metro_of(best.code)
     code = area.code if area and name_key(area.name) == city else best.code
     weight = 8_000 * _TRAFFIC[tier(best.code)]
-    return Reading(best.city, "city", code, country, None, weight, 0, best.lat, best.lon)
+    return PlaceCandidate(best.city, "city", code, country, None, weight, 0, best.lat, best.lon)
 
 
-def of_nickname(entry: list[str]) -> Reading:
+def of_nickname(entry: list[str]) -> PlaceCandidate:
     """Return the reading of a curated name: ``[name, country, code]``, then latitude and longitude without a code."""
     name, country, code, *position = entry
     lat, lon = map(float, position) if position else _position(optional(code))
-    return Reading(name, "city", optional(code), country, None, CURATED, 500_000, lat, lon)
+    return PlaceCandidate(name, "city", optional(code), country, None, CURATED, 500_000, lat, lon)
 
 
 def _position(code: str | None) -> tuple[float | None, float | None]:
@@ -90,21 +90,23 @@ def _position(code: str | None) -> tuple[float | None, float | None]:
     return (main[0].lat, main[0].lon) if main else (None, None)
 
 
-def of_airport(airport: Airport) -> Reading:
+def of_airport(airport: Airport) -> PlaceCandidate:
     """Return the reading of an airport by its name."""
     weight = 1e4 * (1 + tier(airport.code))
-    return Reading(airport.name, "airport", airport.code, airport.country, None, weight, 0, airport.lat, airport.lon)
+    return PlaceCandidate(
+        airport.name, "airport", airport.code, airport.country, None, weight, 0, airport.lat, airport.lon
+    )
 
 
-def of_known_airport(code: str) -> Reading:
+def of_known_airport(code: str) -> PlaceCandidate:
     """Return the reading of an airport by a name that everybody knows ("Heathrow")."""
     return of_airport(shared_catalogue().airports_for(code)[0])._replace(weight=1e8)
 
 
-def by_code(code: str) -> Reading | None:
+def by_code(code: str) -> PlaceCandidate | None:
     """Return the airport or metropolitan area of an IATA code (upper case)."""
     if code in METROS:
         area = METROS[code]
-        return Reading(area.name, "metro", code, area.country, None, 1e9, 0, *_position(code))
+        return PlaceCandidate(area.name, "metro", code, area.country, None, 1e9, 0, *_position(code))
     airport = shared_catalogue().airport(code)
     return of_airport(airport) if airport else None

@@ -19,7 +19,7 @@ _MUCH_TRAFFIC = 1e6
 
 
 class Word(NamedTuple):
-    """One word of a text: folded, and where it stands."""
+    """One word of a text: folded, and where it is."""
 
     text: str
     start: int

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
-from tripintent.state.offers import HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking import words
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.criteria import Criteria
@@ -23,6 +23,7 @@ class Comparison:
 
     best: Criteria
     best_stars: float | None
+    least_plain: int
     refundable_from: int | None
 
 
@@ -67,7 +68,7 @@ def _comparison(found: Sequence[Found]) -> Comparison:
     best = Criteria(*map(min, zip(*(f.criteria for f in found), strict=True)))
     refundable = [f.criteria.price for f in found if not f.criteria.non_refundable]
     stars = [stars for f in found if (stars := _stars(f)) is not None]
-    return Comparison(best, max(stars, default=None), min(refundable, default=None))
+    return Comparison(best, max(stars, default=None), min(map(_plainness, found)), min(refundable, default=None))
 
 
 def _facts(found: Found, scoring: Scoring) -> list[str]:
@@ -84,16 +85,23 @@ def _gaps(found: Found, comparison: Comparison) -> dict[str, float]:
     """Return the figures of the trade-offs, for those who phrase them in another language."""
     sums, best = found.criteria, comparison.best
     under = (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0)
-    refundable = comparison.refundable_from if sums.non_refundable else None
+    refundable = _refundable_from(sums, comparison)
     gaps = {
         "price_over_cheapest": (sums.price - best.price) / 10_000,
         "minutes_over_fastest": float(sums.minutes - best.minutes),
         "stops_over_fewest": float(sums.stops - best.stops),
         "stars_under_best": under,
-        "discomfort_over_best": 0.0 if under > 0 else float(sums.plainness - best.plainness),
+        "discomfort_over_best": 0.0 if under > 0 else float(_plainness(found) - comparison.least_plain),
+        "own_transfers": float(_own_transfers(found)),
         "refundable_from": (refundable or 0) / 10_000,
     }
     return {name: gap for name, gap in gaps.items() if gap > 0}
+
+
+def _refundable_from(sums: Criteria, comparison: Comparison) -> int | None:
+    """Return from what price a refundable trip can be had; None for a refundable trip, and where that is no price to pay more."""
+    dearer = comparison.refundable_from is not None and comparison.refundable_from > sums.price
+    return comparison.refundable_from if sums.non_refundable and dearer else None
 
 
 def _tradeoffs(kept: Kept, comparison: Comparison, prices: Prices, over: Money | None) -> tuple[str, ...]:
@@ -108,15 +116,27 @@ def _tradeoffs(kept: Kept, comparison: Comparison, prices: Prices, over: Money |
     if sums.stops > best.stops:
         phrases.append(words.more_stops(sums.stops - best.stops))
     if sums.non_refundable:
-        refundable = comparison.refundable_from
+        refundable = _refundable_from(sums, comparison)
         phrases.append(words.less_refundable(None if refundable is None else prices.total(refundable)))
     if stars is not None and comparison.best_stars is not None and stars < comparison.best_stars:
         phrases.append(words.plainer(stars, comparison.best_stars))
-    elif sums.plainness > best.plainness:
+    elif _plainness(kept.found) > comparison.least_plain:
         phrases.append(words.simpler_hotels())
+    if _own_transfers(kept.found):
+        phrases.append(words.own_transfer())
     if ALTERNATIVE in kept.labels:
         phrases.append(words.beaten())
     return tuple(phrases)
+
+
+def _plainness(found: Found) -> int:
+    """Return the discomfort of the hotels alone, in thousandths."""
+    return sum(p.criteria.plainness for p in found.picks if isinstance(p.offer, HotelOffer))
+
+
+def _own_transfers(found: Found) -> int:
+    """Return how many of the flights are on separate tickets."""
+    return sum(isinstance(p.offer, FlightOffer) and p.offer.self_transfer for p in found.picks)
 
 
 def _stars(found: Found) -> float | None:

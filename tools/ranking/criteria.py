@@ -1,5 +1,6 @@
 """What offers and trips are compared by: six whole numbers, each the better the smaller, that add up over a trip."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from tripintent.state.wishes import Preferences
 from tripintent.tools.ranking.fit import any_wishes, flight_wishes, hotel_wishes, misfit
 from tripintent.tools.ranking.prices import Prices
 from tripintent.tools.ranking.quality import discomfort
+from tripintent.tools.ranking.trouble import trouble
 
 MILLI = 1000
 
@@ -23,9 +25,9 @@ class Criteria(NamedTuple):
     non_refundable: int
     """How many offers cannot be refunded."""
     plainness: int
-    """Discomfort of the hotels, in thousandths."""
+    """Discomfort of the hotels and trouble of the flights, in thousandths."""
     misfit: int
-    """Missed wishes, in thousandths; 0 while nobody wished anything."""
+    """Missed wishes, in thousandths; 0 while no one wished anything."""
 
 
 def dominates(one: Criteria, other: Criteria) -> bool:
@@ -63,8 +65,11 @@ class Candidate:
 class Measure:
     """Measures offers in one currency and by one traveller's wishes."""
 
-    def __init__(self, prices: Prices, preferences: Preferences) -> None:
+    def __init__(
+        self, prices: Prices, preferences: Preferences, connection_minutes: Mapping[str, int] | None = None
+    ) -> None:
         self._prices = prices
+        self._connection_minutes = connection_minutes or {}
         self._preferences = preferences
         self._wished = any_wishes(preferences)
 
@@ -77,7 +82,7 @@ class Measure:
             minutes=int((last - first).total_seconds() // 60),
             stops=offer.stops,
             non_refundable=int(not offer.refundable),
-            plainness=0,
+            plainness=round(MILLI * trouble(offer, self._connection_minutes)),
             misfit=round(MILLI * unmet),
         )
         return Candidate(offer.option_id, criteria, offer, first.timestamp(), last.timestamp())

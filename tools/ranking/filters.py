@@ -20,7 +20,7 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
     wishes, rules, tests = request.preferences.flight, request.rules, list[Test[FlightOffer]]()
     if not flights_enabled(request.constraints.enabled_services):
         tests.append(("flights_not_enabled", lambda _: True))
-    if (stops := wishes.max_stops) is not None:
+    if (stops := wishes.max_stops) is not None and "max_stops" not in wishes.ideal:
         tests.append(("max_stops", lambda offer: offer.stops > stops))
     if (policy_stops := rules.max_stops) is not None:
         tests.append(("policy.max_stops", lambda offer: offer.stops > policy_stops))
@@ -32,6 +32,8 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
         tests.append(("max_budget", _dearer(budget, lambda offer: offer.total_price, prices)))
     if airlines := wishes.avoid_airlines:
         tests.append(("avoid_airlines", lambda offer: any(flies(hop, airlines) for hop in offer.segments)))
+    if (must := wishes.preferred_airlines) and "preferred_airlines" in wishes.required:
+        tests.append(("preferred_airlines", lambda offer: not all(flies(hop, must) for hop in offer.segments)))
     return [*tests, *_refund_tests(request)]
 
 
@@ -40,7 +42,7 @@ def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
     wishes, rules, tests = request.preferences.hotel, request.rules, list[Test[HotelOffer]]()
     if not hotels_enabled(request.constraints.enabled_services):
         tests.append(("hotels_not_enabled", lambda _: True))
-    if (fewest := wishes.star_min) is not None:
+    if (fewest := wishes.star_min) is not None and "star_min" not in wishes.ideal:
         tests.append(("star_min", lambda offer: offer.star_rating is not None and offer.star_rating < fewest))
     if (most := wishes.max_stars) is not None:
         tests.append(("max_stars", lambda offer: offer.star_rating is not None and offer.star_rating > most))

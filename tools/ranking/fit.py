@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from tripintent.state.nights import is_red_eye
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ranking.limits import CABINS, flies
 from tripintent.tools.ranking.quality import BOARDS
-from tripintent.tools.ranking.red_eye import is_red_eye
 
 
 def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, float]:
@@ -14,8 +14,10 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
     met: dict[str, float] = {}
     if wishes.preferred_airlines:
         met["preferred_airline"] = _share(flies(hop, wishes.preferred_airlines) for hop in offer.segments)
+    if wishes.max_stops is not None and "max_stops" in wishes.ideal:
+        met["max_stops"] = float(offer.stops <= wishes.max_stops)
     if wishes.avoid_red_eye:
-        met["no_red_eye"] = float(not any(map(is_red_eye, offer.segments)))
+        met["no_red_eye"] = float(not any(is_red_eye(hop.depart_at, hop.arrive_at) for hop in offer.segments))
     if wishes.cabin:
         met["cabin"] = float(CABINS.index(offer.cabin) >= CABINS.index(wishes.cabin))
     if wishes.checked_bags:
@@ -28,6 +30,8 @@ def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences) -> dict[str, float
     met: dict[str, float] = {}
     if wishes.hotel_name:
         met["hotel_name"] = float(wishes.hotel_name.casefold() in offer.hotel_name.casefold())
+    if wishes.star_min is not None and "star_min" in wishes.ideal:
+        met["star_min"] = float((offer.star_rating or 0.0) >= wishes.star_min)
     if wishes.amenities:
         has = {amenity.casefold() for amenity in offer.amenities}
         met["amenities"] = _share(wish.casefold() in has for wish in wishes.amenities)
@@ -45,6 +49,8 @@ def any_wishes(preferences: Preferences) -> bool:
         flight.preferred_airlines
         or flight.avoid_red_eye
         or flight.cabin
+        or "max_stops" in flight.ideal
+        or "star_min" in hotel.ideal
         or flight.checked_bags
         or hotel.hotel_name
         or hotel.amenities

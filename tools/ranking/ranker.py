@@ -16,7 +16,10 @@ from tripintent.tools.ranking.layers import Layer, layered, skylines
 from tripintent.tools.ranking.nights import Lists, ways
 from tripintent.tools.ranking.passable import affordable, reachable
 from tripintent.tools.ranking.prices import Prices
-from tripintent.tools.ranking.shortlist import CHEAPEST, Field, Kept, cheapest_price, closest, shortlist
+from tripintent.tools.ranking.shortlist import CHEAPEST, MIXED, Field, Kept, best_of, cheapest_price, closest, shortlist
+from tripintent.tools.ranking.sound import Sound, sound_flight, sound_hotel
+from tripintent.tools.ranking.terms import matched
+from tripintent.tools.ranking.variety import SHOWN, identity, varied
 from tripintent.tools.ranking.weights import scoring
 
 Narrowing = Callable[[Sequence[Layer]], list[Layer]]
@@ -47,12 +50,14 @@ class WholeTripRanker:
             return RankResult(considered=considered, dropped=dropped)
         budget = _units(request.constraints.budget_total, prices)
         kept = _kept(field, budget, _units(request.rules.max_budget_total, prices))
+        if request.mixed:
+            kept = [replace(trip, labels=(MIXED,)) for trip in kept]
         made = bundles(kept, field.scoring, prices, budget)
         return RankResult(bundles=made, considered=considered, dropped=dropped)
 
 
 def _candidates(request: RankRequest, prices: Prices, dropped: Counter[str]) -> tuple[Lists, Lists]:
-    measure = Measure(prices, request.preferences)
+    measure = Measure(prices, request.preferences, request.rules.connection_minutes)
     air, rooms = flight_tests(request, prices), hotel_tests(request, prices)
     flights = [[measure.flight(offer) for offer in keep(leg, air, dropped)] for leg in request.flights]
     hotels = [[measure.hotel(offer) for offer in keep(stay, rooms, dropped)] for stay in request.hotels]
@@ -61,7 +66,8 @@ def _candidates(request: RankRequest, prices: Prices, dropped: Counter[str]) -> 
 
 def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, dropped: Counter[str]) -> Field | None:
     """Return what there is to choose from, None when no whole trip keeps to the clock and to the policy's budget."""
-    all_ways = [layered(*way) for way in ways(flights, hotels, request) if all([*way[0], *way[1]])]
+    parted = [part for way in ways(flights, hotels, request) for part in matched(way)]
+    all_ways = [layered(*way) for way in parted if all([*way[0], *way[1]])]
     all_ways = _narrowed(all_ways, reachable, "leg_order", dropped)
     most = _units(request.rules.max_budget_total, prices)
     if most is not None:
@@ -76,7 +82,13 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
     ]
     legs, stays = lists[: len(flights)], lists[len(flights) :]
     rules = scoring(legs, stays, request.preferences.weights, wished=any_wishes(request.preferences))
-    return Field(all_ways, best, rules, request.limit)
+    return Field(all_ways, best, rules, request.limit, _sound(request))
+
+
+def _sound(request: RankRequest) -> tuple[Sound, ...]:
+    children = request.children > 0
+    flight = sound_flight(children=children, connection_minutes=request.rules.connection_minutes)
+    return flight, sound_hotel(children=children)
 
 
 def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: Counter[str]) -> list[list[Layer]]:
@@ -89,13 +101,21 @@ def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: 
 
 def _kept(field: Field, budget: int | None, policy: int | None) -> list[Kept]:
     """Return the shortlist: within both budgets if possible, else the closest above the traveller's own."""
-    if budget is None:
-        return shortlist(field, policy)
-    if cheapest_price(field) > budget:
+    if budget is not None and cheapest_price(field) > budget:
         first, *rest = closest(field, budget, policy, field.limit)
-        return [replace(first, labels=(CHEAPEST,)), *rest]
-    kept = shortlist(field, budget if policy is None else min(budget, policy))
-    return kept + closest(field, budget, policy, field.limit - len(kept))
+        return varied(_with_another(field, [replace(first, labels=(CHEAPEST,)), *rest], policy), by_price=True)
+    within = budget if policy is None else policy if budget is None else min(budget, policy)
+    kept = varied(_with_another(field, shortlist(field, within), within))
+    return kept if budget is None else kept + closest(field, budget, policy, field.limit - len(kept))
+
+
+def _with_another(field: Field, kept: list[Kept], budget: int | None) -> list[Kept]:
+    """Return the list with a trip of another outbound flight (or another hotel) as its last, where all have the same."""
+    mains = {identity(k.found.picks[0]) for k in kept}
+    if len(mains) != 1 or len(kept) < SHOWN:
+        return kept
+    other = best_of(field, lambda c: identity(c) not in mains, budget)
+    return [*kept[: field.limit - 1], Kept(other)] if other else kept
 
 
 def _units(limit: Money | None, prices: Prices) -> int | None:

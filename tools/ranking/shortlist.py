@@ -1,6 +1,6 @@
 """Which few trips to keep: the best of each kind, then the best by score, then what else there is."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import islice
@@ -11,10 +11,12 @@ from tripintent.tools.ranking.budgeted import within
 from tripintent.tools.ranking.criteria import Candidate, Criteria
 from tripintent.tools.ranking.layers import Layer
 from tripintent.tools.ranking.skyline import beaten
+from tripintent.tools.ranking.sound import Sound
 from tripintent.tools.ranking.weights import Scoring, weighted
 
 BEST_OVERALL, CHEAPEST, FASTEST, FEWEST_STOPS = "best_overall", "cheapest", "fastest", "fewest_stops"
 REFUNDABLE, BEST_HOTEL, COMFORTABLE, ALTERNATIVE = "refundable", "best_hotel", "comfortable", "alternative"
+MIXED = "mixed"
 
 COMFORT = 3.0
 """Stars of an ordinary hotel: below it a low price is not all that a traveller looks at."""
@@ -41,6 +43,8 @@ class Field:
     skylines: Ways
     scoring: Scoring
     limit: int
+    sound: tuple[Sound, ...] = ()
+    """What the best overall must pass, the last given up first where nothing passes all."""
 
 
 def cheapest_price(field: Field) -> int:
@@ -72,13 +76,33 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
     """Return the best trip of each kind, in the order of ``_place``; one trip may be best at several things."""
     labels: dict[tuple[str, ...], list[str]] = {}
     best: dict[tuple[str, ...], Found] = {}
-    for label, ways, units in _kinds(field):
-        found = next(_within(ways, units, budget), None)
+    for label, found in _best_of_each(field, budget):
         if found is None or (label == REFUNDABLE and found.criteria.non_refundable):
             continue
         labels.setdefault(found.key, []).append(label)
         best.setdefault(found.key, replace(found, cost=weighted(found.criteria, field.scoring.unit_costs)))
     return sorted((Kept(best[key], tuple(labels[key])) for key in best), key=_place)
+
+
+def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
+    """Return the best trip of parts that pass and are sound; of as many sound kinds of parts as there is one."""
+    for count in range(len(field.sound), -1, -1):
+        tests = (passes, *field.sound[:count])
+        found = best_of(field, lambda c, tests=tests: all(test(c) for test in tests), budget)  # type: ignore[misc]
+        if found is not None:
+            return found
+    return None
+
+
+def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
+    """Return the best trip within the budget of which every part passes; None when there is none."""
+    return next(_within(_only(field.ways, passes), field.scoring.unit_costs, budget), None)
+
+
+def _only(ways: Ways, passes: Callable[[Candidate], bool]) -> Ways:
+    """Return the ways with only the candidates that pass; a way that loses all of a leg or stay is no way."""
+    left = [[replace(layer, candidates=tuple(filter(passes, layer.candidates))) for layer in way] for way in ways]
+    return [way for way in left if all(layer.candidates for layer in way)]
 
 
 def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
@@ -87,22 +111,17 @@ def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
     return first, champion.found.cost, champion.found.key
 
 
-def _kinds(field: Field) -> Iterator[tuple[str, Ways, Criteria]]:
-    """Yield each label, the ways to choose from, and the unit costs that find its champion."""
-    rules, ways = field.scoring, field.skylines
-    yield BEST_OVERALL, ways, rules.unit_costs
-    yield CHEAPEST, ways, _led_by(rules, "price")
-    if rules.flights:
-        yield FASTEST, ways, _led_by(rules, "minutes")
-        yield FEWEST_STOPS, ways, _led_by(rules, "stops")
-    yield REFUNDABLE, ways, _led_by(rules, "non_refundable")
+def _best_of_each(field: Field, budget: int | None) -> Iterator[tuple[str, Found | None]]:
+    """Yield each label with its champion."""
+    rules = field.scoring
+    yield BEST_OVERALL, _soundest(field, lambda _: True, budget)
+    leading = [(CHEAPEST, "price"), (REFUNDABLE, "non_refundable")]
+    leading += [(FASTEST, "minutes"), (FEWEST_STOPS, "stops")] if rules.flights else []
+    leading += [(BEST_HOTEL, "plainness")] if rules.hotels else []
+    for label, criterion in leading:
+        yield label, next(_within(field.skylines, _led_by(rules, criterion), budget), None)
     if rules.hotels:
-        yield BEST_HOTEL, ways, _led_by(rules, "plainness")
-        comfortable = [
-            [replace(layer, candidates=tuple(filter(_comfortable, layer.candidates))) for layer in way]
-            for way in field.ways
-        ]
-        yield COMFORTABLE, [way for way in comfortable if all(layer.candidates for layer in way)], rules.unit_costs
+        yield COMFORTABLE, _soundest(field, _comfortable, budget)
 
 
 def _within(ways: Ways, units: Criteria, budget: int | None = None) -> Iterator[Found]:

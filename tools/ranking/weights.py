@@ -77,7 +77,7 @@ def scoring(
         minutes=_unit(weights.get("duration", 0.0), lowest.minutes),
         stops=_unit(weights["convenience"], len(flights) * _STOPS_THAT_COUNT_ONE),
         non_refundable=_unit(weights["refundable"], offers),
-        plainness=_unit(weights["convenience"], len(hotels) * MILLI),
+        plainness=_unit(weights["convenience"], max(len(hotels), 1) * MILLI),
         misfit=_unit(weights.get("preference", 0.0), offers * MILLI),
     )
     return Scoring(units, weights, lowest, len(flights), len(hotels))

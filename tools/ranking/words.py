@@ -13,6 +13,7 @@ _LABELS = {
     "comfortable": "the best with hotels of three stars or more",
     "best_hotel": "the one with the best hotels",
     "alternative": "another possibility",
+    "mixed": "your own mix",
 }
 
 
@@ -73,6 +74,11 @@ def plainer(stars: float, best: float) -> str:
 def simpler_hotels() -> str:
     """Return that its hotels are behind the best in more than stars."""
     return "has hotels with less board or farther out than the best"
+
+
+def own_transfer() -> str:
+    """Return that a connection is on separate tickets."""
+    return "has a transfer on one's own: separate tickets, bags are collected and checked in again"
 
 
 def beaten() -> str:

@@ -71,15 +71,16 @@ def _airports(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]
 
 def _night(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:
     start, end = before.arrive_at.replace(tzinfo=None), after.depart_at.replace(tzinfo=None)
-    if _at_night(start, end) >= OVERNIGHT:
+    if at_night(start, end) >= OVERNIGHT:
         gap = minutes_between(before, after)
         text = f"The layover at {before.destination} is overnight: {duration(gap)}, {start:%H:%M} to {end:%H:%M}."
         facts = {"airport": before.destination, "minutes": str(gap), "from": f"{start:%H:%M}", "to": f"{end:%H:%M}"}
         yield Issue(code="overnight_layover", path=path, text=text, facts=facts)
 
 
-def _at_night(start: datetime, end: datetime) -> timedelta:
-    """Return how much of a local time span lies between 23:00 and 06:00."""
+def at_night(start: datetime, end: datetime) -> timedelta:
+    """Return how much of a local time span lies between 23:00 and 06:00, by the clocks on the walls."""
+    start, end = start.replace(tzinfo=None), end.replace(tzinfo=None)
     total, night = timedelta(0), datetime.combine(start.date() - timedelta(days=1), NIGHT_STARTS)
     while night < end:
         total += max(timedelta(0), min(end, night + NIGHT_LASTS) - max(start, night))

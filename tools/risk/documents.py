@@ -12,7 +12,7 @@ from tripintent.tools.ranking.words import joined
 def document_risks(request: RiskRequest) -> Iterator[Issue]:
     """Yield one issue to confirm when the trip touches a country other than the traveller's own.
 
-    Without a known home country, that of the first take-off stands for it. Airports of unknown country say nothing.
+    Without a known home country, that of the first take-off means it. Airports of unknown country say nothing.
     """
     hops = [hop for offer in request.flights for hop in offer.segments]
     touched = [c for hop in hops for c in (hop.origin_country, hop.destination_country) if c]

@@ -1,4 +1,4 @@
-"""The order of the legs, and the time between two of them: they are separate tickets, so nobody waits for anybody."""
+"""The order of the legs, and the time between two of them: they are separate tickets, so no one waits for anybody."""
 
 from collections.abc import Iterator
 from itertools import pairwise

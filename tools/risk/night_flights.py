@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from tripintent.state.bundles import Issue
+from tripintent.state.nights import is_red_eye
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.ranking.red_eye import is_red_eye
 
 
 def red_eye_risks(request: RiskRequest) -> Iterator[Issue]:
     """Yield each night flight: a warning when the traveller wished for none, else a remark."""
     for i, offer in enumerate(request.flights):
         for j, hop in enumerate(offer.segments):
-            if is_red_eye(hop):
+            if is_red_eye(hop.depart_at, hop.arrive_at):
                 leaves, lands = f"{hop.depart_at:%H:%M}", f"{hop.arrive_at:%H:%M}"
                 yield Issue(
                     code="red_eye",

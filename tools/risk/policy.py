@@ -1,4 +1,4 @@
-"""The organisation's rules. Each broken one blocks, as ``policy_violation:<rule>``: nobody can confirm it away."""
+"""The organisation's rules. Each broken one blocks, as ``policy_violation:<rule>``: no one can confirm it away."""
 
 from collections.abc import Iterator
 

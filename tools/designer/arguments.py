@@ -1,0 +1,210 @@
+"""Arguments of the designer's tools that write: names and shapes that hosts and models know them by, in ``camelCase``."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field, JsonValue, model_validator
+
+from tripintent.state.designer.itinerary import Pace, TravelerKind, TravelStyle
+from tripintent.state.designer.moments import ClockTime, Moment, PlainDate
+from tripintent.state.designer.parts import Code, Company, Part, Price
+from tripintent.state.designer.segments import BoardBasis, CabinClass, TransferType
+
+_FLIGHT_NUMBER = re.compile(r"[A-Z0-9]{2,3}\s?\d{1,4}(?:\s?[/-]\s?(?:[A-Z0-9]{2,3}\s?)?\d{1,4})?", re.IGNORECASE)
+
+
+class Arguments(Part):
+    """Arguments of a tool: frozen, and strict about names."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def _flight_number(text: str) -> str:
+    if not _FLIGHT_NUMBER.fullmatch(text.strip()):
+        raise ValueError(f"{text!r} is no flight number: write 2 or 3 letters or digits, then 1 to 4 digits")
+    return text.strip().upper()
+
+
+FlightNumber = Annotated[str, AfterValidator(_flight_number)]
+Name = Annotated[str, Field(min_length=1)]
+
+
+class PlaceArgument(Arguments):
+    """A place by name; a code, town and country where they are known."""
+
+    name: Name
+    code: Code = None
+    city: str | None = None
+    country: str | None = None
+
+
+class TripBudget(Arguments):
+    """What may be spent."""
+
+    amount: float = Field(ge=0)
+    currency: str = "USD"
+    period: Literal["per_day", "per_person", "total"] = "total"
+
+
+class GetItinerary(Arguments):
+    """get_itinerary: the whole plan, or its summary."""
+
+    summary: bool = False
+
+
+class GetSegment(Arguments):
+    """get_segment: one segment."""
+
+    segment_id: Name
+
+
+class UpdateItinerary(Arguments):
+    """update_itinerary: title, dates and destinations; destinations are united with those there are."""
+
+    title: Name | None = None
+    description: str | None = None
+    start_date: PlainDate | None = None
+    end_date: PlainDate | None = None
+    destinations: tuple[Name, ...] | None = None
+
+
+class UpdatePreferences(Arguments):
+    """update_preferences: wishes; lists are replaced, absent fields are kept."""
+
+    traveler_type: Literal["solo", "couple", "family", "friends", "business", "group"] | None = None
+    trip_purpose: str | None = None
+    travel_style: TravelStyle | None = None
+    pace: Pace | None = None
+    interests: tuple[str, ...] | None = None
+    budget_flexibility: int | None = Field(default=None, ge=1, le=5)
+    budget: TripBudget | None = None
+    dietary_restrictions: str | tuple[str, ...] | None = None
+    mobility_restrictions: str | tuple[str, ...] | None = None
+    origin: str | None = None
+    accommodation_preference: Literal["hotel", "resort", "airbnb", "hostel", "boutique"] | None = None
+    activity_preferences: tuple[str, ...] | None = None
+    avoidances: tuple[str, ...] | None = None
+
+
+class AddTraveler(Arguments):
+    """add_traveler: a person. adult 18 and older, child 2 to 17, infant under 2, senior from 65."""
+
+    first_name: Name
+    type: TravelerKind
+    last_name: str | None = None
+    middle_name: str | None = None
+    relationship: str | None = None
+    is_primary: bool = False
+    age: int | None = Field(default=None, ge=0, le=120)
+    date_of_birth: PlainDate | None = None
+    email: str | None = None
+    phone: str | None = None
+
+
+class AddFlight(Arguments):
+    """add_flight: a flight that is known by its number."""
+
+    airline: Company
+    flight_number: FlightNumber
+    origin: PlaceArgument
+    destination: PlaceArgument
+    departure_time: Moment = Field(description="local at the origin, or with its offset")
+    arrival_time: Moment = Field(description="local at the destination, or with its offset")
+    cabin_class: CabinClass | None = None
+    price: Price | None = None
+    confirmation_number: str | None = None
+    notes: str | None = None
+
+
+class AddHotel(Arguments):
+    """add_hotel: nights in one house; the price is that of the whole stay."""
+
+    property: Company
+    location: PlaceArgument
+    check_in_date: PlainDate
+    check_out_date: PlainDate
+    check_in_time: ClockTime = "15:00"
+    check_out_time: ClockTime = "11:00"
+    room_type: str | None = None
+    room_count: int = Field(default=1, ge=1)
+    board_basis: BoardBasis | None = None
+    price: Price | None = None
+    confirmation_number: str | None = None
+    notes: str | None = None
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "AddHotel":
+        if self.check_out_date <= self.check_in_date:
+            raise ValueError(f"checkOutDate: {self.check_out_date} is not after the check-in on {self.check_in_date}")
+        return self
+
+
+class AddActivity(Arguments):
+    """add_activity: something to do, see or eat; the price is per person. Two hours where no length is said or known."""
+
+    name: Name
+    location: PlaceArgument
+    start_time: Moment
+    end_time: Moment | None = None
+    duration_hours: float | None = Field(default=None, gt=0)
+    description: str | None = None
+    category: str | None = None
+    provider: Company | None = None
+    price: Price | None = None
+    confirmation_number: str | None = None
+    notes: str | None = None
+
+
+class AddTransfer(Arguments):
+    """add_transfer: a ride or a walk."""
+
+    transfer_type: TransferType
+    pickup_location: PlaceArgument
+    dropoff_location: PlaceArgument
+    pickup_time: Moment
+    estimated_duration_minutes: float = Field(default=30, gt=0)
+    vehicle_details: str | None = None
+    provider: Company | None = None
+    price: Price | None = None
+    confirmation_number: str | None = None
+    notes: str | None = None
+
+
+class AddMeeting(Arguments):
+    """add_meeting: people at a place and a time."""
+
+    title: Name
+    location: PlaceArgument
+    start_time: Moment
+    end_time: Moment
+    organizer: str | None = None
+    attendees: tuple[str, ...] = ()
+    agenda: str | None = None
+    meeting_url: str | None = None
+    notes: str | None = None
+
+
+class UpdateSegment(Arguments):
+    """update_segment: fields of one segment; its id and type stay."""
+
+    segment_id: Name
+    updates: dict[str, JsonValue] = Field(min_length=1)
+
+
+class DeleteSegment(Arguments):
+    """delete_segment: remove one segment."""
+
+    segment_id: Name
+
+
+class MoveSegment(Arguments):
+    """move_segment: a new start; what hangs on the segment moves with it."""
+
+    segment_id: Name
+    new_start_time: Moment
+
+
+class ReorderSegments(Arguments):
+    """reorder_segments: every segment's id, in the new order."""
+
+    segment_ids: tuple[Name, ...] = Field(min_length=1)

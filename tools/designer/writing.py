@@ -1,0 +1,258 @@
+"""Handlers of the tools that write: each builds a segment or a change, and leaves the checks to the operations."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+
+from pydantic import JsonValue
+from pydantic.alias_generators import to_camel
+
+from tripintent.state.designer import editing, moving
+from tripintent.state.designer.atlas import Atlas
+from tripintent.state.designer.durations import usual_duration
+from tripintent.state.designer.itinerary import ItineraryDocument, Traveler, TripPreferences
+from tripintent.state.designer.moments import has_time, shifted
+from tripintent.state.designer.outcomes import Done, Outcome, Refusal
+from tripintent.state.designer.parts import Location
+from tripintent.state.designer.sameness import plain
+from tripintent.tools.designer import arguments as a
+from tripintent.tools.designer.results import Rejected, Result, refused
+from tripintent.tools.ports.itinerary_tools import ToolContext, ToolFault
+
+
+class WriteTools:
+    """The tools that write. Ids come from outside, so that tests can foresee them."""
+
+    def __init__(self, atlas: Atlas, new_id: Callable[[], str]) -> None:
+        self._atlas = atlas
+        self._new_id = new_id
+
+    async def add_flight(self, args: a.AddFlight, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Add a flight; zones are those of its airports."""
+        origin, destination = self._place(args.origin), self._place(args.destination)
+        return self._added(
+            document,
+            context,
+            args,
+            type="FLIGHT",
+            airline=args.airline,
+            flightNumber=args.flight_number,
+            origin=origin,
+            destination=destination,
+            startDatetime=args.departure_time,
+            endDatetime=args.arrival_time,
+            startTimezone=self._zone(args.departure_time, origin),
+            endTimezone=self._zone(args.arrival_time, destination),
+            cabinClass=args.cabin_class,
+        )
+
+    async def add_hotel(self, args: a.AddHotel, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Add nights in a house."""
+        fields = ("check_in_date", "check_out_date", "check_in_time", "check_out_time", "room_type", "room_count")
+        location = self._place(args.location)
+        return self._added(
+            document,
+            context,
+            args,
+            type="HOTEL",
+            property=args.property,
+            location=location,
+            startTimezone=self._atlas.zone(location),
+            endTimezone=self._atlas.zone(location),
+            totalPrice=args.price,
+            boardBasis=args.board_basis,
+            **{to_camel(name): getattr(args, name) for name in fields},
+        )
+
+    async def add_activity(self, args: a.AddActivity, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Add something to do; a length that no one said is the usual one, and is said to be assumed."""
+        location = self._place(args.location)
+        end: str | None = args.end_time
+        assumed: tuple[str, ...] = ()
+        if end is None and has_time(args.start_time):
+            hours = args.duration_hours or usual_duration(f"{args.name} {args.category or ''}").hours
+            end = shifted(args.start_time, timedelta(hours=hours))
+            assumed = () if args.duration_hours else ("endDatetime",)
+        return self._added(
+            document,
+            context,
+            args,
+            type="ACTIVITY",
+            name=args.name,
+            description=args.description,
+            location=location,
+            startDatetime=args.start_time,
+            endDatetime=end,
+            startTimezone=self._zone(args.start_time, location),
+            category=args.category,
+            provider=args.provider,
+            assumed=assumed,
+        )
+
+    async def add_transfer(self, args: a.AddTransfer, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Add a ride or a walk."""
+        pickup, dropoff = self._place(args.pickup_location), self._place(args.dropoff_location)
+        end = shifted(args.pickup_time, timedelta(minutes=args.estimated_duration_minutes))
+        return self._added(
+            document,
+            context,
+            args,
+            type="TRANSFER",
+            transferType=args.transfer_type,
+            pickupLocation=pickup,
+            dropoffLocation=dropoff,
+            startDatetime=args.pickup_time,
+            endDatetime=end if has_time(args.pickup_time) else args.pickup_time,
+            startTimezone=self._zone(args.pickup_time, pickup),
+            endTimezone=self._zone(args.pickup_time, dropoff) or self._zone(args.pickup_time, pickup),
+            vehicleDetails=args.vehicle_details,
+            provider=args.provider,
+            assumed=() if "estimated_duration_minutes" in args.model_fields_set else ("endDatetime",),
+        )
+
+    async def add_meeting(self, args: a.AddMeeting, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Add a meeting."""
+        location = self._place(args.location)
+        return self._added(
+            document,
+            context,
+            args,
+            type="MEETING",
+            title=args.title,
+            location=location,
+            startDatetime=args.start_time,
+            endDatetime=args.end_time,
+            startTimezone=self._zone(args.start_time, location),
+            organizer=args.organizer,
+            attendees=args.attendees,
+            agenda=args.agenda,
+            meetingUrl=args.meeting_url,
+        )
+
+    async def add_traveler(self, args: a.AddTraveler, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Add a person; one of the same name is the same person."""
+        name = " ".join(x for x in (args.first_name, args.last_name) if x)
+        for known in document.travelers:
+            if plain(" ".join(x for x in (known.first_name, known.last_name) if x)) == plain(name):
+                fault = ToolFault(code="CONSTRAINT_VIOLATION", message=f"{name} is there already", field="duplicate")
+                raise Rejected(fault)
+        traveler = Traveler(id=self._new_id(), **args.model_dump())
+        new = document.model_copy(update={"travelers": (*document.travelers, traveler)})
+        return Result(new, {"success": True, "travelerId": traveler.id, "travelerName": name, "itineraryChanged": True})
+
+    async def update_itinerary(
+        self, args: a.UpdateItinerary, document: ItineraryDocument, context: ToolContext
+    ) -> Result:
+        """Change title, dates or destinations. Today is a day to start on; the past is not."""
+        _refuse_bad_dates(args, document, context.today)
+        names = ("title", "description", "start_date", "end_date")
+        changes: dict[str, object] = {n: v for n in names if (v := getattr(args, n)) is not None}
+        if args.destinations:
+            known = {plain(d.name) for d in document.destinations}
+            fresh = [self._place(a.PlaceArgument(name=d)) for d in args.destinations if plain(d) not in known]
+            changes["destinations"] = (*document.destinations, *fresh)
+        new = document.model_copy(update=changes)
+        updated: list[JsonValue] = [to_camel(name) for name in changes]
+        return Result(new, {"success": True, "updated": updated, "itineraryChanged": bool(changes)})
+
+    async def update_preferences(
+        self, args: a.UpdatePreferences, document: ItineraryDocument, context: ToolContext
+    ) -> Result:
+        """Change wishes: lists are replaced, absent ones kept."""
+        said = {n: getattr(args, n) for n in args.model_fields_set if getattr(args, n) is not None}
+        if args.budget:
+            price = {"amount": str(args.budget.amount), "currency": args.budget.currency}
+            said["budget"] = {"amount": price, "period": args.budget.period}
+        merged = {**document.trip_preferences.model_dump(), **said}
+        wishes = TripPreferences.model_validate(merged)
+        new = document.model_copy(update={"trip_preferences": wishes})
+        told = wishes.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
+        return Result(new, {"success": True, "preferences": told, "itineraryChanged": new != document})
+
+    async def update_segment(self, args: a.UpdateSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Change fields of a segment. What a booking or an import confirmed keeps its status."""
+        if args.updates.get("status") == "CONFIRMED" and context.source != "import":
+            message = "only a booking or an import with a confirmation number confirms"
+            raise Rejected(ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="status"))
+        done = _done(editing.update(document, args.segment_id, args.updates, outside="extend"))
+        return Result(done.document, {"success": True, "segmentId": args.segment_id})
+
+    async def delete_segment(self, args: a.DeleteSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Remove a segment."""
+        done = _done(editing.delete(document, args.segment_id))
+        return Result(done.document, {"success": True, "segmentId": args.segment_id})
+
+    async def move_segment(self, args: a.MoveSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+        """Move a segment and what hangs on it; says what moved, not how much there is."""
+        done = _done(moving.move(document, args.segment_id, args.new_start_time))
+        others: list[JsonValue] = [m.id for m in done.moved if m.id != args.segment_id]
+        told: dict[str, JsonValue] = {
+            "success": True,
+            "segmentId": args.segment_id,
+            "dependentsAdjusted": len(others),
+            "dependents": others,
+        }
+        return Result(done.document, told)
+
+    async def reorder_segments(
+        self, args: a.ReorderSegments, document: ItineraryDocument, context: ToolContext
+    ) -> Result:
+        """Put the segments in another order."""
+        done = _done(editing.reorder(document, args.segment_ids))
+        return Result(done.document, {"success": True, "segmentCount": len(done.document.segments)})
+
+    def _added(self, document: ItineraryDocument, context: ToolContext, args: object, **fields: object) -> Result:
+        number = getattr(args, "confirmation_number", None)
+        confirmed = bool(number) and context.source == "import"
+        common = {
+            "id": self._new_id(),
+            "status": "CONFIRMED" if confirmed else "TENTATIVE",
+            "source": context.source,
+            "confirmationNumber": number,
+            "notes": getattr(args, "notes", None),
+        }
+        price = {} if fields.get("totalPrice") else {"price": getattr(args, "price", None)}
+        segment = editing.read_segment({**common, **price, **fields})
+        if isinstance(segment, Refusal):
+            raise refused(segment)
+        done = _done(editing.add(document, segment, outside="extend"))
+        return Result(done.document, {"success": True, "segmentId": segment.id})
+
+    def _place(self, said: a.PlaceArgument) -> Location:
+        place = Location(name=said.name, code=said.code, city=said.city, country=said.country)
+        return place.model_copy(update={"timezone": self._atlas.zone(place)})
+
+    def _zone(self, moment: str, place: Location) -> str | None:
+        return self._atlas.zone(place) if has_time(moment) else None
+
+
+def _done(outcome: Outcome) -> Done:
+    if isinstance(outcome, Refusal):
+        raise refused(outcome)
+    return outcome
+
+
+def _refuse_bad_dates(args: a.UpdateItinerary, document: ItineraryDocument, today: date) -> None:
+    """Refuse a start before today and an end before the start, both at once, with ranges of the same length to offer."""
+    start = args.start_date or document.start_date
+    end = args.end_date or document.end_date
+    faults = []
+    if args.start_date and args.start_date < today.isoformat():
+        faults.append("in_past:startDate")
+    if (args.start_date or args.end_date) and start and end and end < start and (args.end_date or not faults):
+        faults.append("before_start:endDate")
+    if not faults:
+        return
+    length = (date.fromisoformat(end) - date.fromisoformat(start)).days if start and end and end >= start else 7
+    starts = (today + timedelta(days=1), _next_year(date.fromisoformat(start)) if start else today)
+    offers: list[Mapping[str, str]] = [
+        {"startDate": day.isoformat(), "endDate": (day + timedelta(days=length)).isoformat()}
+        for day in starts
+        if day > today
+    ]
+    message = f"the trip cannot be from {start} to {end}: today is {today}"
+    fault = ToolFault(code="CONSTRAINT_VIOLATION", message=message, field=faults[0].split(":")[1], faults=tuple(faults))
+    raise Rejected(fault.model_copy(update={"offers": tuple(offers)}))
+
+
+def _next_year(day: date) -> date:
+    return day + timedelta(days=364)

@@ -1,0 +1,125 @@
+"""Answers from the house's own knowledge, with their source; "I do not know" where it says nothing."""
+
+import re
+from collections.abc import Sequence
+
+from tripintent.state.concierge.memory import Memory
+from tripintent.tools.front_desk.hearing import heard
+from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.speech import say
+from tripintent.tools.knowledge.index import Hit, terms
+from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.routing.text import fold
+
+SURE, TOPIC, FAINT, CLEAR = 0.27, 0.4, 0.2, 0.6
+LONG = 650
+"""Characters of a passage that is said whole; of a longer one the sentences that fit."""
+SHORT_QUESTION = 10
+_GOES_ON = re.compile(
+    r"^(and|what about|how about|und|et|y|e|ed)\b|\b(it|they|them|that|there|then|one|ones|this|he"
+    r"|she|her|him)\b|^(can|could|may) i\b|^what time\b|^how much\b"
+)
+_THANKS = re.compile(r"^\W*(thanks?|thank you|danke|merci|gracias|grazie|obrigad\w)\b[^?]{0,25}$")
+_HELLO = re.compile(
+    r"^\W*(hi|hello|good (morning|evening|afternoon)|hallo|guten tag|bonjour|hola|buenas|buongiorno|ola|bom dia)\W*$"
+)
+
+
+def answer(desk: Desk, at: Situation) -> Reply:
+    """Answer a question, or several parts of one, from the knowledge."""
+    text, language = at.decision.text, at.language
+    kept = _kept(desk, at)
+    if kept:
+        return Reply(kept, at.memory, at.decision)
+    memory, said = at.memory, list[str]()
+    for part in text.split("\n"):
+        hits = _hits(desk, part, memory, at.history)
+        if not hits:
+            continue
+        memory = memory.model_copy(update={"topic": hits[0].passage.source})
+        said += [_worded(hit, part, language) for hit in hits]
+    if not said:
+        said = [say("unknown", language, reach=desk.reach(language))]
+    return Reply("\n".join(dict.fromkeys(said)), memory, at.decision)
+
+
+def _kept(desk: Desk, at: Situation) -> str:
+    """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker."""
+    language, folded = at.language, fold(at.decision.text)
+    kind = heard(("orders", "privacy", "creator", "exception"), at.decision.text)
+    if kind == "orders":
+        return say("refuse_orders", language, name=desk.service.name)
+    if kind == "privacy":
+        return say("privacy", language, reach=desk.reach(language))
+    if kind == "creator" and desk.service.creator:
+        return say("creator", language, creator=desk.service.creator)
+    if kind == "exception":
+        hits = desk.knowledge.search("who can stay adults children age rule", 1)
+        return say("no_exception", language, text=hits[0].passage.text if hits else desk.reach(language))
+    if _THANKS.search(folded):
+        return say("welcome", language)
+    return say("hello", language, name=desk.service.name) if _HELLO.search(folded) else ""
+
+
+def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) -> list[Hit]:
+    """Return one or two passages; a question that goes on with the talk prefers what was talked of."""
+    hits = desk.knowledge.search(question, 6)
+    goes_on = bool(memory.topic) and _goes_on(question, hits)
+    if goes_on:
+        before = next((one.text for one in reversed(history) if one.by_guest), "")
+        topic = frozenset(i for i, p in enumerate(desk.knowledge.passages) if p.source == memory.topic)
+        same = desk.knowledge.search(f"{before} {question}", 1, topic)
+        hits = [hit._replace(score=hit.score + TOPIC + (hits[0].score if hits else 0) / 2) for hit in same] + hits
+        hits = sorted({h.number: h for h in reversed(hits)}.values(), key=lambda h: -h.score)
+    least = FAINT if goes_on else SURE
+    best = [h for h in hits if h.score >= least or (h.score >= FAINT and _named(h, question))]
+    near = [
+        h
+        for h in best[1:3]
+        if (h.score > 0.85 * best[0].score and h.score > 0.45) or (goes_on and _adds(h, best[0], question))
+    ]
+    return [*best[:1], *near[:1]]
+
+
+def _named(hit: Hit, question: str) -> bool:
+    """Whether a concept of the question is in the title of a passage."""
+    return any(t.startswith("k_") for t in terms(question) & terms(hit.passage.title))
+
+
+def _adds(hit: Hit, first: Hit, question: str) -> bool:
+    """Whether a passage speaks of a concept of the question of which the first one does not."""
+    asked = {term for term in terms(question) if term.startswith("k_")}
+    return bool(
+        asked & terms(f"{hit.passage.title} {hit.passage.text}") - terms(f"{first.passage.title} {first.passage.text}")
+    )
+
+
+def _goes_on(question: str, hits: Sequence[Hit]) -> bool:
+    """Whether a question is a short one that means nothing alone: one word of its own, a pronoun, or nothing that fits it."""
+    folded = fold(question)
+    own = [term for term in terms(question) if not term.startswith("k_") and not term.isdecimal()]
+    weak = not hits or hits[0].score < CLEAR
+    short = len(folded.split()) <= SHORT_QUESTION and bool(_GOES_ON.search(folded))
+    return short and (weak or len(own) <= 1)
+
+
+def _worded(hit: Hit, question: str, language: str) -> str:
+    text = _shortened(hit.passage.text, question)
+    source = say("source", language, source=hit.passage.source)
+    return f"{say('faq', language, text=text)} {source}"
+
+
+def _shortened(text: str, question: str) -> str:
+    if len(text) <= LONG:
+        return text
+    asked = terms(question)
+    pieces = [p for p in re.split(r"(?<=[.!?])\s+|\n", text) if p.strip()]
+    ranked = sorted(range(len(pieces)), key=lambda i: -len(asked & terms(pieces[i])))
+    kept, length = set[int](), 0
+    for i in ranked:
+        if kept and (length + len(pieces[i]) > LONG or not asked & terms(pieces[i])):
+            break
+        kept.add(i)
+        length += len(pieces[i])
+    return " ".join(pieces[i] for i in sorted(kept))

@@ -1,0 +1,152 @@
+"""The offline desk of one organisation: which functions answer, and their specialists."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from tripintent.state.concierge.front import Decision
+from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.service import Service
+from tripintent.tools.front_desk import answers, availability, requests
+from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, takes_up
+from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.speech import say, words
+from tripintent.tools.front_desk.stays import StayReader
+from tripintent.tools.ids import new_id
+from tripintent.tools.knowledge.index import KnowledgeIndex
+from tripintent.tools.knowledge.passages import read_folder
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.routing.router import ServiceRouter
+from tripintent.tools.routing.text import fold, glossary
+from tripintent.tools.services.reading import knowledge_folder, read_service
+
+FAQ, STAY, PERSON_FUNCTION = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF"
+ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
+"""Functions that answer a lone command: they ask for what they need, or need nothing."""
+Specialist = Callable[[Desk, Situation], Reply]
+SPECIALISTS: dict[str, Specialist] = {
+    FAQ: answers.answer,
+    STAY: availability.answer,
+    "DO_AROUND_AGENT": requests.nearby,
+    "DAY_TRIP_PLANNER": requests.day_trip,
+    "WEBSITE_SEARCH": answers.answer,
+    "INTERNET_SEARCH": requests.internet,
+    "PRE_CHECKIN_AGENT": requests.check_in,
+    "GUEST_JOURNEY_AGENT": requests.journey,
+}
+
+
+class OfflineDesk:
+    """A desk on a service file and its knowledge, without a model."""
+
+    def __init__(self, service: Service, folder: Path | None, engine: OfflineEngine) -> None:
+        """Fit the router and index the knowledge. Raises ValueError for knowledge that cannot be read."""
+        passages, self.left_out = read_folder(folder) if folder else ([], [])
+        self.service = service
+        self._desk = Desk(service, KnowledgeIndex(passages), StayReader(engine, service.weekend))
+        self._router = ServiceRouter(
+            service, ((text, (name,)) for name, rows in words("examples").items() for text in rows)
+        )
+
+    @classmethod
+    def open(cls, path: Path, engine: OfflineEngine) -> "OfflineDesk":
+        """Open the desk of a service file. Raises ServiceFileError, and ValueError for its knowledge."""
+        service = read_service(path)
+        return cls(service, knowledge_folder(path, service), engine)
+
+    def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
+        """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
+        if heard(("orders",), text):
+            return ""
+        rules = " ".join(self.service.handoff.when).casefold()
+        found = heard(PERSON, text)
+        if found in ("illness", "danger", "asks", "complaint") or (found == "discount" and "discount" in rules):
+            return found
+        least = group_size(self.service.handoff.when)
+        if least is None:
+            return ""
+        wish = self._desk.stays.read(text, language, now.date(), memory.stay)
+        rooms = sum(r.adults + len(r.ages) for r in wish.rooms)
+        return "group" if "people" in wish.said and max(wish.people or 0, rooms) >= least else ""
+
+    def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
+        """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
+        found: list[Decision] = []
+        for part in parts(text):
+            name, confidence = self._function(part, memory, language, now)
+            same = next((i for i, d in enumerate(found) if d.function == name), None)
+            if same is None:
+                found.append(Decision(function=name, confidence=round(confidence, 3), text=part))
+            else:
+                joined = f"{found[same].text}\n{part}"
+                found[same] = found[same].model_copy(update={"text": joined})
+        return found
+
+    async def answer(self, situation: Situation) -> Reply:
+        """Answer with the function's specialist; a function without one is answered from the knowledge."""
+        decision = situation.decision
+        if decision.function == PERSON_FUNCTION:
+            said, handoff = requests.hand_off(self._desk, situation, new_id("hnd"))
+            return Reply(said, situation.memory, decision, handoff)
+        if not decision.text.strip() and decision.function not in ASKING:
+            return Reply(say("hello", situation.language, name=self.service.name), situation.memory, decision)
+        return SPECIALISTS.get(decision.function, answers.answer)(self._desk, situation)
+
+    def _function(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, float]:
+        if heard(KEPT, text):
+            return self._or_faq(FAQ), 0.9
+        if memory.waiting == "booking":
+            return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
+        if memory.waiting == "room" and requests.room_in(text, asked=True):
+            return self._or_faq("GUEST_JOURNEY_AGENT"), 0.8
+        if STAY in memory.functions and self.service.has(STAY) and takes_up(memory.waiting, text):
+            return STAY, 0.9
+        concepts = glossary().concepts(fold(text))
+        routing = self._router.route(text)
+        said = set(self._desk.stays.read(text, language, now.date()).said)
+        later = set(self._desk.stays.read(text, language, now.date(), memory.stay).said)
+        wish = _Wish(text, said, later, concepts, routing.best[0])
+        if self.service.has(STAY) and _wants_stay(wish, memory):
+            return STAY, max(0.7, routing.confidence)
+        name = routing.best[0] if routing.best else FAQ
+        if name == STAY and not said and not concepts & ROOMS:
+            name = FAQ
+        return self._or_faq(name), routing.confidence
+
+    def _or_faq(self, name: str) -> str:
+        return name if self.service.has(name) else FAQ
+
+
+class _Wish(NamedTuple):
+    """What a part of a message says: by itself, and on top of the wish before it."""
+
+    text: str
+    said: set[str]
+    later: set[str]
+    concepts: set[str]
+    best: str
+
+
+def _wants_stay(wish: _Wish, memory: Memory) -> bool:
+    """Whether words ask for a room, a table or tickets, or change a wish for them."""
+    things = wish.concepts & {"room", "table", "ticket", "free_rooms"}
+    question = "?" in wish.text and bool(wish.concepts - ROOMS - {"child", "hours", "price"})
+    if "price" in wish.concepts and "day" not in wish.said and wish.best != STAY:
+        return False
+    if "price" in wish.concepts and not things and not wish.said & {"day", "nights"}:
+        return False
+    dated = "day" in wish.said or {"nights", "people"} <= wish.said
+    if dated and (wish.concepts & ROOMS or wish.best == STAY or not wish.concepts - {"early", "late"}):
+        return "day" in wish.said or not (question and wish.best == FAQ)
+    if (
+        "people" in wish.said
+        and wish.concepts & {"room", "table"}
+        and not wish.concepts & {"hours", "wheelchair", "pool"}
+    ):
+        return True
+    in_talk = STAY in memory.functions or memory.waiting in ("day", "people", "time", *availability.OFFERED)
+    if in_talk and wish.later & {"day", "nights", "people", "time"} and not (question and wish.best == FAQ):
+        return True
+    return wish.best == STAY and bool(things) and "hours" not in wish.concepts

@@ -1,0 +1,100 @@
+"""What a message at the desk is about: parts of it, why a person has to answer, and which function serves each part."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from tripintent.tools.front_desk.speech import words
+from tripintent.tools.routing.text import fold, glossary
+
+ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay", "night"})
+"""Concepts of what a desk keeps free or books."""
+_ASKS = re.compile(
+    r"\?|^(?:(?:guten (?:tag|morgen|abend)|hallo|hi|hello|good (?:morning|evening)"
+    r"|bonjour|bonsoir|hola|buenas|buongiorno|bom dia|boa tarde)[,!. ]+)?"
+    r"(?:and |und |et |y |e )?(?:when|where|what|how|who|which|is|are|do|does|can|could|may"
+    r"|would|will|have|please|i want|i need"
+    r"|i'd|we'd|we want|we need|i would|we would|looking|book|tell|show|give|make|wann|wo|was|wie|haben|gibt|kann|konnen|quand|ou"
+    r"|combien|avez|cuando|donde|cuanto|tienen|hay|quando|dove|quanto|avete|onde|tem)\b"
+)
+_NUMBERS = {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20}
+_GROUP = re.compile(r"groups? of (\w+)")
+_CUT = re.compile(
+    r"(?<=[?!])\s+(?=\w)|(?<=[a-z]\.)\s+(?=[A-Z])|[,;]?\s+(?:and|und|et|y|e)\s+(?=(?:when|where|what"
+    r"|how|who|is there|are there|do you|can we|can i|could|wann"
+    r"|wo|was|wie|gibt|ware|wäre|wären|hätten|können|haben|quand|ou|quel|combien|est-ce|avez|cuando|donde|cuanto|hay|tienen|quando|dove|quanto|c'e|avete|onde"
+    r"|ha|tem|would|would it|also)\b)|,\s+(?=(?:have you|do you|is there|are there|can we|could we|what's|when|where|how much)\b)",
+    re.IGNORECASE,
+)
+_YES = re.compile(
+    r"^\W*(?:(?:oh|ah|ja|si|oui|yes|ok)\W+)?(?:yes|yeah|yep|sure|ok|okay|please do|go ahead"
+    r"|perfect|great|fine|ja|gerne?|bitte|einverstanden"
+    r"|oui|volontiers|d'accord|avec plaisir|parfait|si|claro|vale|de acuerdo|adelante|perfecto|certo|va bene|volentieri|perfetto|d'accordo"
+    r"|sim|pode ser|por favor|perfeito|esta bem)\b"
+)
+_CHOICE = re.compile(
+    r"\b(?:the (?:first|second|third|last|cheapest|single|double|family|cheaper)\b|(?:single|double|family)\b"
+    r"|(?:einzel|doppel|familien)zimmer|das (?:erste|zweite|dritte|gunstigste)|la (?:premiere|deuxieme|troisieme|double|simple|moins chere)"
+    r"|chambre (?:double|simple|familiale)|la (?:primera|segunda|tercera|doble|individual|familiar|mas barata)"
+    r"|la (?:prima|terza|doppia|singola|matrimoniale|familiare|meno cara)|o (?:primeiro|segundo|terceiro|duplo|individual|familiar"
+    r"|mais barato))"
+)
+_REFUSES_OR_ASKS = re.compile(
+    r"\b(?:no|not|nein|nicht|kein\w*|non|pas|nao|don't|when|where|what|how|who|which|wann|wo|was|wie|wer|quand|combien|quel\w*|comment"
+    r"|cuando|donde|cuanto|como|quando|dove|quanto|come|onde|do you|is there|are there|can (?:we|i)|gibt es"
+    r"|haben sie|y a-t-il|avez-vous|hay|c'e)\b"
+)
+PERSON = ("illness", "danger", "asks", "complaint", "discount")
+KEPT = ("orders", "privacy", "creator", "exception")
+
+
+@cache
+def _patterns() -> dict[str, list[re.Pattern[str]]]:
+    return {kind: [re.compile(one) for one in rows] for kind, rows in words("person").items()}
+
+
+def heard(kinds: Sequence[str], text: str) -> str:
+    """Return the first kind whose words a message has, or an empty text."""
+    folded = fold(text)
+    return next((kind for kind in kinds if any(p.search(folded) for p in _patterns()[kind])), "")
+
+
+def takes_up(waiting: str, text: str) -> bool:
+    """Whether words take up an offer: a yes to a table or tickets ("yes"), a room of the list ("choice"); no question beside it."""
+    folded = fold(text)
+    if "?" in text or _REFUSES_OR_ASKS.search(folded):
+        return False
+    return bool((waiting == "yes" and _YES.search(folded)) or (waiting in ("yes", "choice") and _CHOICE.search(folded)))
+
+
+def group_size(rules: Sequence[str]) -> int | None:
+    """Return from how many people on the service file calls a colleague ("groups of ten or more")."""
+    for rule in rules:
+        match = _GROUP.search(rule.casefold())
+        if match:
+            return int(match[1]) if match[1].isdecimal() else _NUMBERS.get(match[1])
+    return None
+
+
+def parts(text: str) -> list[str]:
+    """Return the parts of a message that may want different answers; a short or single one stays whole."""
+    found = [part.strip(" ,;") for part in _CUT.split(text) if part and part.strip(" ,;")]
+    return list(_joined(found)) or [text]
+
+
+def _joined(found: Sequence[str]) -> Iterator[str]:
+    """Yield parts; a greeting, a lone word, or a mere statement belongs to what follows, or at the end to what came before."""
+    whole: list[str] = []
+    before = ""
+    for part in found:
+        said = f"{before} {part}".strip()
+        folded = fold(part)
+        asks = _ASKS.search(folded) or glossary().concepts(folded) & ROOMS
+        if len(part.split()) < 3 or not asks:
+            before = said
+            continue
+        before = ""
+        whole.append(said)
+    if before and whole:
+        whole[-1] = f"{whole[-1]} {before}"
+    yield from whole or filter(None, [before])

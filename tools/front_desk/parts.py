@@ -1,0 +1,29 @@
+"""What all specialists of a desk share: the service, its knowledge, its readers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tripintent.state.concierge.hours import Hours
+from tripintent.state.concierge.service import Service
+from tripintent.tools.front_desk.speech import say
+from tripintent.tools.front_desk.stays import StayReader
+from tripintent.tools.knowledge.index import KnowledgeIndex
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One organisation's data."""
+
+    service: Service
+    knowledge: KnowledgeIndex
+    stays: StayReader
+
+    def reach(self, language: str) -> str:
+        """Return how to reach a person, in words."""
+        contact = ", ".join(filter(None, (self.service.phone, self.service.email)))
+        return say("reach", language, contact=contact) if contact else say("no_contact", language)
+
+    def staffed(self, now: datetime) -> bool:
+        """Whether a person is there; without staffing hours somebody is taken to be."""
+        hours = self.service.staffing_hours
+        return not hours or Hours.read(hours).open_at(now)

@@ -1,0 +1,115 @@
+"""Requests that people of the house carry out: check-in before the arrival, wishes of guests, hand-off; and what is near."""
+
+import re
+
+from tripintent.state.concierge.front import HandOff
+from tripintent.tools.front_desk import around
+from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.speech import say
+from tripintent.tools.front_desk.stays import minute_of
+from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.routing.text import fold
+
+_REFERENCE = re.compile(r"\b([A-Z]{1,4}-?\d{3,8})\b")
+_ROOM = re.compile(r"\b(?:room|zimmer|chambre|habitacion|camera|quarto)\s+(?:no\.?\s*|number\s*)?([a-z]?\d{1,4})\b")
+_BARE_ROOM = re.compile(
+    r"^\W*(?:it'?s |in |no\.? ?|number |nr\.? ?)?([a-z]?\d{1,4})(?:,? (?:please|bitte|merci|por favor|grazie))?\W*$"
+)
+_ASKS = re.compile(
+    r"^\W*(hi|hello|hey)?\W*(where (could|can|do) (we|i) (get|find|eat|buy|have)|is there|are there|any|find|do you know|what about)\b",
+    re.IGNORECASE,
+)
+SUMMARY = 600
+STOPS = (("10:00", "museum"), ("12:30", "restaurant"), ("14:30", "park"))
+
+
+def nearby(desk: Desk, at: Situation) -> Reply:
+    """Name places near the house."""
+    language = at.language
+    phrase = _ASKS.sub("", at.decision.text).strip(" ?!.,") or at.decision.text
+    told = at.decision.model_copy(update={"params": {"search_phrase": phrase}})
+    found = around.near(at.decision.text, desk.service.position) if desk.service.position else []
+    memory = at.memory.model_copy(update={"place": phrase})
+    if not found:
+        return Reply(say("around_none", language, reach=desk.reach(language)), memory, told)
+    lines = [
+        say(
+            "around_line",
+            language,
+            name=n.place.name,
+            what=f" ({n.place.kind})",
+            distance=around.said_km(n.km),
+            minutes=n.minutes,
+        )
+        for n in found
+    ]
+    return Reply("\n".join([say("around", language), *lines]), memory, told)
+
+
+def day_trip(desk: Desk, at: Situation) -> Reply:
+    """Plan a day out on foot that ends where it began."""
+    language = at.language
+    if desk.service.position is None:
+        return Reply(say("around_none", language, reach=desk.reach(language)), at.memory, at.decision)
+    here, lines = desk.service.position, [say("daytrip", language)]
+    for clock, what in STOPS:
+        found = around.near(what, here, 1)
+        if found:
+            lines.append(say("daytrip_line", language, time=clock, name=found[0].place.name, minutes=found[0].minutes))
+            here = found[0].place.at
+    back = max(1, round(around.distance(here, desk.service.position) * around.DETOUR / around.WALK_KMH * 60))
+    lines.append(say("daytrip_end", language, time="17:00", minutes=back))
+    return Reply("\n".join(lines), at.memory, at.decision)
+
+
+def internet(desk: Desk, at: Situation) -> Reply:
+    """Say that the internet is not searched: no search is built in, and the setting is off by default."""
+    told = at.decision.model_copy(update={"params": {"search_phrase": at.decision.text}})
+    return Reply(say("internet_off", at.language, reach=desk.reach(at.language)), at.memory, told)
+
+
+def check_in(_: Desk, at: Situation) -> Reply:
+    """Take what a guest says before the arrival; nothing of another guest is shown, as nothing is looked up."""
+    text, language = at.decision.text, at.language
+    reference = _REFERENCE.search(text)
+    if reference is None:
+        return Reply(say("precheckin_ask", language), at.memory.model_copy(update={"waiting": "booking"}), at.decision)
+    memory = at.memory.model_copy(update={"waiting": "", "guest": {**at.memory.guest, "said": text[:SUMMARY]}})
+    told = at.decision.model_copy(update={"params": {"reference": reference[1]}})
+    minute = minute_of(fold(text))
+    what = reference[1] + (f", {minute // 60:02d}:{minute % 60:02d}" if minute is not None else "")
+    return Reply(say("precheckin_done", language, what=what), memory, told, request=text[:SUMMARY])
+
+
+def room_in(text: str, *, asked: bool) -> str:
+    """Return the room that words name, or an empty text. A bare number is one only where the desk asked for it."""
+    match = _ROOM.search(fold(text)) or (_BARE_ROOM.search(fold(text)) if asked else None)
+    return str(match[1]) if match else ""
+
+
+def journey(_: Desk, at: Situation) -> Reply:
+    """Pass a guest's wish on to the staff."""
+    text, language = at.decision.text, at.language
+    room = room_in(text, asked=at.memory.waiting == "room") or at.memory.room
+    told = at.decision.model_copy(update={"params": {"request": text[:SUMMARY], "room": room or None}})
+    words = say("journey", language, what=text[:SUMMARY].strip(), room=f" ({room})" if room else "")
+    words += "" if room else say("journey_room", language)
+    memory = at.memory.model_copy(update={"room": room or "", "waiting": "" if room else "room"})
+    return Reply(words, memory, told, request=text[:SUMMARY] + (f" [room {room}]" if room else ""))
+
+
+def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
+    """Return the words for the guest and the hand-off for staff. What the guest wrote goes into the summary as it is."""
+    rule, staffed, language, memory = desk.service.handoff, desk.staffed(at.now), at.language, at.memory
+    reason, text = str(at.decision.params.get("reason", "asks")), at.decision.text
+    stay = memory.stay
+    known = ", ".join(
+        f"{k} {v}" for k, v in (("from", stay.start), ("people", stay.people), ("room", memory.room)) if v
+    )
+    summary = f"{reason}: {text[:SUMMARY]}" + (f" [{known}]" if known else "") if rule.summary else reason
+    handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
+    kind = {"illness": "emergency", "danger": "emergency", "group": "handoff_group"}.get(reason, "handoff")
+    words = say(kind, language, to=rule.to, outside=rule.outside_hours)
+    if not staffed and kind != "emergency":
+        words += " " + say("nobody_there", language, outside=rule.outside_hours)
+    return words, handoff

@@ -1,0 +1,199 @@
+"""Which days, people and hours a guest asks for: words by the offline reader, dates by code in the organisation's zone."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from tripintent.state.concierge.memory import RoomWish, StayWish
+from tripintent.state.concierge.service import Weekend
+from tripintent.state.frame import Frame
+from tripintent.tools.front_desk.parties import party_of
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.ports.language import ReadRequest
+from tripintent.tools.routing.text import fold
+
+WEEKENDS: dict[Weekend, tuple[int, int]] = {"thu-sat": (3, 2), "fri-sat": (4, 1), "fri-sun": (4, 2), "sat-sun": (5, 1)}
+"""Weekday of the check-in (0 is Monday) and nights."""
+WEEK = 6
+"""Nights of "a week" (behaviour.md B2)."""
+_WEEKEND = re.compile(r"\b(weekend|week-end|wochenende|fin de semana|finde|fine settimana|fim de semana)\b")
+_NUMBERS = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b")
+_RANGE = re.compile(
+    r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s*(?:to|till|until|-|–|bis|au|al|a)\s*(?:the )?(\d{1,2})(?:st|nd"
+    r"|rd|th|\.)?(?![\d:/.]|\s*(?:am|pm|uhr|h\b))"
+)
+_DAY_AFTER = re.compile(
+    r"\b(the day after|a day later|one day later|einen tag spater|le jour d'apres|le lendemain"
+    r"|un dia despues|il giorno dopo|no dia seguinte)\b(?! tomorrow)"
+)
+_WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|settimana)\b|\bweek-long\b")
+_MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
+_MONTHS = (
+    "jan", "feb|fev|fevr", "mar|marz|mars", "apr|avr|abr", "may|mai|mag|mayo|maggio", "jun|giu|juin", "jul|lug|juil",
+    "aug|aou|ago", "sep|set", "oct|okt|ott|out", "nov", "dec|dez|dic",
+)  # fmt: skip
+_MONTH = re.compile(r"\b(?:" + "|".join(f"(?P<m{i}>(?:{m})[a-z]{{0,7}})" for i, m in enumerate(_MONTHS, 1)) + r")\b")
+_NIGHTS = re.compile(r"\b(\d{1,2})\s*(?:nights?|nachte?|nuits?|noches?|notti|notte|noites?)\b")
+
+
+class StayReader:
+    """Reads one message on top of what was asked for before."""
+
+    def __init__(self, engine: OfflineEngine, weekend: Weekend = "fri-sun") -> None:
+        self._engine = engine
+        self._weekend: Weekend = weekend
+
+    def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
+        """Return the wish with what the message changed; ``said`` names what it said."""
+        known = before or StayWish()
+        frame = self._engine.read(ReadRequest(text=text, today=today, language=language)).frame
+        folded = fold(text)
+        said: list[str] = []
+        wish = self._days(folded, frame, today, known)
+        if wish is not None:
+            said.append("day")
+        wish = wish or known
+        wish, counted = _nights(folded, frame, wish, known)
+        rooms, people = party_of(folded, frame, known)
+        minute = minute_of(folded)
+        said += [
+            name
+            for name, has in (("nights", counted), ("people", people is not None), ("time", minute is not None))
+            if has
+        ]
+        update = {
+            "rooms": rooms or known.rooms,
+            "people": people or known.people,
+            "minute": minute if minute is not None else known.minute,
+            "said": tuple(said),
+        }
+        return wish.model_copy(update=update)
+
+    def _days(self, text: str, frame: Frame, today: date, known: StayWish) -> StayWish | None:
+        start = date.fromisoformat(known.start) if known.start else None
+        numbers = [d for m in _NUMBERS.finditer(text) if (d := _day_first(m))]
+        if numbers:
+            return _on(known, numbers[0], today, others=numbers[1:])
+        if _WEEKEND.search(text):
+            return self._on_weekend(known, today)
+        if start and _DAY_AFTER.search(text):
+            return _on(known, start + timedelta(days=1), today, relative=bool(known.offset))
+        first, last = _day(frame, "check_in", "depart"), _day(frame, "check_out", "return_")
+        if first and last:
+            return _between(known, first, last, today)
+        if first:
+            relative = not _MONTH.search(text) and not re.search(r"\d{4}", text)
+            return _on(known, first, today, relative=relative)
+        return _vague(text, frame, today, known, start)
+
+    def _on_weekend(self, known: StayWish, today: date) -> StayWish:
+        weekday, nights = WEEKENDS[self._weekend]
+        first = today + timedelta(days=(weekday - today.weekday()) % 7)
+        return _on(known, first, today, relative=True).model_copy(update={"nights": nights, "nights_assumed": False})
+
+
+def _vague(text: str, frame: Frame, today: date, known: StayWish, start: date | None) -> StayWish | None:
+    """Read "mid December", "first week of April", a bare "11 to 14" or "December, I mean" on top of an earlier day."""
+    window = frame.check_in or frame.depart
+    if window and window.earliest:
+        first = date.fromisoformat(window.earliest)
+        return _on(known, first.replace(day=14) if _MID.search(text) else max(first, today), today)
+    month = _MONTH.search(text)
+    if start and (match := _RANGE.search(text)) and not month:
+        a, b = int(match[1]), int(match[2])
+        return _between(known, _safe(start, a), _safe(start, b), today) if 0 < a < 32 and 0 < b < 32 else None
+    if start and month and month.lastgroup:
+        found = _safe(start.replace(month=int(month.lastgroup[1:]), day=1), start.day)
+        while found < today:
+            found = _safe(found.replace(year=found.year + 1, day=1), start.day)
+        return _on(known, found, today)
+    return None
+
+
+def _nights(text: str, frame: Frame, wish: StayWish, known: StayWish) -> tuple[StayWish, bool]:
+    """Return the wish with its nights: said, a week, those said before, or one that is assumed once there is a day."""
+    if wish is not known and wish.nights is not None and not wish.nights_assumed and "range" in wish.said:
+        return wish, True
+    match = _NIGHTS.search(text)
+    count = frame.nights or (int(match[1]) if match else None) or (WEEK if _WEEK.search(text) else None)
+    if count:
+        return wish.model_copy(update={"nights": count, "nights_assumed": False}), True
+    if wish.nights is None and wish.start:
+        return wish.model_copy(update={"nights": 1, "nights_assumed": True}), False
+    return wish, False
+
+
+def _on(known: StayWish, day: date, today: date, *, relative: bool = False, others: Sequence[date] = ()) -> StayWish:
+    away = (day - today).days
+    return known.model_copy(
+        update={
+            "start": day.isoformat(),
+            "offset": f"{away // 7} {away % 7}" if relative and away >= 0 else "",
+            "others": tuple(d.isoformat() for d in others),
+            "problem": "past" if day < today else "",
+        }
+    )
+
+
+def _between(known: StayWish, first: date, last: date, today: date) -> StayWish:
+    wish = _on(known, first, today)
+    nights = (last - first).days
+    problem = "reversed" if nights <= 0 else wish.problem
+    kept = nights if nights > 0 else known.nights
+    return wish.model_copy(update={"nights": kept, "nights_assumed": False, "problem": problem, "said": ("range",)})
+
+
+def _day_first(match: re.Match[str]) -> date | None:
+    day, month, year = int(match[1]), int(match[2]), int(match[3])
+    try:
+        return date(year + 2000 if year < 100 else year, month, day)
+    except ValueError:
+        return None
+
+
+def _day(frame: Frame, *names: str) -> date | None:
+    for name in names:
+        when = getattr(frame, name)
+        if when is not None and when.day:
+            return date.fromisoformat(when.day)
+    return None
+
+
+def _safe(month: date, day: int) -> date:
+    """Return a day of a month; the last one where the month is shorter."""
+    while True:
+        try:
+            return month.replace(day=day)
+        except ValueError:
+            day -= 1
+
+
+_CLOCK = (
+    re.compile(r"\b(\d{1,2})[:.](\d{2})\s*(am|pm|a\.m|p\.m)?"),
+    re.compile(r"\b(?:at|um|alle|as|a las|gegen)\s+(\d{1,2})(?:\s*(?:h|uhr|o'clock))?\s*(am|pm)?\b"),
+    re.compile(r"\b(\d{1,2})\s*(?:h|uhr|heures|horas)\b"),
+    re.compile(r"\b(\d{1,2})\s*(am|pm|a\.m|p\.m)\b"),
+)
+_EVENING = re.compile(r"\b(evening|tonight|night|dinner|abend|abends|soir|diner|noche|cena|sera|noite|jantar)\b")
+_LUNCH = re.compile(r"\b(lunch|midday|noon|mittag|dejeuner|almuerzo|mediodia|pranzo|almoco|meio-dia)\b")
+
+
+def minute_of(text: str) -> int | None:
+    """Return the minute of the day that a folded text names: "at 7 in the evening" is 1140."""
+    plain = _NUMBERS.sub(" ", text)
+    for pattern in _CLOCK:
+        match = pattern.search(plain)
+        if match is None or int(match[1]) > 23:
+            continue
+        groups = [g for g in match.groups() if g]
+        minutes = int(groups[1]) if len(groups) > 1 and groups[1].isdecimal() else 0
+        half = groups[-1][0] if groups[-1][0] in "ap" and not groups[-1].isdecimal() else ""
+        hour = int(groups[0])
+        later = half == "p" or (not half and hour < 12 and bool(_EVENING.search(text)))
+        return (hour + 12 if later and hour < 12 else hour) * 60 + minutes
+    return 12 * 60 + 30 if _LUNCH.search(text) else None
+
+
+def rooms_of(wish: StayWish) -> tuple[RoomWish, ...]:
+    """Return the rooms; one for two adults where nothing was said."""
+    return wish.rooms or (RoomWish(),)

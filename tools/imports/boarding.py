@@ -1,0 +1,151 @@
+"""Boarding passes as barcodes (IATA BCBP, Resolution 792): legs, seat, document number, frequent flyer."""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from tripintent.tools.imports.structured import Node
+
+_HEAD, _LEG = 23, 37
+
+
+class Leg(NamedTuple):
+    """One flight of a pass; ``day`` counts from 1 January."""
+
+    locator: str
+    origin: str
+    destination: str
+    carrier: str
+    number: str
+    day: int
+    compartment: str = ""
+    seat: str = ""
+    sequence: str = ""
+    airline_number: str = ""
+    document: str = ""
+    flyer_airline: str = ""
+    flyer_number: str = ""
+
+
+class Pass(NamedTuple):
+    """A boarding pass: name as printed, legs, and the day on which it was issued where it says so."""
+
+    name: str
+    legs: tuple[Leg, ...]
+    issued_year_digit: int | None = None
+    issued_day: int | None = None
+
+
+def read_pass(code: str) -> Pass | None:
+    """Return the pass of a barcode; None when the text is none."""
+    if len(code) < _HEAD + _LEG or code[0] != "M" or not code[1].isdigit():
+        return None
+    legs, at, digit, issued = [], _HEAD, None, None
+    for index in range(int(code[1])):
+        block = code[at : at + _LEG]
+        if len(block) < 24 or not block[20:23].strip().isdigit():
+            break
+        size = int(block[35:37], 16) if len(block) >= 37 and block[35:37].strip() else 0
+        extra = code[at + _LEG : at + _LEG + size]
+        unique = 0
+        if index == 0 and extra[:1] == ">" and len(extra) > 3:
+            unique = 4 + int(extra[2:4], 16)
+            shared = extra[4:unique]
+            digit = int(shared[3]) if len(shared) > 6 and shared[3].isdigit() else None
+            issued = int(shared[4:7]) if len(shared) > 6 and shared[4:7].strip().isdigit() else None
+        legs.append(_leg(block, extra[unique:]))
+        at += _LEG + size
+    return Pass(code[2:22].strip(), tuple(legs), digit, issued) if legs else None
+
+
+def _leg(block: str, extra: str) -> Leg:
+    own = extra[2:] if len(extra) > 2 else ""
+    return Leg(
+        locator=block[0:7].strip(),
+        origin=block[7:10],
+        destination=block[10:13],
+        carrier=block[13:16].strip(),
+        number=block[16:21].strip().lstrip("0"),
+        day=int(block[21:24]) if block[21:24].strip().isdigit() else 0,
+        compartment=block[24:25].strip(),
+        seat=block[25:29].strip().lstrip("0"),
+        sequence=block[29:34].strip().lstrip("0"),
+        airline_number=own[0:3].strip(),
+        document=own[3:13].strip(),
+        flyer_airline=own[18:21].strip(),
+        flyer_number=own[21:37].strip(),
+    )
+
+
+def day_of_year(day: int, near: date, issued: Pass | None = None) -> date | None:
+    """Return the date of a day of the year: in the year of issue where it is known, else the nearest one after ``near``."""
+    if not day:
+        return None
+    if issued and issued.issued_year_digit is not None:
+        year = near.year - (near.year - issued.issued_year_digit) % 10
+        base = date(year, 1, 1) + timedelta(days=day - 1)
+        return (
+            base
+            if not issued.issued_day or day >= issued.issued_day
+            else date(year + 1, 1, 1) + timedelta(days=day - 1)
+        )
+    base = date(near.year, 1, 1) + timedelta(days=day - 1)
+    return base if base >= near else date(near.year + 1, 1, 1) + timedelta(days=day - 1)
+
+
+def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> Node:
+    """Return the reservation of one leg. A station among the codes (X…, Q… and Z… are none of an airport) makes it a train."""
+    family, _, given = name.partition("/")
+    person = {"@type": "Person", "familyName": family.strip(), "givenName": given.strip()}
+    person["name"] = f"{given.strip()} {family.strip()}".strip()
+    number = (
+        " ".join(x for x in (leg.airline_number, leg.document) if x)
+        if leg.document.strip("0") and leg.airline_number
+        else ""
+    )
+    ticket = {
+        "@type": "Ticket",
+        **({"ticketNumber": number} if number else {}),
+        **({"ticketToken": token} if token else {}),
+    }
+    train = leg.origin[0] in "XZQ" or leg.destination[0] in "XZQ"
+    node: Node = {
+        "@context": "http://schema.org",
+        "@type": "TrainReservation" if train else "FlightReservation",
+        "reservationNumber": leg.locator,
+        "reservationStatus": "http://schema.org/ReservationConfirmed",
+        "reservedTicket": ticket,
+        "underName": person,
+        "reservationFor": _train(leg, day) if train else _flight(leg, day),
+    }
+    if train:
+        return node
+    node |= {k: v for k, v in (("airplaneSeat", leg.seat), ("passengerSequenceNumber", leg.sequence)) if v}
+    if leg.flyer_number:
+        member = {k: v for k, v in person.items() if k != "name"}
+        node["programMembershipUsed"] = {
+            "@type": "ProgramMembership",
+            "member": {**member, "name": person["name"]},
+            "membershipNumber": leg.flyer_number,
+            "programName": leg.flyer_airline,
+        }
+    return node
+
+
+def _flight(leg: Leg, day: date | None) -> Node:
+    return {
+        "@type": "Flight",
+        "airline": {"@type": "Airline", "iataCode": leg.carrier},
+        "departureAirport": {"@type": "Airport", "iataCode": leg.origin},
+        "arrivalAirport": {"@type": "Airport", "iataCode": leg.destination},
+        "flightNumber": leg.number,
+        **({"departureDay": day.isoformat()} if day else {}),
+    }
+
+
+def _train(leg: Leg, day: date | None) -> Node:
+    ends = {
+        name: {"@type": "TrainStation", "identifier": f"iata:{code}", "name": code}
+        for name, code in (("departureStation", leg.origin), ("arrivalStation", leg.destination))
+    }
+    provider = {"@type": "Organization", "identifier": f"iata:{leg.carrier}"}
+    return {"@type": "TrainTrip", **ends, "provider": provider, **({"departureDay": day.isoformat()} if day else {})}

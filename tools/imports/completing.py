@@ -1,0 +1,123 @@
+"""What is known of places completes a reservation: codes of airports by name, countries, positions, zones of times."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tripintent.state.designer.moments import has_time
+from tripintent.state.designer.parts import Location
+from tripintent.tools.imports.boarding import read_pass, reservation_of
+from tripintent.tools.imports.merging import merged_node
+from tripintent.tools.imports.reservations import departure_day, moment_of, zone_of
+from tripintent.tools.imports.structured import Node
+from tripintent.tools.places.atlas import GazetteerAtlas
+from tripintent.tools.places.gazetteer import Gazetteer
+
+_TIMES = {
+    "departureTime": ("departureAirport", "departureStation", "departureBusStop", "departureBoatTerminal"),
+    "boardingTime": ("departureAirport", "departureStation"),
+    "arrivalTime": ("arrivalAirport", "arrivalStation", "arrivalBusStop", "arrivalBoatTerminal"),
+}
+_PLACES = tuple(name for names in _TIMES.values() for name in names)
+
+
+@lru_cache(1)
+def _gazetteer() -> Gazetteer:
+    return Gazetteer()
+
+
+@lru_cache(1)
+def _atlas() -> GazetteerAtlas:
+    return GazetteerAtlas(_gazetteer())
+
+
+def completed(reservation: Node) -> Node:
+    """Return a reservation with what its places and its barcode add. Nothing is invented: an unknown place stays as it is."""
+    node = _with_pass(reservation)
+    trip = node.get("reservationFor")
+    if not isinstance(trip, Mapping):
+        return node
+    return {**node, "reservationFor": completed_trip(dict(trip))}
+
+
+def completed_trip(trip: Node) -> Node:
+    """Return a trip with codes, countries and positions of its airports, and with times in their zones."""
+    out = {k: _place(v) if k in _PLACES and isinstance(v, Mapping) else v for k, v in trip.items()}
+    day = departure_day(out)
+    if day and out.get("@type") in ("Flight", "TrainTrip", "BusTrip"):
+        out["departureDay"] = day
+    for name, places in _TIMES.items():
+        place = next((out[p] for p in places if isinstance(out.get(p), Mapping)), None)
+        if name in out and place is not None:
+            out[name] = _zoned(out[name], place, day if name == "boardingTime" else None)
+    return out
+
+
+def _with_pass(node: Node) -> Node:
+    token = str((node.get("reservedTicket") or {}).get("ticketToken", ""))
+    scanned = (
+        read_pass(token.removeprefix("aztecCode:").removeprefix("qrCode:"))
+        if node["@type"] == "FlightReservation"
+        else None
+    )
+    if scanned is None:
+        return node
+    trip = node.get("reservationFor") or {}
+    wanted = (trip.get("flightNumber"), (trip.get("departureAirport") or {}).get("iataCode"))
+    leg = next(
+        (x for x in scanned.legs if wanted in ((None, None), (x.number, x.origin)) or x.number == wanted[0]),
+        scanned.legs[0],
+    )
+    fresh = reservation_of(leg, scanned.name, None, token)
+    return merged_node(fresh, node)
+
+
+def _place(place: Mapping[str, Any]) -> Node:
+    out = dict(place)
+    if out.get("@type") != "Airport":
+        return out
+    code = out.get("iataCode") or _code(str(out.get("name", "")))
+    airport = _gazetteer().airports_for(code)[:1] if code else ()
+    if not airport:
+        return out
+    out["iataCode"] = code
+    out.setdefault("address", {"@type": "PostalAddress", "addressCountry": airport[0].country})
+    out.setdefault("geo", {"@type": "GeoCoordinates", "latitude": airport[0].lat, "longitude": airport[0].lon})
+    return out
+
+
+def _code(name: str) -> str | None:
+    """Return the code of an airport by its name; None where the name could be several, or none that is known."""
+    written = re.search(r"\(([A-Z]{3})\)", name)
+    if written:
+        return written[1]
+    for said in (name, name.split(",", maxsplit=1)[0], " ".join(name.replace(",", " ").replace("-", " ").split())):
+        place = _gazetteer().resolve(re.sub(r",? [A-Z]{2}$", "", said))
+        if place.code and not place.candidates and place.kind == "airport":
+            return place.code
+    return None
+
+
+def _zoned(value: Any, place: Mapping[str, Any], day: str | None) -> Any:
+    moment = moment_of(value)
+    zone = zone_of(value) or _zone(place)
+    if moment is None or not has_time(moment) or zone is None:
+        return value
+    found = datetime.fromisoformat(moment)
+    if day and found.year < 1900:
+        found = datetime.fromisoformat(f"{day}T{moment[11:]}")
+    aware = found.astimezone(ZoneInfo(zone)) if found.tzinfo else found.replace(tzinfo=ZoneInfo(zone))
+    return {"@type": "QDateTime", "@value": aware.isoformat(timespec="seconds"), "timezone": zone}
+
+
+def _zone(place: Mapping[str, Any]) -> str | None:
+    code = place.get("iataCode")
+    airports = _gazetteer().airports_for(str(code)) if code else ()
+    if airports:
+        return airports[0].zone
+    country = (place.get("address") or {}).get("addressCountry")
+    town = (place.get("address") or {}).get("addressLocality")
+    return _atlas().zone(Location(name=str(town), country=country)) if town and country else None

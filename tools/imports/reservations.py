@@ -1,0 +1,167 @@
+"""Reservations in one form of schema.org, whatever form they were written in."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from tripintent.state.designer.moments import read_moment
+from tripintent.tools.imports.structured import Node
+
+KINDS = {
+    "Hotel": "LodgingBusiness", "Hostel": "LodgingBusiness", "Motel": "LodgingBusiness", "BedAndBreakfast": "LodgingBusiness",
+    "Resort": "LodgingBusiness", "Campground": "LodgingBusiness", "Restaurant": "FoodEstablishment", "Bakery": "FoodEstablishment",
+    "CafeOrCoffeeShop": "FoodEstablishment", "BarOrPub": "FoodEstablishment", "MusicEvent": "Event", "Festival": "Event",
+    "BusinessEvent": "Event", "SportsEvent": "Event", "TheaterEvent": "Event", "ScreeningEvent": "Event", "EducationEvent": "Event",
+    "ExhibitionEvent": "Event", "SocialEvent": "Event", "FoodEvent": "Event", "ComedyEvent": "Event",
+}  # fmt: skip
+KNOWN = frozenset(
+    {
+        "FlightReservation", "TrainReservation", "BusReservation", "BoatReservation", "LodgingReservation", "EventReservation",
+        "RentalCarReservation", "TaxiReservation", "FoodEstablishmentReservation", "Event", "LodgingBusiness", "FoodEstablishment",
+        "Flight", "TrainTrip", "BusTrip", "BoatTrip", "Organization", "TouristAttraction", "LocalBusiness", "TouristAttractionVisit",
+    }
+)  # fmt: skip
+_DAYS = {
+    "Flight": ("departureTime", "departureDay"),
+    "TrainTrip": ("departureTime", "departureDay"),
+    "BusTrip": ("departureTime", "departureDay"),
+}
+_RENAMED = {
+    "checkinDate": "checkinTime",
+    "checkoutDate": "checkoutTime",
+    "trainCompany": "provider",
+    "busCompany": "provider",
+}
+_DROPPED = frozenset(
+    {
+        "@id", "eventStatus", "eventAttendanceMode", "organizer", "offers", "performer", "logo", "internal-comment", "numAdults",
+        "bookingAgent", "bookingTime", "cancelReservationUrl", "modifyReservationUrl", "confirmReservationUrl", "checkinUrl",
+        "ticketDownloadUrl", "priceCurrency", "boardingPolicy", "contactPoint",
+    }
+)  # fmt: skip
+_STATUS = re.compile(
+    r"^(?:https?://schema\.org/)?(?:Reservation)?(Confirmed|Cancelled|Canceled|Pending|Hold)$", re.IGNORECASE
+)
+_CONTEXT = "http://schema.org"
+
+
+def reservations_of(nodes: list[Node]) -> list[Node]:
+    """Return nodes in one form; what is no reservation, trip, event or place is left out."""
+    found: list[Node] = []
+    for node in nodes:
+        kind = KINDS.get(node["@type"], node["@type"])
+        if kind not in KNOWN:
+            continue
+        trips = node.get("reservationFor")
+        for trip in trips if isinstance(trips, list) else [trips]:
+            whole = {**node, "@type": kind, **({"reservationFor": trip} if trip is not None else {})}
+            found.append({"@context": _CONTEXT, **_plain(whole), **_status(whole)})
+    return found
+
+
+def is_valid(reservation: Node) -> bool:
+    """Tell whether a reservation says enough: a stay has both its ends, a trip a day, an event a name and a start."""
+    trip = reservation.get("reservationFor") or {}
+    kind = reservation["@type"]
+    if kind == "LodgingReservation":
+        return bool(reservation.get("checkinTime") and reservation.get("checkoutTime") and trip.get("name"))
+    if kind in ("FlightReservation", "TrainReservation", "BusReservation", "BoatReservation"):
+        return bool(trip.get("departureTime") or trip.get("departureDay"))
+    if kind in ("EventReservation", "Event"):
+        event = trip if kind == "EventReservation" else reservation
+        return bool(event.get("name") and event.get("startDate"))
+    if kind == "RentalCarReservation":
+        return bool(reservation.get("pickupTime"))
+    if kind == "FoodEstablishmentReservation":
+        return bool(reservation.get("startTime") and trip.get("name"))
+    return True
+
+
+def moment_of(value: object) -> str | None:
+    """Return a time of schema.org as a moment; a zone that is beside it is told by ``zone_of``."""
+    if isinstance(value, Mapping):
+        value = value.get("@value")
+    return read_moment(re.sub(r"\.\d+(?=$|[+-Z])", "", value)) if isinstance(value, str) else None
+
+
+def zone_of(value: object) -> str | None:
+    """Return the zone that a time names."""
+    return value.get("timezone") if isinstance(value, Mapping) else None
+
+
+def departure_day(trip: Node) -> str | None:
+    """Return the day on which a trip leaves, as far as it is written."""
+    day = trip.get("departureDay")
+    moment = moment_of(trip.get("departureTime")) or (moment_of(day) if day else None)
+    return moment[:10] if moment else None
+
+
+def _status(node: Node) -> dict[str, str]:
+    if not str(node["@type"]).endswith("Reservation"):
+        return {}
+    match = _STATUS.match(str(node.get("reservationStatus") or "Confirmed"))
+    word = match[1].capitalize() if match else "Confirmed"
+    return {"reservationStatus": f"{_CONTEXT}/Reservation{'Cancelled' if word.startswith('Cancel') else word}"}
+
+
+def _plain(value: object) -> Any:
+    """Return a node without what no one needs, addresses as addresses, positions as numbers, and whole days with their ends."""
+    if isinstance(value, list):
+        return [_plain(v) for v in value if v not in (None, "", {})]
+    if not isinstance(value, Mapping):
+        return value
+    out: Node = {}
+    for key, one in value.items():
+        if key in _DROPPED or one in (None, "", []) or key == "@context":
+            continue
+        out[_RENAMED.get(str(key), str(key))] = _plain(one)
+    return _shaped(out)
+
+
+def _shaped(node: Node) -> Node:
+    kind = KINDS.get(str(node.get("@type") or ""), str(node.get("@type") or ""))
+    if kind:
+        node["@type"] = kind
+    if isinstance(node.get("address"), str):
+        node["address"] = {"@type": "PostalAddress", "streetAddress": node["address"]}
+    if "latitude" in node and kind != "GeoCoordinates":
+        node["geo"] = {
+            "@type": "GeoCoordinates",
+            "latitude": float(node.pop("latitude")),
+            "longitude": float(node.pop("longitude")),
+        }
+    if kind == "Event":
+        node |= _whole_days(node)
+    if kind in _DAYS and (day := departure_day(node)) and _is_day(day):
+        node["departureDay"] = day
+        if str(node.get("departureTime")) == day:
+            node.pop("departureTime")
+    if kind == "Person":
+        node |= _named(node)
+    if "ticketToken" in node and kind == "FlightReservation":
+        node["reservedTicket"] = {
+            "@type": "Ticket",
+            **node.get("reservedTicket", {}),
+            "ticketToken": node.pop("ticketToken"),
+        }
+    return node
+
+
+def _is_day(day: str) -> bool:
+    return date.fromisoformat(day).year > 1970
+
+
+def _whole_days(event: Node) -> Node:
+    """Return start and end of an event of whole days with the ends of the days."""
+    ends = {}
+    for name, clock in (("startDate", "00:00:00"), ("endDate", "23:59:59")):
+        value = event.get(name)
+        if isinstance(value, str) and len(value) == len("2027-01-01"):
+            ends[name] = f"{value}T{clock}"
+    return ends
+
+
+def _named(person: Node) -> Node:
+    names = [person.get(n) for n in ("givenName", "familyName")]
+    return {"name": " ".join(str(n) for n in names)} if all(names) and not person.get("name") else {}

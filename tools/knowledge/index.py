@@ -1,0 +1,95 @@
+"""Finds passages: SQLite's FTS5 narrows, a lexical ranker decides. Concepts bridge languages, spelling is mended."""
+
+import math
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
+
+from tripintent.tools.knowledge.passages import Passage
+from tripintent.tools.routing.text import WORD, fold, glossary, phrases, stem
+
+_EMPTY = frozenset(phrases("empty"))
+CANDIDATES = 40
+TITLE, CONCEPT, PHRASE = 1.6, 1.3, 0.5
+MEND = 86
+"""Least similarity, of 100, of a mended spelling."""
+
+
+class Hit(NamedTuple):
+    """A passage with its score: the share, 0 to 1, of the question's weight that it covers, and more for its title."""
+
+    number: int
+    passage: Passage
+    score: float
+
+
+class KnowledgeIndex:
+    """An index in memory over all passages."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = tuple(passages)
+        self._titles = [terms(p.title) for p in passages]
+        self._bodies = [terms(f"{p.title} {p.text}") for p in passages]
+        counts = Counter(term for body in self._bodies for term in body)
+        total = len(passages) + 1
+        self._rarity = {term: math.log(1 + total / (n + 0.5)) for term, n in counts.items()}
+        self._unknown = math.log(1 + total / 0.5)
+        self._vocabulary = sorted(term for term in counts if not term.startswith("k_") and len(term) > 3)
+        self._table = sqlite3.connect(":memory:", check_same_thread=False)
+        self._table.execute("CREATE VIRTUAL TABLE passage USING fts5(title, body, tokenize='unicode61')")
+        rows = [(i, " ".join(a), " ".join(b)) for i, (a, b) in enumerate(zip(self._titles, self._bodies, strict=True))]
+        self._table.executemany("INSERT INTO passage(rowid, title, body) VALUES (?, ?, ?)", rows)
+
+    def search(self, question: str, limit: int = 5, among: frozenset[int] | None = None) -> list[Hit]:
+        """Return the best passages for a question, the best first."""
+        asked = self._mended(terms(question))
+        if not asked:
+            return []
+        numbers = self._candidates(asked) if among is None else among
+        weights = {term: self._weight(term) for term in asked}
+        hits = (Hit(n, self.passages[n], self._score(n, weights)) for n in numbers)
+        return sorted((h for h in hits if h.score > 0), key=lambda h: (-h.score, h.number))[:limit]
+
+    def _score(self, number: int, weights: dict[str, float]) -> float:
+        title, body = self._titles[number], self._bodies[number]
+        whole = sum(weights.values())
+        found = sum(w * (TITLE if term in title else 1.0) for term, w in weights.items() if term in body)
+        focus = sum(1 for term in title if term in weights) / (len(title) or 1)
+        length = 1 + 0.06 * math.log(1 + len(body))
+        return found / whole / length + 0.25 * focus * min(1.0, found)
+
+    def _weight(self, term: str) -> float:
+        rarity = self._rarity.get(term)
+        if rarity is None:
+            return 0.35 * self._unknown
+        return rarity * (CONCEPT if term.startswith("k_") else 1.0)
+
+    def _candidates(self, asked: set[str]) -> frozenset[int]:
+        query = " OR ".join(f'"{term}"' for term in sorted(asked))
+        rows = self._table.execute(
+            "SELECT rowid FROM passage WHERE passage MATCH ? ORDER BY bm25(passage, 3.0, 1.0) LIMIT ?",
+            (query, CANDIDATES),
+        )
+        return frozenset(int(row[0]) for row in rows)
+
+    def _mended(self, asked: set[str]) -> set[str]:
+        """Return the terms with misspelt words replaced by the nearest word that the knowledge has."""
+        mended: set[str] = set()
+        for term in asked:
+            near = None
+            if term not in self._rarity and len(term) > 3 and not term.startswith("k_"):
+                near = process.extractOne(term, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MEND)
+            mended.add(near[0] if near and near[0][0] == term[0] else term)
+        return mended
+
+
+def terms(text: str) -> set[str]:
+    """Return the stems and concepts of a text; words that mean nothing alone are left out."""
+    folded = fold(text)
+    words = [word for word in WORD.findall(folded) if word not in _EMPTY and (len(word) > 1 or word.isdecimal())]
+    found = {re.sub(r"[^a-z0-9]", "", stem(word)) for word in words}
+    return {term for term in found if term} | {f"k_{concept}" for concept in glossary().concepts(folded)}

@@ -1,0 +1,103 @@
+"""Days from sights: each day is begun with the sight worth most that is left, and filled with what lies near it."""
+
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+
+from tripintent.tools.planner.near import Located, km
+from tripintent.tools.planner.timeline import Timeline
+from tripintent.tools.planner.worth import DAY_TRIP_MINUTES, Worth
+from tripintent.tools.ports.attractions import Attraction
+from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Frame, Item, PlannedDay
+
+_MOST = {"leisurely": 3, "balanced": 4, "packed": 5}
+_PER_KM, _PER_KM_SHORT = 0.2, 0.4
+_SAME_KIND = 0.35
+_FAR_KM = 8.0
+_ORDERS = 8
+"""Orders of a day that are tried, the shortest first."""
+_TRIES = 6
+"""Candidates that are tried for one more place in a day, the most worthwhile first."""
+
+
+def plan_days(request: DaysRequest) -> DaysPlan:
+    """Plan every day; the longest days choose first, so that a short day of arrival does not take the best sight."""
+    worth = Worth(request)
+    left = sorted(worth.places, key=lambda place: (-worth.of(place), place.id))
+    lines = {frame.day: Timeline(request, frame) for frame in request.frames}
+    most = _most(request, len(left))
+    planned: dict[object, tuple[Item, ...]] = {}
+    for frame in sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)):
+        chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(left, most)
+        planned[frame.day] = tuple(
+            item.model_copy(update={"why": worth.why(place, near=item.travel_minutes <= 15 and number > 0)})
+            if (place := next((p for p in chosen if p.id == item.ref), None))
+            else item
+            for number, item in enumerate(items)
+        )
+        left = [place for place in left if place not in chosen]
+    days = tuple(PlannedDay(day=frame.day, items=planned[frame.day]) for frame in request.frames)
+    rest = tuple(place.id for place in left)
+    return DaysPlan(days=days, left_over=rest, unmet=tuple(one for one in request.wanted if one in rest))
+
+
+def _most(request: DaysRequest, places: int) -> int:
+    """Return how many sights a day has at most: by pace, fewer with small children, evenly when there are few."""
+    small = request.party.youngest is not None and request.party.youngest <= 6
+    most = max(2, _MOST[request.pace] - small)
+    return min(most, max(1, -(-places // len(request.frames))))
+
+
+class _Filling:
+    """The filling of one day."""
+
+    def __init__(self, request: DaysRequest, frame: Frame, line: Timeline, worth: Worth) -> None:
+        self._frame, self._line, self._worth = frame, line, worth
+        self._wanted = frozenset(request.wanted)
+        self._per_km = _PER_KM_SHORT if request.less_walking or request.party.wheelchair else _PER_KM
+
+    def fill(self, left: Sequence[Attraction], most: int) -> tuple[list[Attraction], tuple[Item, ...]]:
+        """Return the sights of the day and the day laid out."""
+        chosen: list[Attraction] = []
+        items = self._line.lay_out(()) or ()
+        while len(chosen) < most and not any(place.minutes >= DAY_TRIP_MINUTES for place in chosen):
+            for place in self._candidates(left, chosen):
+                longer = self._best_order([*chosen, place])
+                if longer:
+                    chosen, items = longer
+                    break
+            else:
+                break
+        return chosen, items
+
+    def _candidates(self, left: Sequence[Attraction], chosen: list[Attraction]) -> list[Attraction]:
+        """Return the next sights to try: near to those of the day, of another kind, and worth it."""
+        if not chosen:
+            return list(left[: 2 * _TRIES])
+        near = [p for p in left if p not in chosen and self._near(p, chosen) and p.minutes < DAY_TRIP_MINUTES]
+        return sorted(near, key=lambda place: (-self._value(place, chosen), place.id))[:_TRIES]
+
+    def _near(self, place: Attraction, chosen: list[Attraction]) -> bool:
+        away = min(distance(place, other) for other in chosen)
+        return away <= _FAR_KM or (place.id in self._wanted and away <= 3 * _FAR_KM)
+
+    def _value(self, place: Attraction, chosen: list[Attraction]) -> float:
+        away = min(distance(place, other) for other in chosen)
+        same = sum(place.kind == other.kind for other in chosen)
+        return self._worth.of(place) - self._per_km * away - _SAME_KIND * same
+
+    def _best_order(self, places: list[Attraction]) -> tuple[list[Attraction], tuple[Item, ...]] | None:
+        """Return the shortest order that fits the day: no zigzag."""
+        orders = sorted(permutations(places), key=lambda order: (self._length(order), [place.id for place in order]))
+        for order in orders[:_ORDERS]:
+            if items := self._line.lay_out(order):
+                return list(order), items
+        return None
+
+    def _length(self, order: Sequence[Attraction]) -> float:
+        stops: list[Located] = [*([self._frame.base] if self._frame.base else []), *order]
+        return round(sum(distance(a, b) for a, b in pairwise(stops)), 3)
+
+
+def distance(a: Located, b: Located) -> float:
+    """Return the distance in km between two places whose positions are known."""
+    return km(a, b) or 0.0

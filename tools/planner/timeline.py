@@ -1,0 +1,172 @@
+"""One day laid out in time: the sights in their order around what is fixed, with ways between them, lunch and dinner."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import time
+from typing import Literal
+
+from tripintent.tools.planner.near import Located
+from tripintent.tools.planner.ways import Way, Ways
+from tripintent.tools.ports.attractions import Attraction
+from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, ItemKind
+
+_START = {"leisurely": 10 * 60, "balanced": 9 * 60 + 30, "packed": 9 * 60}
+_LAST = {"leisurely": 17 * 60 + 30, "balanced": 18 * 60 + 30, "packed": 19 * 60}
+_NIGHT = 22 * 60
+_LUNCH, _LUNCH_FROM, _LUNCH_UNTIL = 60, 11 * 60 + 45, 14 * 60 + 30
+_DINNER, _DINNER_FROM, _DINNER_UNTIL = 90, 18 * 60 + 30, 21 * 60
+_DINNER_USUAL = 19 * 60
+_INDOOR_FROM, _INDOOR_UNTIL = 10 * 60, 18 * 60
+"""Unknown hours: nothing under a roof is planned before ten or after six."""
+_PARTS = {"morning": (8 * 60, 13 * 60), "afternoon": (13 * 60, 18 * 60), "evening": (18 * 60, _NIGHT)}
+_NAP = 60
+_NO_WAY = Way(0, "walk")
+
+
+@dataclass(frozen=True)
+class _Block:
+    kind: ItemKind
+    starts: int
+    ends: int
+    title: str = ""
+    ref: str | None = None
+    spot: Located | None = None
+
+
+@dataclass
+class _Day:
+    """A day that grows: where one is, when, and what was planned so far."""
+
+    now: int
+    at: Located | None
+    items: list[Item] = field(default_factory=list)
+    lunch: bool = False
+    dinner: bool = False
+
+    def add(
+        self,
+        kind: ItemKind,
+        starts: int,
+        ends: int,
+        *,
+        title: str = "",
+        ref: str | None = None,
+        area: str = "",
+        way: Way = _NO_WAY,
+        meal: Literal["lunch", "dinner"] | None = None,
+    ) -> None:
+        """Write one item; where one is and when is moved by the caller."""
+        item = Item(
+            kind=kind,
+            starts=_clock(starts),
+            ends=_clock(ends),
+            title=title,
+            ref=ref,
+            meal=meal,
+            area=area,
+            travel_minutes=way.minutes,
+            mode=way.mode,
+        )
+        self.items.append(item)
+
+
+class Timeline:
+    """Lays out one day."""
+
+    def __init__(self, request: DaysRequest, frame: Frame) -> None:
+        self._request, self._frame, self._ways = request, frame, Ways(request)
+        self.starts = max(_START[request.pace], _minutes(frame.starts) if frame.starts else 0)
+        self.ends = _minutes(frame.ends) if frame.ends else _NIGHT
+        self.last = min(_LAST[request.pace], self.ends)
+        fixed = [_Block("fixed", _minutes(f.starts), _minutes(f.ends), f.title, f.id, f.spot) for f in frame.fixed]
+        free = [_Block("rest", *_PARTS[part]) for part in frame.free]
+        self._blocks = sorted(fixed + free, key=lambda block: (block.starts, block.ends, block.ref or ""))
+
+    @property
+    def minutes(self) -> int:
+        """Return how long one can be out, less what is fixed."""
+        return max(0, self.last - self.starts) - sum(
+            max(0, min(block.ends, self.last) - max(block.starts, self.starts)) for block in self._blocks
+        )
+
+    def lay_out(self, visits: Sequence[Attraction]) -> tuple[Item, ...] | None:
+        """Return the day's items in order of time; None when the visits do not fit in this order."""
+        day = _Day(self.starts, self._frame.base)
+        blocks = list(self._blocks)
+        for visit in visits:
+            if not self._visit(day, visit, blocks):
+                return None
+        for block in blocks:
+            self._eat(day, block.starts)
+            self._block(day, block)
+        self._eat(day, self.ends, home=True)
+        return tuple(sorted(day.items, key=lambda item: item.starts))
+
+    def _visit(self, day: _Day, visit: Attraction, blocks: list[_Block]) -> bool:
+        """Go to a sight: before the next block if it fits, else after it; lunch comes first when it is due."""
+        while True:
+            limit = blocks[0].starts if blocks else self.last
+            way = self._ways.between(day.at, visit)
+            hours = self._hours(visit)
+            if hours is None:
+                return False
+            starts = max(day.now + way.minutes, hours[0])
+            ends = starts + visit.minutes
+            if self._lunch_is_due(day, starts, ends) and self._lunch(day, limit):
+                continue
+            onward = self._ways.between(visit, blocks[0].spot).minutes if blocks and blocks[0].spot else 0
+            if ends + onward <= min(limit, self.last) and ends <= hours[1]:
+                day.add("visit", starts, ends, title=visit.name, ref=visit.id, area=visit.area, way=way)
+                day.now, day.at = ends, visit
+                day.lunch = day.lunch or (starts <= _LUNCH_FROM and ends >= _LUNCH_UNTIL)
+                return True
+            if not blocks:
+                return False
+            self._eat(day, limit)
+            self._block(day, blocks.pop(0))
+
+    def _hours(self, visit: Attraction) -> tuple[int, int] | None:
+        """Return when a sight can be visited on this day; None when it is closed."""
+        if not visit.hours:
+            return (_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)
+        today = [hours for hours in visit.hours if hours.weekday == self._frame.day.weekday()]
+        return (_minutes(today[0].opens), _minutes(today[-1].closes) or 24 * 60) if today else None
+
+    def _lunch_is_due(self, day: _Day, starts: int, ends: int) -> bool:
+        late = starts >= 12 * 60 or (ends > 13 * 60 + 45 and starts >= 11 * 60 + 15)
+        return self._request.meals and not day.lunch and late and day.now <= _LUNCH_UNTIL
+
+    def _lunch(self, day: _Day, limit: int) -> bool:
+        starts = max(day.now, _LUNCH_FROM)
+        if starts > _LUNCH_UNTIL or starts + _LUNCH > min(limit, self.ends):
+            return False
+        day.add("meal", starts, starts + _LUNCH, meal="lunch")
+        day.now, day.lunch = starts + _LUNCH, True
+        if self._request.party.youngest is not None and self._request.party.youngest <= 4 and day.now + _NAP <= limit:
+            day.add("rest", day.now, day.now + _NAP)
+            day.now += _NAP
+        return True
+
+    def _eat(self, day: _Day, limit: int, *, home: bool = False) -> None:
+        """Keep time for a meal that is still due before ``limit``."""
+        if not self._request.meals:
+            return
+        if not day.lunch and day.now <= _LUNCH_UNTIL and limit > _LUNCH_FROM:
+            self._lunch(day, limit)
+        starts = max(day.now, _DINNER_USUAL if home or limit >= _DINNER_USUAL + _DINNER else _DINNER_FROM)
+        if not day.dinner and starts <= _DINNER_UNTIL and starts + _DINNER <= min(limit, self.ends):
+            day.add("meal", starts, starts + _DINNER, meal="dinner")
+            day.now, day.dinner = starts + _DINNER, True
+
+    def _block(self, day: _Day, block: _Block) -> None:
+        way = self._ways.between(day.at, block.spot) if block.spot else _NO_WAY
+        day.add(block.kind, block.starts, block.ends, title=block.title, ref=block.ref, way=way)
+        day.now, day.at = max(day.now, block.ends), block.spot or day.at
+
+
+def _minutes(clock: time) -> int:
+    return clock.hour * 60 + clock.minute
+
+
+def _clock(minutes: int) -> time:
+    return time(min(minutes, 24 * 60 - 1) // 60, min(minutes, 24 * 60 - 1) % 60)

@@ -1,0 +1,211 @@
+"""The budget by rules: real figures first (bookings, holds, quotes), our own shares for the rest, Σ = total to the cent."""
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+
+from tripintent.state.money import Money
+from tripintent.state.planning.amounts import SHORT
+from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares
+from tripintent.state.planning.facts import TripFacts
+from tripintent.tools.planning.wording import Phrases, phrases
+from tripintent.tools.ports.planning import Purchased, TripKnowledge
+from tripintent.tools.ports.rates import Rates, UnknownCurrency
+
+_ORDER = ("flights", "travel", "between", "stay", "food", "local", "activities", "shopping", "papers", "reserve")
+_ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}
+
+
+_DEAR: Mapping[int, Decimal] = {1: Decimal("0.6"), 2: Decimal("0.85"), 3: Decimal("1.1"), 4: Decimal("1.4")}
+"""What a stay, a meal and a ride cost by price level, against the flights; our own estimate."""
+_FLOOR: Mapping[int, Decimal] = {1: Decimal(20), 2: Decimal(35), 3: Decimal(60), 4: Decimal(90)}
+"""Euros for a person and day without flights below which a trip is hard; our own estimate, always said to be one."""
+_FAR = ((800, Decimal(14)), (2500, Decimal(22)), (5000, Decimal(30)), (30_000, Decimal(40)))
+"""Weight of flights by kilometres."""
+
+
+class _Real(NamedTuple):
+    amount: Decimal
+    basis: Basis
+    rates_of: date | None
+
+
+class BudgetMaker:
+    """Makes budgets from facts, real figures and a price level."""
+
+    def __init__(self, knowledge: TripKnowledge, rates: Rates) -> None:
+        self._knowledge, self._rates = knowledge, rates
+
+    def make(self, facts: TripFacts, bought: Purchased, language: str) -> Budget:
+        """Return the budget of a trip. ``facts.budget`` must be known."""
+        if facts.budget is None:
+            raise ValueError("a budget needs a total: the gate asks for it first")
+        words, total = phrases(language), facts.budget
+        real = self._real(bought, total.currency)
+        weights = self._weights(facts, real)
+        fixed = sum((one.amount for one in real.values()), Decimal(0))
+        free = max(Decimal(0), total.amount - fixed)
+        names = [name for name in _ORDER if name in weights and name not in real]
+        parts = dict(zip(names, shares(free, [weights[name] for name in names]), strict=True))
+        amounts = {
+            name: real[name].amount if name in real else parts[name] for name in _ORDER if name in real or name in parts
+        }
+        if fixed > total.amount:
+            amounts[SHORT] = total.amount - fixed
+        rates_of = max((one.rates_of for one in real.values() if one.rates_of), default=None)
+        notes = _Notes(words, real, _where(facts, self._knowledge, words), self._level(facts))
+        on_the_spot = sum(
+            (amount for name, amount in amounts.items() if name not in ("flights", "travel", SHORT)), Decimal(0)
+        )
+        low = self._too_little(facts, on_the_spot, words)
+        percent = percentages(list(amounts.values()))
+        return Budget(
+            title=words.text("budget", "title", place=words.listed([town.name for town in facts.destinations])),
+            currency=total.currency,
+            total_budget=total.amount,
+            categories=tuple(
+                BudgetCategory(
+                    id=f"budget-category-{name}",
+                    key=name,
+                    category=words.text("budget", name),
+                    amount=amount,
+                    percentage=share,
+                    basis=_basis(name, real),
+                    notes=notes.of(name),
+                    weight=weights.get(name, Decimal(0)),
+                )
+                for (name, amount), share in zip(amounts.items(), percent, strict=True)
+            ),
+            people=facts.people,
+            days=facts.length,
+            rates_of=rates_of.isoformat() if rates_of else None,
+            notes=(low,) if low else (),
+            tips=_tips(words, rates_of),
+            language=words.code,
+        )
+
+    def _real(self, bought: Purchased, currency: str) -> dict[str, _Real]:
+        """Return what is booked, else held, else quoted, by category, in the budget's currency."""
+        booked: list[tuple[str, Money]] = [
+            (b.item_type, b.total) for b in bought.bookings if b.status == "confirmed" and b.total
+        ]
+        held: list[tuple[str, Money]] = [(h.item_type, h.total) for h in bought.holds if h.status == "held" and h.total]
+        found: dict[str, _Real] = {}
+        sources: tuple[tuple[Basis, list[tuple[str, Money]]], ...] = (
+            ("booked", booked),
+            ("held", held),
+            ("quoted", [(kind, money) for kind, money in bought.quoted]),
+        )
+        for basis, lines in sources:
+            for kind, name in _ITEMS.items():
+                mine = [money for item, money in lines if item == kind]
+                if mine and name not in found and (real := self._sum(mine, currency, basis)):
+                    found[name] = real
+        return found
+
+    def _sum(self, lines: list[Money], currency: str, basis: Basis) -> _Real | None:
+        """Return a sum in one currency; None when a currency has no rate: such a figure is left out, not guessed."""
+        amount, rates_of = Decimal(0), None
+        for money in lines:
+            try:
+                amount += self._rates.convert(money, currency).amount
+            except UnknownCurrency:
+                return None
+            rates_of = self._rates.dated() if money.currency != currency else rates_of
+        return _Real(amount.quantize(CENT), basis, rates_of)
+
+    def _weights(self, facts: TripFacts, real: Mapping[str, _Real]) -> dict[str, Decimal]:
+        """Return our own shares: far flights cost more, dear places take more on the spot, wishes move money."""
+        nights = Decimal(min(facts.nights, 21))
+        dear = _DEAR[self._level(facts)]
+        weights: dict[str, Decimal] = {
+            "flights" if facts.flies else "travel": self._far(facts) if facts.flies else Decimal(14),
+            "food": (10 + nights) * dear,
+            "local": (4 + nights / 4) * dear,
+            "activities": Decimal(2) if "business" in facts.needs else (6 + nights / 2) * dear,
+            "reserve": Decimal(6),
+        }
+        if facts.nights and facts.sleeps:
+            weights["stay"] = (14 + 2 * nights) * dear
+        if len(facts.destinations) > 1:
+            weights["between"] = Decimal(4) * (len(facts.destinations) - 1)
+        if "food" in facts.interests:
+            weights["food"] += 5
+        if "shopping" in facts.interests:
+            weights["shopping"] = Decimal(6)
+        if {"art", "history", "family", "sports", "music"} & set(facts.interests) or "ski" in facts.needs:
+            weights["activities"] += 3
+        home = self._knowledge.country_of(facts.origin) if facts.origin else None
+        if any(self._knowledge.country_of(town) != home for town in facts.destinations):
+            weights["papers"] = Decimal(2)
+        return {name: weight for name, weight in weights.items() if name not in real}
+
+    def _level(self, facts: TripFacts) -> int:
+        """Return the price level of the places, their mean."""
+        levels = [self._knowledge.price_level(self._knowledge.country_of(town)) for town in facts.destinations]
+        return round(sum(levels) / len(levels)) if levels else 2
+
+    def _far(self, facts: TripFacts) -> Decimal:
+        """Return the weight of the flights by the longest way from home."""
+        ways = [self._knowledge.distance(facts.origin, town) for town in facts.destinations] if facts.origin else []
+        longest = max((way for way in ways if way), default=2500)
+        return next(weight for km, weight in _FAR if longest <= km)
+
+    def _too_little(self, facts: TripFacts, free: Decimal, words: Phrases) -> str:
+        """Return what has to be said when what is left for a person and day is below our floor for these prices."""
+        if facts.budget is None:
+            return ""
+        level = self._level(facts)
+        each = (free / facts.people / facts.length).quantize(CENT)
+        try:
+            floor = self._rates.convert(Money(amount=_FLOOR[level], currency="EUR"), facts.budget.currency)
+        except UnknownCurrency:
+            return ""
+        if each >= floor.amount:
+            return ""
+        round_floor = Money(amount=floor.amount.quantize(Decimal(1)), currency=floor.currency)
+        return words.text(
+            "budget",
+            "tip_low",
+            amount=words.money(Money(amount=each, currency=facts.budget.currency)),
+            level=level,
+            country=_where(facts, self._knowledge, words),
+            floor=words.money(round_floor),
+        )
+
+
+def _where(facts: TripFacts, knowledge: TripKnowledge, words: Phrases) -> str:
+    """Return the countries of a trip, or its places where a country is not known."""
+    names = [words.country(c) if (c := knowledge.country_of(town)) else town.name for town in facts.destinations]
+    return words.listed(list(dict.fromkeys(names)))
+
+
+class _Notes(NamedTuple):
+    words: Phrases
+    real: Mapping[str, _Real]
+    where: str
+    level: int
+
+    def of(self, name: str) -> str:
+        """Return where a figure comes from."""
+        if name in self.real:
+            one = self.real[name]
+            note = self.words.text("budget", f"note_{one.basis}")
+            if one.rates_of:
+                note += ", " + self.words.text("budget", "note_converted", date=self.words.day(one.rates_of))
+            return note
+        if name in ("reserve", SHORT):
+            return self.words.text("budget", "note_rest" if name == "reserve" else "note_short")
+        return self.words.text("budget", "note_estimate", level=self.level, country=self.where)
+
+
+def _basis(name: str, real: Mapping[str, _Real]) -> Basis:
+    if name in real:
+        return real[name].basis
+    return "rest" if name in ("reserve", SHORT) else "estimate"
+
+
+def _tips(words: Phrases, rates_of: date | None) -> tuple[str, ...]:
+    tips = [words.text("budget", "tip_reserve"), words.text("budget", "tip_estimate")]
+    return (*tips, words.text("budget", "tip_rates", date=words.day(rates_of))) if rates_of else tuple(tips)

@@ -1,0 +1,126 @@
+"""The document editor: ticks, own items, amounts and expenses, applied by rule."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from tripintent.state.money import Money
+from tripintent.state.planning import amounts, checklist, expenses
+from tripintent.state.planning.budget import REAL, Budget, Expense
+from tripintent.state.planning.changes import (
+    AddItem,
+    BudgetChange,
+    Change,
+    ChecklistChange,
+    RemoveItem,
+    SetAmount,
+    Share,
+    Sharers,
+    Spend,
+    Strike,
+    Tick,
+)
+from tripintent.state.planning.checklist import Checklist
+from tripintent.tools.planning.wording import phrases
+from tripintent.tools.ports.planning import ChangeRefused, T
+from tripintent.tools.ports.rates import Rates, UnknownCurrency
+
+
+class RuleEditor:
+    """Edits checklists and budgets. ``new_id`` gives random ids."""
+
+    def __init__(self, rates: Rates, new_id: Callable[[], str]) -> None:
+        self._rates, self._new_id = rates, new_id
+
+    def apply(self, document: T, change: Change) -> T:
+        """Return the document with one change. Raises ChangeRefused, also for a change of another kind of document."""
+        if isinstance(document, Checklist) and isinstance(change, ChecklistChange):
+            return self._listed(document, change)
+        if isinstance(document, Budget) and isinstance(change, BudgetChange):
+            return self._counted(document, change)
+        raise ChangeRefused(f"{change.op!r} is no change of the {document.kind}", "not_found")
+
+    def carried(self, old: T | None, new: T) -> T:
+        """Return a new document with what people did to the one before."""
+        if isinstance(new, Checklist):
+            return checklist.recreated(old if isinstance(old, Checklist) else None, new)
+        if not isinstance(old, Budget):
+            return new
+        kept = {name: getattr(old, name) for name in ("expenses", "struck", "own", "sharers", "version")}
+        return _balanced(new.model_copy(update=kept))
+
+    def merged(self, ours: T, theirs: T) -> T:
+        """Return our document with what somebody else did to it meanwhile."""
+        if isinstance(ours, Checklist) and isinstance(theirs, Checklist):
+            return checklist.merged(ours, theirs)
+        if isinstance(ours, Budget) and isinstance(theirs, Budget):
+            return _balanced(amounts.merged(ours, theirs))
+        raise TypeError(f"{ours.kind} and {theirs.kind} do not merge")
+
+    def _listed(self, found: Checklist, change: ChecklistChange) -> Checklist:
+        if isinstance(change, AddItem):
+            heading = phrases(found.language).text("checklist", "own")
+            return checklist.with_own(found, change.text, self._new_id(), heading)
+        if not any(item.id == change.item for item in found.items):
+            raise ChangeRefused(f"there is no item {change.item!r} on the list", "not_found")
+        if isinstance(change, Tick):
+            return checklist.ticked(found, (change.item,), checked=change.checked)
+        if isinstance(change, RemoveItem):
+            return checklist.without(found, (change.item,))
+        return checklist.moved(found, change.item, change.before)
+
+    def _counted(self, budget: Budget, change: BudgetChange) -> Budget:
+        if isinstance(change, SetAmount):
+            return _amount_set(budget, change)
+        if isinstance(change, Spend):
+            return expenses.logged(budget, self._expense(budget, change))
+        if isinstance(change, Sharers):
+            return budget.model_copy(update={"sharers": tuple(dict.fromkeys(change.people))})
+        wrong = next((one for one in budget.expenses if one.id == change.expense), None)
+        if wrong is None:
+            raise ChangeRefused(f"there is no expense {change.expense!r} in the budget", "not_found")
+        if isinstance(change, Strike):
+            return expenses.struck(budget, wrong.id)
+        if isinstance(change, Share):
+            return expenses.shared(budget, wrong.id, change.payer, change.shared_by)
+        currency = wrong.original.currency if wrong.original else budget.currency
+        amount, original = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
+        return expenses.corrected(budget, wrong.id, amount, original)
+
+    def _expense(self, budget: Budget, change: Spend) -> Expense:
+        paid = Money(amount=change.amount, currency=change.currency or budget.currency)
+        amount, original = self._converted(paid, budget.currency)
+        return Expense(
+            id=self._new_id(),
+            what=change.what,
+            amount=amount,
+            original=original,
+            payer=change.payer,
+            shared_by=change.shared_by,
+        )
+
+    def _converted(self, paid: Money, currency: str) -> tuple[Decimal, Money | None]:
+        """Return an amount in the budget's currency, and what was paid where that differs."""
+        if paid.currency == currency:
+            return paid.amount, None
+        try:
+            return self._rates.convert(paid, currency).amount, paid
+        except UnknownCurrency as error:
+            raise ChangeRefused(str(error), "no_rate") from error
+
+
+def _amount_set(budget: Budget, change: SetAmount) -> Budget:
+    part = next((one for one in budget.categories if one.id == change.category), None)
+    if part is None or part.key in (amounts.SHORT, amounts.SPARE):
+        raise ChangeRefused(f"there is no part {change.category!r} in the budget that can be set", "not_found")
+    if part.basis in REAL:
+        raise ChangeRefused(f"{part.category} is {part.basis}: that amount is a fact and cannot be set", "fixed")
+    return _balanced(amounts.with_own(budget, part.key, change.amount))
+
+
+def _balanced(budget: Budget) -> Budget:
+    words = phrases(budget.language)
+    named = {
+        key: amounts.Named(words.text("budget", key), words.text("budget", f"note_{key}"))
+        for key in (amounts.SHORT, amounts.SPARE)
+    }
+    return amounts.balanced(budget, named)

@@ -1,0 +1,198 @@
+"""Reads one message for the planning: documents to make, list edits, expenses, questions of fact, interests, passports."""
+
+import re
+from collections.abc import Mapping
+
+from rapidfuzz import fuzz
+
+from tripintent.state.planning.command import BudgetQuestion, ChecklistEdit, Command, ExpenseSaid, FactTopic, SplitSaid
+from tripintent.tools.places.folding import fold
+from tripintent.tools.planning.documents_said import from_json, from_words
+from tripintent.tools.planning.lexicon import Words, heard_in
+from tripintent.tools.planning.money_said import budget_question, expenses_said
+from tripintent.tools.planning.split_said import payer_of, split_said
+from tripintent.tools.planning.wording import phrases
+from tripintent.tools.ports.planning import Beside
+
+_SPLIT = re.compile(r"\s*(?:,\s*(?:and|und|y|et|e)\s+|,\s+|\s+(?:and|und|y|et|e)\s+)")
+_ARTICLE = re.compile(
+    r"^(?:the|a|an|some|noch|auch|meine?n?|die|den|das|eine?n?|mis?|el|la|los|las|unos?|unas?|mes|mon|ma|le|les|une?|des|du"
+    r"|o|os|as|uma?|meus?|minhas?|il|lo|gli|i|un[ao']?|i miei|le mie)\s+"
+)
+_VERBS = (
+    "take remove delete drop tick untick add put nimm streich losch hak fug setz quita tacha marca anade agrega enleve retire coche"
+    " ajoute tira risca adiciona acrescenta togli spunta aggiungi"
+)
+_NEXT = re.compile(rf"(?<=[.!?;])\s+|(?<=,)\s+(?:(?:and|then|und|y|et|e)\s+)?(?=(?:{'|'.join(_VERBS.split())})\w*\b)")
+"""The next wish about the list: after a sentence, or after a comma before another verb of the list."""
+_NOT_A_THING = re.compile(
+    r"\b(?:flights?|hotels?|nights?|days?|people|adults?|children|travell?ers?|legs?|stops?|activity|activities|segments?"
+    r"|dinner|lunch|tour|flug\w*|nacht|nachte|vuelos?|noches?|vols?|nuits?|voos?|noites?|voli|notti)\b"
+)
+"""Words of the trip itself: "add a night in Rome" is no item of a list."""
+_OWNER = re.compile(
+    r"^(?:my|our|meine?n?|unsere?n?|mis?|nuestr[oa]s?|mon|ma|mes|notre|meus?|minhas?|noss[oa]s?|mi[oa]|miei|mie)\s+"
+)
+_DENIED = re.compile(r"\b(?:no|not|without|hate|kein\w*|sin|sans|sem|senza)\s+(?:\w+\s+)?$")
+_PRONOUN = re.compile(r"^(?:it|that|this|them|those|es|das|sie|ihn|lo|la|le|ca|cela|isso|questo)$")
+_FIT = 82
+
+
+class WordsReader:
+    """Reads by the word lists of the six languages."""
+
+    def read(self, text: str, language: str, beside: Beside) -> Command:
+        """Read one message. Never raises for any text."""
+        said = from_json(text)
+        if said is not None:
+            return Command(
+                trigger=said.trigger,
+                actions=said.actions,
+                mentioned=said.mentioned,
+                format="json",
+                unknown_actions=said.unknown,
+            )
+        folded = fold(text)
+        languages = heard_in(language)
+        spoken = from_words(folded, languages)
+        question, category = _first_question(folded, languages) if beside.has_budget else (None, None)
+        expenses = next((e for w in languages if (e := expenses_said(folded, w, more=beside.has_expenses))), ())
+        split = next((s for w in languages if (s := split_said(folded, text, w))), None) if beside.has_budget else None
+        expenses = tuple(_with_people(one, split, folded, text, languages) for one in expenses)
+        edits = _edits(text, folded, languages) if beside.has_checklist and not spoken.trigger else ()
+        return Command(
+            trigger=spoken.trigger,
+            actions=spoken.actions,
+            mentioned=spoken.mentioned,
+            refused=spoken.refused,
+            both=spoken.both,
+            loose=spoken.loose,
+            edits=edits,
+            expenses=expenses,
+            split=split,
+            budget_question=None if split else question,
+            category=category,
+            topics=_topics(folded, languages, listed=bool(edits)),
+            interests=_all(folded, languages, "interests"),
+            passports=_passports(folded, languages),
+            diet=_all(folded, languages, "diet"),
+            needs=_all(folded, languages, "needs"),
+            pace=next(iter(_all(folded, languages, "pace")), None),
+        )
+
+    def match(self, what: str, items: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the ids of the items that the words mean: those that are them, begin with them or hold them, else the nearest."""
+        wanted = _bare(fold(what))
+        if not wanted:
+            return ()
+        held = [key for key, text in items.items() if re.search(rf"\b{re.escape(wanted)}", fold(text))]
+        exact = [key for key in held if _OWNER.sub("", _bare(fold(items[key]))) == wanted]
+        first = [key for key in held if fold(items[key]).startswith(wanted)]
+        if held:
+            return tuple(exact or first or held)
+        scored = [(fuzz.token_set_ratio(wanted, fold(text)), key) for key, text in items.items()]
+        best = max(scored, default=(0, ""))
+        return (best[1],) if best[0] >= _FIT else ()
+
+    def category(self, what: str, language: str, keys: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the ids of the budget's categories (id → key) that the words mean; empty when none does."""
+        folded = fold(what)
+        names = {
+            key
+            for code in {language, "en"}
+            for key, words in phrases(code).section("budget_words").items()
+            if re.search(rf"(?<!\w)(?:{words})(?!\w)", folded)
+        }
+        return tuple(one for one, key in keys.items() if key in names)
+
+
+def _with_people(
+    one: ExpenseSaid, split: SplitSaid | None, folded: str, original: str, languages: tuple[Words, ...]
+) -> ExpenseSaid:
+    payer = next((name for words in languages if (name := payer_of(folded, original, words))), "")
+    return one.model_copy(update={"payer": payer, "shared_by": split.between if split else ()})
+
+
+def _first_question(folded: str, languages: tuple[Words, ...]) -> tuple[BudgetQuestion | None, str | None]:
+    return next((found for words in languages if (found := budget_question(folded, words))[0]), (None, None))
+
+
+def _edits(text: str, folded: str, languages: tuple[Words, ...]) -> tuple[ChecklistEdit, ...]:
+    """Return wishes about the list, in the order of the clauses; the words for a thing keep their spelling."""
+    found: list[ChecklistEdit] = []
+    at = 0
+    for clause in re.split(_NEXT, folded):
+        start = folded.index(clause, at)
+        at = start + len(clause)
+        body = clause.strip(" .!?;,")
+        offset = start + clause.index(body) if body else start
+        for words in languages:
+            edit = _edit(body, text[offset : offset + len(body)], words)
+            if edit:
+                found += edit
+                break
+    return tuple(found)
+
+
+def _edit(clause: str, original: str, words: Words) -> list[ChecklistEdit]:
+    for op in ("untick", "tick", "remove", "add"):
+        said = clause.split(",", maxsplit=1)[0].strip() if op == "remove" else clause.strip()
+        match = re.fullmatch(words.source(op), said)
+        if match is None:
+            continue
+        name = next((n for n in ("what", "what2", "what3") if match.groupdict().get(n)), None)
+        if name is None or (op == "remove" and not re.search(rf"\b(?:{words.source('remove_needs')})", clause)):
+            continue
+        what = original[match.start(name) : match.end(name)]
+        things = _things(what, op)
+        if things and not any(_NOT_A_THING.search(fold(thing)) for thing in things):
+            return [ChecklistEdit(op=op, what=thing) for thing in things]
+    return []
+
+
+def _things(what: str, op: str) -> list[str]:
+    parts = [part for part in _SPLIT.split(what) if part.strip()]
+    first_of = re.split(r"\s+(?:is|are|because|since|posted|weil)\b|,", what)[0] if op != "add" else what
+    things = parts if op == "add" else [first_of]
+    bare = [_ARTICLE.sub("", thing.strip(" .,!"), count=1) if op != "add" else thing.strip(" .,!") for thing in things]
+    return [thing for thing in bare if thing and not _PRONOUN.match(fold(thing))]
+
+
+def _bare(text: str) -> str:
+    return _ARTICLE.sub("", text.strip(" .,!?"), count=1)
+
+
+def _topics(folded: str, languages: tuple[Words, ...], *, listed: bool) -> tuple[FactTopic, ...]:
+    """Return the facts that are asked for; a word in a wish ("add my adapter") asks nothing."""
+    asks = "?" in folded or re.match(
+        r"\W*(?:do|does|is|are|what'?s?|which|how|when|will|can|why|brauch\w*|was|wie|welche\w*|gibt|necesit\w*|que|cual|hay|ai-je|quel\w*"
+        r"|est-ce|faut|preciso|qual|ha|serve|che|ho bisogno|tell me|i need to know)\b",
+        folded,
+    )
+    if listed or not asks:
+        return ()
+    found: list[FactTopic] = [
+        topic for words in languages for topic, pattern in words.topics.items() if pattern.search(folded)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _all(folded: str, languages: tuple[Words, ...], table: str) -> tuple[str, ...]:
+    hits = [
+        (match.start(), name)
+        for words in languages
+        for name, pattern in getattr(words, table).items()
+        if (match := pattern.search(folded)) and not _DENIED.search(folded[: match.start()])
+    ]
+    return tuple(dict.fromkeys(name for _, name in sorted(hits)))
+
+
+def _passports(folded: str, languages: tuple[Words, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    for words in languages:
+        for match in words.passport.finditer(folded):
+            for said in match.groupdict().values():
+                code = words.nations.get(said or "") or words.nations.get((said or "").rsplit(" ", 1)[-1])
+                if code and code not in found:
+                    found.append(code)
+    return tuple(found)

@@ -1,0 +1,180 @@
+"""Facts about countries and places, offline: each one dated or said to be coarse where it is shown."""
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, time
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+import airportsdata
+import holidays as calendars
+from babel.numbers import get_territory_currencies
+
+from tripintent.state.planning.facts import Town
+from tripintent.tools.places.airports import great_circle_km
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.planning.climate import climate
+from tripintent.tools.planning.visas import visa
+from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
+
+
+@cache
+def _data(name: str) -> Mapping[str, Any]:
+    return tomllib.loads((files("tripintent.tools.planning.data") / f"{name}.toml").read_text("utf-8"))
+
+
+_LEADING = (
+    "in to for from at is between and of near nach von fur zwischen und en a de entre y pour dans depuis et em desde para da tra"
+    " fra per di ist"
+)
+_LEADS = frozenset(_LEADING.split())
+
+
+def _named(text: str, start: int) -> bool:
+    """Say whether a word is written as the name of a place, or is where one is asked about."""
+    before = fold(text[:start]).split()
+    return (text[start : start + 1].isupper() and bool(before)) or bool(before and before[-1] in _LEADS)
+
+
+@cache
+def _airports() -> Mapping[str, Any]:
+    return airportsdata.load("IATA")
+
+
+@cache
+def _powers() -> Mapping[str, Power]:
+    return {
+        country: Power(country=country, plugs=tuple(group["plugs"]), volts=group["volts"], hertz=group["hertz"])
+        for group in _data("power")["group"]
+        for country in group["countries"].split()
+    }
+
+
+class OfflineKnowledge:
+    """The facts of the libraries and data sets that ship with the product."""
+
+    def __init__(self, gazetteer: Gazetteer | None = None) -> None:
+        self._gazetteer = gazetteer or Gazetteer()
+        self._resolve = cache(self._gazetteer.resolve)
+        self._airport_of = cast("Callable[[Town], str]", cache(self._airport_code))
+        self._spot = cast("Callable[[Town], tuple[float, float] | None]", cache(self._position))
+
+    def visa(self, passport: str, country: str) -> Visa | None:
+        """Return what a passport (country code) needs to enter a country."""
+        return visa(passport, country)
+
+    def country_of(self, town: Town) -> str | None:
+        """Return the country of a place of the trip, from the gazetteer where the trip does not say it."""
+        if town.country:
+            return town.country
+        airports = self._gazetteer.airports_for(town.code) if town.code else ()
+        return airports[0].country if airports else self._resolve(town.name).country
+
+    def places_in(self, text: str) -> Sequence[Town]:
+        """Return the places that a question names, in order; its countries alone where it names any.
+
+        A city counts with a capital letter or behind a word that leads to a place: "usan" in "qué enchufes usan" is none.
+        """
+        found = [(spot, self._gazetteer.place(text, spot)) for spot in self._gazetteer.scan(text) if spot.sure]
+        countries = [place for _, place in found if place.kind == "country"]
+        named = countries or [place for spot, place in found if place.country and _named(text, spot.start)]
+        return [Town(name=one.name or one.said or "", code=one.code, country=one.country) for one in named]
+
+    def power(self, country: str) -> Power | None:
+        """Return plugs and voltage of a country."""
+        return _powers().get(country)
+
+    def currency(self, country: str) -> str | None:
+        """Return the ISO code of a country's money."""
+        try:
+            found = get_territory_currencies(country)
+        except (LookupError, ValueError):
+            return None
+        return found[0] if found else None
+
+    def climate(self, town: Town, month: int) -> Climate | None:
+        """Return the coarse climate band of a place in a month."""
+        spot = self._spot(town)
+        high = self.altitude(town) or 0
+        return climate(spot[0], spot[1], self.country_of(town), month, high) if spot else None
+
+    def altitude(self, town: Town) -> int | None:
+        """Return how high a place lies, in metres above the sea, by its airport."""
+        code = self._airport_of(town)
+        feet = _airports()[code]["elevation"] if code in _airports() else None
+        return round(feet * 0.3048) if feet is not None else None
+
+    def latitude(self, town: Town) -> float | None:
+        """Return the latitude of a place, north positive."""
+        spot = self._spot(town)
+        return spot[0] if spot else None
+
+    def distance(self, origin: Town, destination: Town) -> int | None:
+        """Return the kilometres between two places, as the crow flies."""
+        here, there = self._spot(origin), self._spot(destination)
+        return round(great_circle_km(*here, *there)) if here and there else None
+
+    def clocks(self, origin: Town, destination: Town, day: date) -> Clocks | None:
+        """Return the time difference on a day, by the zones of the places' airports."""
+        here, there = self._zone(origin), self._zone(destination)
+        if here is None or there is None:
+            return None
+        noon = datetime.combine(day, time(12))
+        ahead = noon.replace(tzinfo=ZoneInfo(there)).utcoffset()
+        home = noon.replace(tzinfo=ZoneInfo(here)).utcoffset()
+        if ahead is None or home is None:
+            return None
+        return Clocks(hours=(ahead - home).total_seconds() / 3600, zone=there, day=day)
+
+    def holidays(self, country: str, first: date, last: date, language: str = "en") -> Sequence[tuple[date, str]]:
+        """Return the public holidays of a country between two days, both included, named in a language if possible."""
+        years = range(first.year, last.year + 1)
+        try:
+            found = calendars.country_holidays(country, years=years)
+        except NotImplementedError:
+            return ()
+        spoken = found.supported_languages or ()
+        named = next((one for code in (language, "en") for one in spoken if one.startswith(code)), None)
+        if named:
+            found = calendars.country_holidays(country, years=years, language=named)
+        return [(day, str(name)) for day, name in sorted(found.items()) if first <= day <= last]
+
+    def price_level(self, country: str | None) -> int:
+        """Return 1 (cheap) to 4 (very dear); 2 where nothing is known."""
+        levels = _data("prices")
+        if country is None or country in levels["middling_despite_dear"].split():
+            return 2
+        if country in levels["very_dear"].split():
+            return 4
+        if country in levels["dear"].split():
+            return 3
+        return 1 if country in levels["cheap"].split() else 2
+
+    def _airport_code(self, town: Town) -> str:
+        """Return the airport that means a place."""
+        airports = self._gazetteer.airports_for(town.code) if town.code else ()
+        if airports:
+            return airports[0].code
+        near = self._gazetteer.near(self._resolve(town.name), 60.0, 1)
+        return near[0][0].code if near else ""
+
+    def _position(self, town: Town) -> tuple[float, float] | None:
+        airports = self._gazetteer.airports_for(town.code) if town.code else ()
+        if airports:
+            return airports[0].lat, airports[0].lon
+        place = self._resolve(town.name)
+        spot = self._gazetteer.position(place)
+        if spot:
+            return spot
+        near = self._gazetteer.near(place, 400.0, 1)
+        return (near[0][0].lat, near[0][0].lon) if near else None
+
+    def _zone(self, town: Town) -> str | None:
+        airports = self._gazetteer.airports_for(town.code) if town.code else ()
+        if airports:
+            return airports[0].zone
+        near = self._gazetteer.near(self._resolve(town.name), 300.0, 1)
+        return near[0][0].zone if near else None

@@ -1,0 +1,168 @@
+"""The journey and what is to be arranged: times and baggage of booked fares, holds, days by which something has to be done."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.planning.looked_up import LookedUp, Wanted, wanted
+from tripintent.tools.ports.planning import Fare
+
+_JET_LAG_HOURS = 4
+_MOST_HOLIDAYS = 2
+_KEEP_LEFT = "GB IE MT CY AU NZ JP IN PK BD LK NP TH MY SG ID HK MO ZA KE TZ UG ZM ZW BW NA MZ MW MU SC LS SZ JM BB BS TT GY SR FJ PG"
+_LEFT = frozenset(_KEEP_LEFT.split())
+"""Countries where traffic keeps left."""
+
+
+def journey(trip: LookedUp) -> Iterator[Wanted]:
+    """Yield baggage, check-in, times at the airport; tickets of a train; the road."""
+    facts = trip.facts
+    flights = [one for one in trip.bought.fares if isinstance(one.offer, FlightOffer)]
+    if facts.flies:
+        yield wanted("journey", "liquids", "flight")
+        yield from _baggage(trip, flights)
+        booked = [one.offer for one in flights if not one.held and isinstance(one.offer, FlightOffer)]
+        for offer in booked:
+            yield from _airport(trip, offer)
+        if not booked and facts.first_day:
+            day = trip.words.day(facts.first_day - timedelta(days=1))
+            yield wanted("journey", "check_in", "flight", date=day)
+    if facts.rides:
+        yield wanted("journey", "rail_tickets", "ride")
+    if facts.drives:
+        yield from _road(trip)
+    yield from _clocks(trip)
+    if "wheelchair" in facts.needs:
+        yield wanted("journey", "wheelchair_way", "wheelchair")
+    if "dog" in facts.needs:
+        yield wanted("journey", "dog_way" if facts.flies or facts.rides else "dog_car", "dog")
+    if "ski" in facts.needs and facts.flies:
+        yield wanted("journey", "ski_bag", "need")
+
+
+def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[Wanted]:
+    """Yield what the booked fares hold, one line for those that hold the same."""
+    seen: dict[tuple[int, int], list[str]] = {}
+    for one in flights:
+        if isinstance(one.offer, FlightOffer):
+            seen.setdefault((one.offer.carry_on, one.offer.checked_bags), []).append(_route(one.offer))
+    for (cabin, checked), routes in seen.items():
+        key = "fare_bags" if checked else "fare_no_bags"
+        facts = {"title": trip.words.listed(routes), "cabin": cabin, "checked": checked}
+        yield wanted("journey", key, "fare", f"-{cabin}-{checked}", **facts)
+        if trip.facts.bags and not checked:
+            yield wanted("journey", "bags_missing", "fare", count=trip.facts.bags)
+    if not seen:
+        yield wanted("journey", "bag_rules", "flight")
+        if trip.facts.bags:
+            yield wanted("journey", "bags", "flight", count=trip.facts.bags)
+
+
+def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[Wanted]:
+    leaves, route = offer.depart_at, _route(offer)
+    opens = leaves - timedelta(days=1)
+    facts = {"title": route, "date": trip.words.day(opens.date()), "time": f"{opens:%H:%M}"}
+    yield wanted("journey", "check_in_at", "flight", f"-{offer.option_id}", **facts)
+    hops = offer.segments
+    abroad = hops[0].origin_country is None or any(h.destination_country != hops[0].origin_country for h in hops)
+    early = leaves - timedelta(hours=3 if abroad else 2)
+    there = {
+        "title": hops[0].origin,
+        "date": trip.words.day(early.date()),
+        "time": f"{early:%H:%M}",
+        "leaves": f"{leaves:%H:%M}",
+    }
+    yield wanted("journey", "at_airport", "flight", f"-{offer.option_id}", **there)
+
+
+def _route(offer: FlightOffer) -> str:
+    return f"{offer.segments[0].origin}–{offer.segments[-1].destination}"
+
+
+def _road(trip: LookedUp) -> Iterator[Wanted]:
+    left = [country for country in trip.abroad if (country in _LEFT) != (trip.home in _LEFT)]
+    if left:
+        key = "drive_right" if trip.home in _LEFT else "drive_left"
+        yield wanted("journey", key, "drive", country=trip.named(left))
+    yield wanted("journey", "toll", "drive")
+
+
+def _clocks(trip: LookedUp) -> Iterator[Wanted]:
+    facts = trip.facts
+    if facts.origin is None or facts.first_day is None:
+        return
+    for town in facts.destinations[:1]:
+        clocks = trip.knowledge.clocks(facts.origin, town, facts.first_day)
+        if clocks and abs(clocks.hours) >= _JET_LAG_HOURS:
+            key = "clocks_ahead" if clocks.hours > 0 else "clocks_behind"
+            yield wanted("journey", key, "clocks", place=town.name, hours=trip.words.number(abs(clocks.hours)))
+
+
+def arrange(trip: LookedUp) -> Iterator[Wanted]:
+    """Yield what is not booked yet, and the days by which something has to be done."""
+    facts = trip.facts
+    bought = {one.item_type for one in trip.bought.bookings if one.status == "confirmed"}
+    held = {one.item_type for one in trip.bought.holds if one.status == "held"}
+    if "flight" not in bought | held and facts.flies:
+        yield wanted("todo", "book_flights", "open")
+    if facts.rides:
+        yield wanted("todo", "book_trains", "open")
+    if "hotel" not in bought | held and facts.nights and facts.sleeps:
+        yield wanted("todo", "book_stay", "open")
+    for fare in trip.bought.fares:
+        yield from _terms(trip, fare)
+    if facts.flies:
+        yield wanted("todo", "transfer", "flight")
+    if "driving" in facts.needs:
+        yield wanted("todo", "book_car", "drive")
+    yield from _by_need(trip)
+    yield from _closed(trip)
+
+
+def _terms(trip: LookedUp, fare: Fare) -> Iterator[Wanted]:
+    offer = fare.offer
+    title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(offer)
+    if fare.held and fare.pay_by:
+        until = f"{trip.words.day(fare.pay_by.date())}, {fare.pay_by:%H:%M %Z}".strip()
+        yield wanted("todo", "hold_until", "held", f"-{offer.option_id}", title=title, date=until)
+    if not fare.held and fare.free_until:
+        until = f"{trip.words.day(fare.free_until.date())}, {fare.free_until:%H:%M %Z}".strip()
+        yield wanted("todo", "cancel_until", "terms", f"-{offer.option_id}", title=title, date=until)
+    if isinstance(offer, HotelOffer) and offer.due_at_property and not fare.held:
+        amount = trip.words.money(offer.due_at_property)
+        yield wanted("todo", "pay_there", "terms", f"-{offer.option_id}", title=title, amount=amount)
+
+
+def _by_need(trip: LookedUp) -> Iterator[Wanted]:
+    needs = trip.facts.needs
+    if "wheelchair" in needs:
+        if trip.facts.flies:
+            yield wanted("todo", "wheelchair_airline", "wheelchair")
+        if trip.facts.sleeps:
+            yield wanted("todo", "wheelchair_room", "wheelchair")
+    if "dog" in needs and trip.facts.sleeps:
+        yield wanted("todo", "dog_room", "dog")
+    if "ski" in needs:
+        yield wanted("todo", "ski_pass", "need")
+    if "business" in needs and trip.abroad and not trip.within:
+        yield wanted("todo", "business_visa", "need", country=trip.named(trip.abroad))
+    if "business" in needs and trip.facts.sleeps:
+        yield wanted("todo", "invoice", "need")
+    if "diving" in needs and trip.facts.flies:
+        yield wanted("todo", "dive_flight", "need")
+
+
+def _closed(trip: LookedUp) -> Iterator[Wanted]:
+    facts = trip.facts
+    if facts.first_day is None:
+        return
+    last = facts.last_day or facts.first_day + timedelta(days=facts.length - 1)
+    for country in trip.countries:
+        found = trip.knowledge.holidays(country, facts.first_day, last, trip.words.code)
+        told = [f"{name} ({trip.words.short_day(day)})" for day, name in found]
+        for count in range(min(len(told), _MOST_HOLIDAYS), 0, -1):
+            facts_ = {"country": trip.words.country(country), "list": trip.words.listed(told[:count])}
+            one = wanted("todo", "closed", "holiday", f"-{country}", **facts_)
+            if count == 1 or trip.fits(one):
+                yield one
+                break

@@ -1,0 +1,77 @@
+"""What a message says about money that was spent, and what it asks about the budget."""
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from tripintent.state.planning.command import BudgetQuestion, ExpenseSaid
+from tripintent.tools.planning.lexicon import NUMBER, Words
+
+_CURRENCIES = {
+    "€": "EUR", "euro": "EUR", "euros": "EUR", "eur": "EUR", "$": "USD", "dollar": "USD", "dollars": "USD", "usd": "USD", "£": "GBP",
+    "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "quid": "GBP", "pfund": "GBP", "franken": "CHF", "chf": "CHF", "yen": "JPY",
+    "jpy": "JPY", "dolares": "USD", "libras": "GBP", "livres": "GBP", "sterline": "GBP", "reais": "BRL", "brl": "BRL",
+}  # fmt: skip
+_UNIT = "|".join(re.escape(word) for word in sorted(_CURRENCIES, key=len, reverse=True))
+_AMOUNT = rf"(?:(?P<before>{_UNIT})\s*)?(?P<n>{NUMBER})(?:\s*(?P<after>{_UNIT})(?!\w))?"
+_QUESTIONS: tuple[BudgetQuestion, ...] = ("left", "spent", "debts")
+_END = r"(?=[.!?;]|,\s|\s+(?:and|und|y|et|e)\s|$)"
+
+
+def amount_of(text: str) -> Decimal | None:
+    """Return a number as people write it: ``1,200``, ``1.200``, ``45.50``, ``45,50``."""
+    digits = re.sub(r"[\s'’]", "", text)
+    decimal = re.search(r"[.,](\d{1,2})$", digits)
+    whole = re.sub(r"[.,]", "", digits[: decimal.start()] if decimal else digits)
+    try:
+        return Decimal(f"{whole}.{decimal[1]}" if decimal else whole)
+    except InvalidOperation:
+        return None
+
+
+def expenses_said(text: str, words: Words, *, more: bool) -> tuple[ExpenseSaid, ...]:
+    """Return expenses in the order said. ``more``: there are entries already, so "and 45 on tags" is another one."""
+    if correction := _correction(text, words) if more else None:
+        return (correction,)
+    paid, link = words.source("paid"), words.source("paid_for")
+    found: list[ExpenseSaid] = []
+    patterns = [rf"\b{paid}\s+(?:about\s+|etwa\s+)?{_AMOUNT}(?:\s+{link}\s+(?P<what>.+?){_END})?",
+                rf"{_AMOUNT}(?:\s+{link}\s+(?P<what>.+?))?\s+{paid}"]  # fmt: skip
+    if re.search(rf"\b{paid}\b", text):  # "paid 12 for coffee and 30 for a taxi"
+        patterns.append(rf"(?:,|\b(?:and|und|y|et|e))\s+{_AMOUNT}\s+{link}\s+(?P<what>.+?){_END}")
+    if more:
+        patterns.append(rf"^\W*(?:and|also|plus|und|y|et|e)\s+{_AMOUNT}(?:\s+{link}\s+(?P<what>.+?){_END})")
+    for pattern in patterns:
+        for match in re.finditer(pattern, text):
+            amount = amount_of(match["n"])
+            unit = match["before"] or match["after"]
+            if amount and not any(one.amount == amount for one in found):
+                what = re.sub(r"^(?:the|a|an|our|my|den|die|das|el|la|le|o|il)\s+", "", (match["what"] or "").strip())
+                found.append(ExpenseSaid(amount=amount, currency=_CURRENCIES.get(unit or ""), what=what))
+    return tuple(found)
+
+
+def _correction(text: str, words: Words) -> ExpenseSaid | None:
+    match = words.compiled("correct").search(text)
+    if match is None:
+        return None
+    parts = match.groupdict()
+    new, old = (
+        amount_of(parts.get("new") or parts.get("new2") or ""),
+        amount_of(parts.get("old") or parts.get("old2") or ""),
+    )
+    return ExpenseSaid(amount=new, corrects=old) if new and old else None
+
+
+def budget_question(text: str, words: Words) -> tuple[BudgetQuestion | None, str | None]:
+    """Return what is asked about the budget, and of which category."""
+    for question in _QUESTIONS:
+        if words.compiled(question).search(text):
+            return question, None
+    match = words.compiled("category").search(text)
+    if match:
+        return "category", match["what"].strip()
+    if re.search(r"\?|how much|wie ?viel|cuanto|combien|quanto", text):
+        for question in ("per_day", "per_person"):
+            if words.compiled(question).search(text):
+                return question, None
+    return None, None

@@ -1,0 +1,38 @@
+"""Who may enter where: the Passport Index data set (ilyankou/passport-index-dataset, MIT), of one day, always to be checked."""
+
+import csv
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from importlib.resources import files
+
+from tripintent.tools.ports.planning import Visa
+
+AS_OF = date(2025, 1, 12)
+SOURCE = "Passport Index (ilyankou/passport-index-dataset, MIT), 12 January 2025"
+_WORDS = {
+    "visa required": "required",
+    "visa on arrival": "on_arrival",
+    "e-visa": "e_visa",
+    "eta": "eta",
+    "visa free": "free",
+    "no admission": "no_admission",
+    "-1": "home",
+}
+
+
+@cache
+def _table() -> Mapping[tuple[str, str], str]:
+    text = (files("tripintent.tools.planning.data") / "passport-index-tidy-iso2.csv").read_text("utf-8")
+    return {(row["Passport"], row["Destination"]): row["Requirement"] for row in csv.DictReader(text.splitlines())}
+
+
+def visa(passport: str, country: str) -> Visa | None:
+    """Return what a passport needs in a country; None where the data set has no row. A number is days without a visa."""
+    said = "-1" if passport == country else _table().get((passport, country))
+    if said is None:
+        return None
+    if said.isdecimal():
+        return Visa(passport=passport, destination=country, rule="free", days=int(said), as_of=AS_OF)
+    rule = _WORDS.get(said)
+    return Visa(passport=passport, destination=country, rule=rule, as_of=AS_OF) if rule else None

@@ -1,0 +1,129 @@
+"""Words of the planning: one file a language, filled with facts. What a file lacks is said in English."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from functools import cache
+
+from babel import Locale
+from babel.dates import format_date, format_skeleton
+from babel.lists import format_list
+from babel.numbers import format_currency, format_decimal, get_currency_name
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.state.money import Money
+from tripintent.tools.language.languages import read_words
+
+
+def _file(language: str) -> Mapping[str, Mapping[str, str]]:
+    return read_words(language, "planning_replies")
+
+
+class Phrases:
+    """One language's sections and formats."""
+
+    def __init__(self, language: str) -> None:
+        self.code = language if language in LANGUAGES else "en"
+        self.locale = Locale.parse(self.code)
+
+    def text(self, section: str, name: str, /, **facts: object) -> str:
+        """Return a text with its facts. KeyError when neither this language nor English has it."""
+        own = _file(self.code).get(section, {}).get(name)
+        return (own if own is not None else _file("en")[section][name]).format(**facts)
+
+    def has(self, section: str, name: str) -> bool:
+        """Say whether there is such a text."""
+        return name in _file(self.code).get(section, {}) or name in _file("en").get(section, {})
+
+    def section(self, section: str) -> Mapping[str, str]:
+        """Return a section of this language, English below it."""
+        return {**_file("en").get(section, {}), **_file(self.code).get(section, {})}
+
+    def money(self, money: Money) -> str:
+        """Return an amount as this language writes it; whole amounts without cents."""
+        written = str(format_currency(money.amount, money.currency, locale=self.locale))
+        return re.sub(r"[.,]00(?!\d)", "", written)
+
+    def number(self, value: Decimal | float) -> str:
+        """Return a number as this language writes it."""
+        return str(format_decimal(value, locale=self.locale))
+
+    def day(self, day: date) -> str:
+        """Return a date in words."""
+        form = "d MMMM y" if self.code == "en" else "long"
+        return str(format_date(day, form, locale=self.locale))
+
+    def short_day(self, day: date) -> str:
+        """Return a date in a few letters, without the year."""
+        return str(format_skeleton("MMMd", day, locale=self.locale))
+
+    def month(self, month: int) -> str:
+        """Return the name of a month."""
+        return str(self.locale.months["stand-alone"]["wide"][month])
+
+    def country(self, code: str | None) -> str:
+        """Return a country's name."""
+        return str(self.locale.territories.get(code or "", code or "?"))
+
+    def currency(self, code: str) -> str:
+        """Return a currency's name with its code."""
+        return f"{get_currency_name(code, locale=self.locale)} ({code})"
+
+    def days(self, count: int) -> str:
+        """Return a number of days."""
+        return self.text("units", "day_one" if count == 1 else "day_many", n=count)
+
+    def people(self, count: int) -> str:
+        """Return a number of travellers."""
+        return self.text("units", "person_one" if count == 1 else "person_many", n=count)
+
+    def listed(self, words: Sequence[str], style: str = "standard") -> str:
+        """Return words as a list."""
+        return str(format_list(list(words), style, locale=self.locale)) if words else ""  # type: ignore[arg-type]
+
+
+@cache
+def phrases(language: str) -> Phrases:
+    """Return the words of a language; one without a file speaks English."""
+    return Phrases(language.split("-", maxsplit=1)[0].casefold())
+
+
+class FileWords:
+    """The planning's wording from the files."""
+
+    def phrase(self, kind: str, facts: Mapping[str, object], language: str) -> str:
+        """Word one typed message: ``section.name`` or the name of a phrase; facts are named in the files."""
+        section, _, name = kind.rpartition(".")
+        words = phrases(language)
+        if kind in _NAMES:
+            return _NAMES[kind](words, facts)
+        return words.text(
+            section or "phrases", name, **{key: _shown(words, key, value) for key, value in facts.items()}
+        )
+
+
+_NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
+    "country": lambda words, facts: words.country(str(facts["country"])),
+    "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
+    "month": lambda words, facts: words.month(int(str(facts["month"]))),
+    "currency_name": lambda words, facts: words.currency(str(facts["currency"])),
+}
+"""Names that the locale knows, asked for as if they were phrases."""
+
+
+def _shown(words: Phrases, key: str, value: object) -> object:
+    """Return a fact as words: money, days, people, countries and lists by their form."""
+    if isinstance(value, Mapping):
+        return words.money(Money.model_validate(value))
+    if isinstance(value, list):
+        return words.listed([str(one) for one in value])
+    if key == "days" and isinstance(value, int):
+        return words.days(value)
+    if key == "people" and isinstance(value, int):
+        return words.people(value)
+    if key in ("country", "passport") and isinstance(value, str) and len(value) == 2:
+        return words.country(value)
+    if key in ("date", "day") and isinstance(value, str):
+        return words.day(date.fromisoformat(value))
+    return value

@@ -1,0 +1,1 @@
+"""Which function or system answers a message."""

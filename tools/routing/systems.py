@@ -1,0 +1,20 @@
+"""Which of the product's systems answers a message: words only, no model, no state beside the last answer."""
+
+import re
+
+from tripintent.state.concierge.front import System
+from tripintent.tools.routing.designing import designs, leaves_design
+
+_PLANS_DAYS = re.compile(
+    r"\bplan(?:e|en|t)?\b.{0,30}\b(?:tage|urlaub|woche)\b|\bplanifi\w+\b.{0,30}\b(?:jours|journ[eé]es|d[ií]as|jornadas)\b"
+    r"|\bpianific\w+\b.{0,30}\b(?:giorni|giornate)\b|\bplane[ji]\w+\b.{0,30}\bdias\b",
+    re.IGNORECASE,
+)
+"""The wish for a plan of days in the other five languages."""
+
+
+def system_of(text: str, last: System) -> System:
+    """Return the system for a message. ``last`` is the one that answered before; planning goes on until words ask to book."""
+    if last == "DESIGNER":
+        return "BOOKING" if leaves_design(text) else "DESIGNER"
+    return "DESIGNER" if designs(text) or _PLANS_DAYS.search(text) else "BOOKING"

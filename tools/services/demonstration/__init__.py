@@ -1,0 +1,1 @@
+"""Demonstration organisations in Cambridge, one for each kind; ``tripintent service new`` copies them."""
