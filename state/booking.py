@@ -1,16 +1,37 @@
 """Holds, approvals and bookings as the trip shows them; the truth of all three is the ledger's."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
+from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 """States of a purchase that is being carried out (docs/purchase.md): it ends with or without the conversation."""
+
+
+def _as_issue(value: object) -> object:
+    """Take what was kept before risks were kept whole: their English words alone, which no language has others for."""
+    return {"code": "", "text": value} if isinstance(value, str) else value
+
+
+Confirmed = Mapping[str, Annotated[Issue, BeforeValidator(_as_issue)]]
+"""What must be confirmed, by id: facts, which each card puts into the words of its language."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
+
+
+RequirementKey = Annotated[
+    str,
+    Field(
+        validation_alias=AliasChoices("requirement_key", "fit"),
+        serialization_alias="fit",
+        description="fingerprint of the plan it was placed for; published, and stored before 2026-11-22, as `fit`",
+    ),
+]
 
 
 class _Row(BaseModel):
@@ -23,7 +44,7 @@ class Hold(_Row):
     hold_id: str
     item_type: Literal["flight", "hotel"]
     key: str = Field(default="", description="fingerprint of the query its offer answered")
-    fit: str = Field(default="", description="fingerprint of the plan it was placed for")
+    requirement_key: RequirementKey = ""
     bundle_id: str = ""
     option_id: str = ""
     supplier: str = ""
@@ -49,8 +70,30 @@ class CartLine(_Row):
     expires_at: datetime | None = None
 
 
+class CancelLine(_Row):
+    """One booked item of a cancellation: what was paid for it, what is lost, and what comes back.
+
+    Without ``fee`` and ``refund`` it is not cancelled: ``problem`` says why (``not_cancellable``, ``supplier_unavailable``).
+    """
+
+    booking_id: str
+    item_type: Literal["flight", "hotel"]
+    title: str
+    paid: Money
+    fee: Money | None = None
+    refund: Money | None = None
+    problem: str = ""
+    message: str = ""
+    simulated: bool = False
+    expires_at: datetime | None = Field(default=None, description="until when the supplier keeps to fee and refund")
+
+
 class Approval(_Row):
-    """A waiting request for a person's yes or no, bound to one cart."""
+    """A waiting request for a person's yes or no, bound to one cart: what is bought, and what is cancelled.
+
+    Of kind ``purchase``: ``lines`` are bought for ``total``, then ``cancels`` are cancelled, which they replace. Of kind
+    ``cancel``: ``cancels`` alone, and ``total`` is what is lost in all. ``refund`` is what comes back in all.
+    """
 
     approval_id: str
     kind: Literal["purchase", "cancel"] = "purchase"
@@ -58,11 +101,14 @@ class Approval(_Row):
     thread_id: str = ""
     cart_hash: str
     lines: tuple[CartLine, ...] = ()
+    cancels: tuple[CancelLine, ...] = ()
     total: Money
+    refund: Money | None = None
     payment_method_id: str | None = None
     approver: str | None = None
     token_required: bool = False
     confirmations: tuple[str, ...] = Field(default=(), description="ids that must be confirmed in the answer")
+    wording: Confirmed = Field(default_factory=dict, description="the risks that must be confirmed, by id")
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
     expires_at: datetime
     created_at: datetime
@@ -74,7 +120,7 @@ class Booking(_Row):
     booking_id: str
     item_type: Literal["flight", "hotel"]
     key: str = ""
-    fit: str = ""
+    requirement_key: RequirementKey = ""
     option_id: str = Field(default="", description="the offer that was bought; the offer store keeps it, lapsed or not")
     purchase_id: str = ""
     supplier: str = ""
@@ -93,7 +139,7 @@ class Booking(_Row):
 
 
 class ApprovalAnswer(BaseModel):
-    """A person's answer to an approval, in one form for every client.
+    """A person's answer to an approval, in one form for every client. It names approval, trip and thread.
 
     ``seal`` is put on by the approve node with the ledger's key: it proves that the answer came through the interrupt,
     and not through an edit of the graph's state. ``shown_cart_hash`` is the cart that the answered card showed.
@@ -102,10 +148,13 @@ class ApprovalAnswer(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     approval_id: str
+    trip_id: str = Field(default="", description="the ledger's id of the trip whose card was answered")
+    thread_id: str = Field(default="", description="the conversation in which it was answered")
     decision: Literal["approve", "reject"]
     payment_method_id: str | None = None
     confirmations: tuple[str, ...] = ()
     reason: str = ""
     by: str = "traveller"
     shown_cart_hash: str = ""
+    grant_id: str = Field(default="", description="the owner's grant by which somebody else answers in their place")
     seal: str = ""

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.money import Money
+from tripintent.state.quotes import Relaxed
 
 
 class Bundle(BaseModel):
@@ -50,6 +51,9 @@ class Ranking(BaseModel):
     hotel_keys: tuple[str, ...] = ()
     considered: int = Field(default=0, description="offers that took part")
     dropped: dict[str, int] = Field(default_factory=dict, description="why offers were filtered out -> how many")
+    relaxed: tuple[Relaxed, ...] = Field(
+        default=(), description="what one limit less would bring, where no trip passes"
+    )
 
 
 class Selected(BaseModel):

@@ -8,6 +8,7 @@ from tripintent.state.fingerprint import fingerprint
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.questions.plan import Asked, Plan, plan_of
 from tripintent.state.quotes import QuoteSet
+from tripintent.state.supplement import supplement
 from tripintent.state.trip import TripIntent
 
 
@@ -29,10 +30,17 @@ def _held_keys(trip: TripIntent) -> frozenset[str]:
 
 
 def open_plan(trip: TripIntent) -> Plan:
-    """Return the questions of the plan that no confirmed booking has settled."""
-    booked = {b.key for b in trip.working_memory.bookings if b.status in ("confirmed", "in_doubt")}
+    """Return the questions of the plan that are to be answered: neither booked, nor cancelled by the traveller's own wish.
+
+    Where somebody joins a booked trip, they are the newcomers' alone.
+    """
+    shared = supplement(trip)
+    if shared is not None:
+        return shared.left
+    wm = trip.working_memory
+    settled = {b.key for b in wm.bookings if b.status in ("confirmed", "in_doubt")} | set(wm.given_up)
     plan = plan_of(trip)
-    return Plan(*(tuple(a for a in asked if a.key not in booked) for asked in plan))
+    return Plan(*(tuple(a for a in asked if a.key not in settled) for asked in plan))
 
 
 def unquoted(trip: TripIntent) -> tuple[Asked, ...]:
@@ -109,34 +117,36 @@ def policy_decides(trip: TripIntent) -> bool:
     return wm.hold_requested and wm.purchase_requested and not asks and not confirms
 
 
-def fit_of(trip: TripIntent, key: str, option_id: str) -> str:
+def requirement_key_of(trip: TripIntent, key: str, option_id: str) -> str:
     """Return what a hold or booking of an option must keep fitting: its question, the option, the budget, refundability."""
     return fingerprint(key, option_id, trip.constraints.budget_total, trip.constraints.refundable_preference)
 
 
-def wanted_fits(trip: TripIntent) -> frozenset[str]:
+def wanted_requirement_keys(trip: TripIntent) -> frozenset[str]:
     """Return the fits of the chosen options under the present plan."""
     plan, selected = open_plan(trip), trip.working_memory.selected
     pairs = (
         *zip(plan.flights, selected.flight_option_ids, strict=False),
         *zip(plan.hotels, selected.hotel_option_ids, strict=False),
     )
-    return frozenset(fit_of(trip, asked.key, option) for asked, option in pairs)
+    return frozenset(requirement_key_of(trip, asked.key, option) for asked, option in pairs)
 
 
-def unfit_holds(trip: TripIntent) -> tuple[Hold, ...]:
+def stale_holds(trip: TripIntent) -> tuple[Hold, ...]:
     """Return the live holds that the present trip no longer wants. What is being bought is left to its purchase."""
     if trip.working_memory.purchase_state in UNDER_WAY:
         return ()
-    wanted = wanted_fits(trip)
-    return tuple(h for h in trip.working_memory.holds if h.status == "held" and h.fit not in wanted)
+    wanted = wanted_requirement_keys(trip)
+    return tuple(h for h in trip.working_memory.holds if h.status == "held" and h.requirement_key not in wanted)
 
 
 def unheld(trip: TripIntent) -> frozenset[str]:
     """Return the fits of the chosen options that no live hold or booking covers."""
     wm = trip.working_memory
-    kept = {h.fit for h in wm.holds if h.status == "held"} | {b.fit for b in wm.bookings if b.status == "confirmed"}
-    return wanted_fits(trip) - kept
+    kept = {h.requirement_key for h in wm.holds if h.status == "held"} | {
+        b.requirement_key for b in wm.bookings if b.status == "confirmed"
+    }
+    return wanted_requirement_keys(trip) - kept
 
 
 def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:
@@ -144,7 +154,9 @@ def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking
 
     A booking answers one query: it stays good while the plan still asks that query, whatever else changed.
     """
-    place = {key: number for number, key in enumerate(plan_of(trip).keys)}
+    shared = supplement(trip)
+    kept = tuple(asked.key for asked in shared.kept) if shared else ()
+    place = {key: number for number, key in enumerate(dict.fromkeys((*kept, *plan_of(trip).keys)))}
     marked = (
         _stale(b)
         if b.status == "confirmed" and b.key not in place

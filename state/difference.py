@@ -1,7 +1,7 @@
 """The merge that leads from one document to another: the inverse of applying a patch."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel
 
@@ -10,14 +10,14 @@ from tripintent.state.patch import DELETE
 M = TypeVar("M", bound=BaseModel)
 
 
-def difference(before: M, after: M) -> dict[str, Any]:
+def difference(before: M, after: M) -> dict[str, object]:
     """Return the merge that turns ``before`` into ``after``: only what changed, lists whole, removed keys as DELETE."""
     pairs = ((name, getattr(before, name), getattr(after, name)) for name in type(before).model_fields)
     return {name: _change(old, new) for name, old, new in pairs if old is not new and old != new}
 
 
-def _change(old: Any, new: Any) -> Any:
-    if isinstance(old, BaseModel) and type(old) is type(new):
+def _change(old: object, new: object) -> object:
+    if isinstance(old, BaseModel) and isinstance(new, BaseModel) and type(old) is type(new):
         return difference(old, new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         removed = {key: DELETE for key in old if key not in new}

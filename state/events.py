@@ -1,8 +1,11 @@
 """Typed events: what a client may send instead of text, and what the text router makes of text."""
 
+import datetime as dt
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tripintent.state.travellers import PassengerType
 
 
 class _Event(BaseModel):
@@ -21,6 +24,24 @@ class UserSelectedBundle(_Event):
 
     type: Literal["USER_SELECTED_BUNDLE"] = "USER_SELECTED_BUNDLE"
     bundle_id: str
+
+
+class SelectedPart(_Event):
+    """One part of an option: all its flights or all its hotels, or the one with this number in the order of the trip."""
+
+    part: Literal["flight", "hotel"]
+    number: int | None = Field(default=None, ge=1, description="1 is the first flight, or the first stay; None is all")
+    bundle_id: str
+
+
+class UserSelectedParts(_Event):
+    """A choice of parts of several options: the flights of one with the hotel of another.
+
+    What no part names is taken from the chosen option, or else from the option that is named first.
+    """
+
+    type: Literal["USER_SELECTED_PARTS"] = "USER_SELECTED_PARTS"
+    parts: tuple[SelectedPart, ...] = Field(min_length=1)
 
 
 class UserRequestHold(_Event):
@@ -71,11 +92,57 @@ class UserWantsOptions(_Event):
     order: Literal["best", "cheapest", "more"] = "more"
 
 
+class BookedPart(BaseModel):
+    """A part of what was bought, as people name it. What is None does not narrow it: ``BookedPart()`` is everything."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    item: Literal["flight", "hotel", "all"] = "all"
+    which: Literal["outbound", "return", "replaced"] | None = Field(
+        default=None, description="the way there, the way home, or what the present trip replaced"
+    )
+    place: str | None = Field(default=None, description="IATA code or name: where one sleeps, or where a flight goes")
+
+
 class UserCancelsBooking(_Event):
-    """'Cancel the booking': ask what it costs, then cancel. ``item`` narrows it to the flight or the hotel."""
+    """'Cancel the hotel only', 'cancel everything': any set of booked items, as one plan with one card.
+
+    The set is ``booking_ids`` and ``parts`` together. Without either, ``item`` is meant ("cancel my booking"): what the
+    present trip replaced, where there is such a thing, else all of that kind.
+    """
 
     type: Literal["USER_CANCELS_BOOKING"] = "USER_CANCELS_BOOKING"
     item: Literal["flight", "hotel", "all"] = "all"
+    parts: tuple[BookedPart, ...] = ()
+    booking_ids: tuple[str, ...] = ()
+
+
+class UserChangesBooking(_Event):
+    """'Move the flight home to June 23': other days for a booked part. One card buys the new one and cancels the old one."""
+
+    type: Literal["USER_CHANGES_BOOKING"] = "USER_CHANGES_BOOKING"
+    part: BookedPart = BookedPart()
+    date: dt.date | None = Field(default=None, description="the new day of the flight, or the new check-in")
+    until: dt.date | None = Field(default=None, description="the new check-out")
+
+
+class AddedTraveller(BaseModel):
+    """Somebody who comes along. Names and birth date may be missing: they are asked for before anything is held."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    given_name: str = ""
+    family_name: str = ""
+    date_of_birth: dt.date | None = None
+    passenger_type: PassengerType = "adult"
+    age: int | None = Field(default=None, ge=0, description="years at the time of travel, for a child or infant")
+
+
+class UserAddsTravellers(_Event):
+    """'We are three now, add Carl Smith': what is booked stays, and only what the new ones need is quoted."""
+
+    type: Literal["USER_ADDS_TRAVELLERS"] = "USER_ADDS_TRAVELLERS"
+    travellers: tuple[AddedTraveller, ...] = Field(min_length=1, max_length=9)
 
 
 class UserReleasesHold(_Event):
@@ -87,6 +154,7 @@ class UserReleasesHold(_Event):
 PublicEvent = Annotated[
     UserMessage
     | UserSelectedBundle
+    | UserSelectedParts
     | UserRequestHold
     | UserApprovedPurchase
     | IntentReady
@@ -95,6 +163,8 @@ PublicEvent = Annotated[
     | UserRetries
     | UserWantsOptions
     | UserCancelsBooking
+    | UserChangesBooking
+    | UserAddsTravellers
     | UserReleasesHold,
     Field(discriminator="type"),
 ]

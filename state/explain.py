@@ -39,7 +39,7 @@ def _cleared(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
         *_if(derived.current_ranking(before) and not derived.current_ranking(after), "ranked_bundles"),
         *_if(derived.current_risk(before) and not derived.current_risk(after), "risk_report"),
         *_if(derived.selected_bundle(before) and not derived.selected_bundle(after), "selected"),
-        *(f"holds[{h.hold_id}]" for h in derived.unfit_holds(after) if h not in derived.unfit_holds(before)),
+        *(f"holds[{h.hold_id}]" for h in derived.stale_holds(after) if h not in derived.stale_holds(before)),
         *_stale_bookings(before, after),
     )
 
@@ -72,7 +72,7 @@ def _if(lost: object, name: str) -> tuple[str, ...]:
 
 
 def _why(paths: tuple[str, ...]) -> str:
-    shown = [p for p in paths if not p.startswith(("status.", "request.", "updated_at", "version", "said"))]
+    shown = [p for p in paths if not p.startswith(("status.", "request.", "updated_at", "version", "frame"))]
     return "changed: " + ", ".join(shown[:4]) if shown else ""
 
 

@@ -79,6 +79,19 @@ class Leg(_Said):
     window: TimeWindow | None = None
 
 
+class SpecialRequest(_Said):
+    """A wish that no search fulfils: a booking may carry it, or a person has to know it.
+
+    ``kind`` is a name of the table of wishes ("window seat"), or "note" for words of which nothing more is known.
+    """
+
+    kind: str
+    said: str = Field(default="", description="the words")
+    to: Literal["airline", "hotel", "elsewhere", "note"] = Field(
+        default="note", description="who can do it; elsewhere: somebody who sells what is not sold here"
+    )
+
+
 class Evidence(_Said):
     """The words a slot came from. ``start``/``end`` index the user message of turn ``turn`` (0-based)."""
 
@@ -128,6 +141,10 @@ class Frame(_Said):
     return_arrive_window: TimeWindow | None = None
     avoid_red_eye: bool | None = None
     refundable: bool | None = None
+    airports: tuple[str, ...] = Field(default=(), description="codes: of these alone one wants to leave and land")
+    avoid_airports: tuple[str, ...] = Field(default=(), description="codes: neither start nor end of a flight")
+    avoid_via: tuple[str, ...] = Field(default=(), description="codes of airports not to change at")
+    avoid_fares: tuple[str, ...] = Field(default=(), description="fares or cabins not wanted: 'basic'")
 
     lodging_needed: bool | None = None
     rooms: int | None = None
@@ -139,9 +156,18 @@ class Frame(_Said):
     house_rules: tuple[str, ...] = ()
     board: Board | None = None
     max_nightly: Amount | None = None
+    max_stars: float | None = Field(default=None, description="more stars are not wanted")
+    avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds not wanted: 'hostel'")
+    avoid_areas: tuple[str, ...] = Field(default=(), description="where the hotel should not be")
 
     cuisines: tuple[str, ...] = ()
     transport_wishes: tuple[str, ...] = Field(default=(), description="'no flight', 'no self-driving'")
     ground_needed: bool | None = None
+
+    requests: tuple[SpecialRequest, ...] = Field(default=(), description="what no search fulfils")
+    hard: tuple[str, ...] = Field(
+        default=(), description="slots that were said to be musts, though they usually only rank"
+    )
+    soft: tuple[str, ...] = Field(default=(), description="slots that were said to be wishes only")
 
     evidence: Mapping[str, Evidence] = Field(default_factory=dict, description="slot name -> the words it came from")

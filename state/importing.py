@@ -26,12 +26,12 @@ class Imported(NamedTuple):
     problems: list[str]
 
 
-def import_document(document: Mapping[str, Any]) -> Imported:
+def import_document(document: Mapping[str, object]) -> Imported:
     """Read a foreign document; no content of it makes this fail."""
     imported = Imported({}, {}, [])
     for key, value in document.items():
         if key == "request" and isinstance(value, Mapping):
-            wanted: Any = {k: v for k, v in value.items() if k in REQUEST}
+            wanted: object = {k: v for k, v in value.items() if k in REQUEST}
         elif key in IMPORTED:
             wanted = _tidied(key, _without_profiles(value, imported) if key == "party" else value)
         else:
@@ -41,7 +41,7 @@ def import_document(document: Mapping[str, Any]) -> Imported:
     return imported
 
 
-def _without_profiles(party: Any, imported: Imported) -> Any:
+def _without_profiles(party: object, imported: Imported) -> object:
     """Return the party without the ids of profiles, which are kept aside."""
     if not isinstance(party, Mapping):
         return party
@@ -50,7 +50,7 @@ def _without_profiles(party: Any, imported: Imported) -> Any:
     return {name: part for name, part in party.items() if name != PROFILES}
 
 
-def _take(model: BaseModel, path: tuple[str, ...], value: Any, into: dict[str, Any], imported: Imported) -> None:
+def _take(model: BaseModel, path: tuple[str, ...], value: object, into: dict[str, object], imported: Imported) -> None:
     """Take one value over; a block that does not fit as a whole is tried field by field."""
     key = path[-1]
     try:
@@ -61,7 +61,7 @@ def _take(model: BaseModel, path: tuple[str, ...], value: Any, into: dict[str, A
             imported.kept[".".join(path)] = value
             imported.problems.append(".".join(path))
             return
-        block: dict[str, Any] = {}
+        block: dict[str, object] = {}
         for name, part in value.items():
             _take(inner, (*path, str(name)), part, block, imported)
         if block:
@@ -70,7 +70,7 @@ def _take(model: BaseModel, path: tuple[str, ...], value: Any, into: dict[str, A
         into[key] = value
 
 
-def _tidied(key: str, value: Any) -> Any:
+def _tidied(key: str, value: object) -> object:
     """Turn the older spellings of a block into ours: string places, counts as text."""
     if not isinstance(value, Mapping):
         return value
@@ -87,19 +87,19 @@ def _tidied(key: str, value: Any) -> Any:
     return value
 
 
-def _segment(raw: Any) -> Any:
+def _segment(raw: object) -> object:
     if not isinstance(raw, Mapping):
         return raw
     return {k: _point(v) if k in ("origin", "destination") else v for k, v in raw.items()}
 
 
-def _point(raw: Any) -> Any:
+def _point(raw: object) -> object:
     if isinstance(raw, str):
         return {"code": raw, "said": raw}
     return {} if raw is None else raw
 
 
-def _count(raw: Any) -> Any:
+def _count(raw: object) -> object:
     if isinstance(raw, str):
         return int(raw) if raw.strip().isdigit() else None
     return raw

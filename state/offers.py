@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from tripintent.state.foreign import Line, Lines, Prose, Ref
 from tripintent.state.frame import Board, Cabin
@@ -32,8 +32,12 @@ class _Fact(BaseModel):
 class FlightHop(_Fact):
     """One flight with one number: take-off to landing. Times carry the zones of their airports."""
 
-    origin: Line = Field(alias="from", description="IATA airport code")
-    destination: Line = Field(alias="to", description="IATA airport code")
+    origin: Line = Field(
+        validation_alias=AliasChoices("from", "origin"), serialization_alias="from", description="IATA airport code"
+    )
+    destination: Line = Field(
+        validation_alias=AliasChoices("to", "destination"), serialization_alias="to", description="IATA airport code"
+    )
     depart_at: datetime
     arrive_at: datetime
     airline: Line = Field(description="marketing carrier, name")
@@ -79,6 +83,7 @@ class FlightOffer(_Fact):
     seats_left: int | None = None
     self_transfer: bool = Field(default=False, description="separate tickets: bags are collected and checked in again")
     expires_at: datetime
+    link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
     fare_rules_summary: Prose = ""
 
     @property
@@ -137,6 +142,7 @@ class HotelOffer(_Fact):
     amenities: Lines = ()
     rooms_left: int | None = None
     expires_at: datetime
+    link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
 
 
 Offer = FlightOffer | HotelOffer

@@ -1,5 +1,7 @@
 """Who travels. Unknown counts are None; defaults are applied only where a step needs them."""
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.travellers import Contact, PassengerType
@@ -37,6 +39,8 @@ class Guest(_Part):
     family_name: str = ""
     date_of_birth: str | None = None
     passenger_type: PassengerType = "adult"
+    title: str | None = None
+    gender: Literal["m", "f"] | None = Field(default=None, description="as in the passport; airlines ask for it")
     preferences: GuestPreferences = GuestPreferences()
 
 

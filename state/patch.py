@@ -1,4 +1,4 @@
-"""Patches: the one way a trip changes.
+"""Patches: the one way a document changes.
 
 Merge is deep, lists are replaced whole, null is a value, ``DELETE`` gives a field its default back or removes a mapping's
 key. Only what a patch names is copied; everything else of the frozen document is shared with the version before.
@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from tripintent.state.trip import TripIntent
+from tripintent.state.document import D, Document
 
 Source = Literal["user_message", "system_policy", "agent_assumption", "operator_override"]
 DELETE: Mapping[str, bool] = {"$delete": True}
-NOTES_KEPT = 20
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -37,25 +36,27 @@ class Patch(BaseModel):
     merge: Mapping[str, Any] = Field(default_factory=dict)
 
 
-Change = Patch | TripIntent | Mapping[str, Any] | Sequence[Patch]
+Change = Patch | Document | Mapping[str, Any] | Sequence[Patch]
 
 
-def apply_patch(trip: TripIntent, change: Change) -> TripIntent:
-    """Return the trip with a change applied: the reducer of the ``trip_intent`` channel.
+def apply_patch(document: D, change: Change) -> D:
+    """Return the document with a change applied: the reducer of a document's channel.
 
-    A mapping without an envelope is a person's edit in Studio and passes the same checks. A whole ``TripIntent`` comes
-    from a host's larger graph and is taken as it is.
+    A mapping without an envelope is a person's edit in Studio and passes the same checks. A whole document comes from a
+    host's larger graph and is taken as it is; one of another kind is refused.
     """
-    if isinstance(change, TripIntent):
+    if isinstance(change, Document):
+        if not isinstance(change, type(document)):
+            raise PatchError(f"a {type(document).__name__} cannot become a {type(change).__name__}")
         return change
     if isinstance(change, Patch):
-        merged = merge_model(trip, change.merge)
-        return _noted(merged, change)
+        merged = merge_model(document, change.merge)
+        return merged.noted(f"[{change.source}] {change.note}") if change.note else merged
     if isinstance(change, Mapping):
-        return apply_patch(trip, read_patch(change))
+        return apply_patch(document, read_patch(change))
     for one in change:
-        trip = apply_patch(trip, one)
-    return trip
+        document = apply_patch(document, one)
+    return document
 
 
 def read_patch(raw: Mapping[str, Any]) -> Patch:
@@ -126,20 +127,14 @@ def _field_name(owner: type[BaseModel], key: str, path: str) -> str:
     if key in owner.model_fields:
         return key
     for name, info in owner.model_fields.items():
-        if info.alias == key:
+        earlier = info.validation_alias.choices if isinstance(info.validation_alias, AliasChoices) else ()
+        if key == info.alias or key in earlier:
             return name
     raise PatchError(f"{path + '.' if path else ''}{key}: there is no such field in {owner.__name__}")
 
 
 def _is_delete(value: Any) -> bool:
     return isinstance(value, Mapping) and len(value) == 1 and value.get("$delete") is True
-
-
-def _noted(trip: TripIntent, patch: Patch) -> TripIntent:
-    if not patch.note:
-        return trip
-    notes = (*trip.status.notes, f"[{patch.source}] {patch.note}")[-NOTES_KEPT:]
-    return trip.model_copy(update={"status": trip.status.model_copy(update={"notes": notes})})
 
 
 def _first(error: ValidationError) -> str:

@@ -48,7 +48,7 @@ class Arriving(_Question):
 class HotelQuery(_Question):
     """One stay for the whole party.
 
-    With ``arriving``, nobody said the first night: it is the one in which the flight lands, and so ``check_in`` the earliest
+    With ``arriving``, no one said the first night: it is the one in which the flight lands, and so ``check_in`` the earliest
     possible. Suppliers are asked without it, once for each first night (`nodes/booking/quote.py`).
     """
 

@@ -5,6 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.money import Money
+
 
 class Failure(BaseModel):
     """A tool's failure as a value. ``retryable``: the same question may get an answer later."""
@@ -16,6 +18,20 @@ class Failure(BaseModel):
     code: str = ""
     retryable: bool = False
     at: datetime | None = None
+
+
+class Relaxed(BaseModel):
+    """What giving up one wish would bring. ``hint`` is a code of the hints, or of why offers went (docs/ranking.md)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    hint: str
+    count: int = Field(default=0, description="offers, or whole trips")
+    cheapest: Money | None = Field(default=None, description="price of the next best: of the offer, or the whole trip")
+    name: str = Field(default="", description="the hotel that would be next best")
+    stars: float | None = None
+    day: str | None = Field(default=None, description="YYYY-MM-DD of the other day")
+    simulated: bool = False
 
 
 class QuoteSet(BaseModel):
@@ -30,4 +46,8 @@ class QuoteSet(BaseModel):
     at: datetime | None = None
     expires_at: datetime | None = None
     failure: Failure | None = None
+    relaxed: tuple[Relaxed, ...] = Field(
+        default=(), description="what one wish less would bring, where nothing, or one hotel, was found"
+    )
+    only: str = Field(default="", description="the name of the only hotel that fits the wishes")
     hints: tuple[str, ...] = Field(default=(), description="codes of what would help when nothing was found")

@@ -5,20 +5,23 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.bundles import Ranking, RiskReport, Selected
-from tripintent.state.frame import Frame
+from tripintent.state.document import Document, Stamped
+from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.needs import Need
 from tripintent.state.party import Party
 from tripintent.state.quotes import Failure, QuoteSet
+from tripintent.state.usage import ModelUse
 from tripintent.state.wishes import Constraints, Policy, Preferences
 
 SCHEMA = "renglo.trip_intent.v1"
+NOTES_KEPT = 20
 
 Phase = Literal["intake", "quote", "book", "completed", "error"]
 
@@ -57,7 +60,7 @@ class DoubtfulField(_Part):
 
 
 class Status(_Part):
-    """Where the trip stands, derived and stamped at the end of each step."""
+    """Where the trip is, derived and stamped at the end of each step."""
 
     phase: Phase = "intake"
     state: str = "collecting_requirements"
@@ -84,36 +87,56 @@ class WorkingMemory(_Part):
     holds: tuple[Hold, ...] = ()
     approval: Approval | None = None
     bookings: tuple[Booking, ...] = ()
+    given_up: tuple[str, ...] = Field(
+        default=(), description="questions whose bookings the traveller cancelled: not searched for again"
+    )
     purchase_state: str | None = None
     purchase_note: str = ""
 
 
-class TripIntent(_Part):
+class TripIntent(Document):
     """One trip, from the first words to the booking."""
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True)
+    kind: ClassVar[str] = "trip_intent"
 
-    schema_: str = Field(default=SCHEMA, alias="schema")
-    trip_id: str = ""
-    org: str = ""
-    version: int = Field(default=0, description="version of the published trip; the Trips port counts it up")
-    created_at: int = 0
-    updated_at: int = 0
-    request: Request = Request()
-    status: Status = Status()
+    schema_: Stamped[str] = Field(default=SCHEMA, alias="schema")
+    org: Stamped[str] = ""
+    created_at: Stamped[int] = 0
+    updated_at: Stamped[int] = 0
+    request: Stamped[Request] = Request()
+    status: Stamped[Status] = Status()
     party: Party = Party()
     itinerary: Itinerary = Itinerary()
     preferences: Preferences = Field(default_factory=Preferences)
     constraints: Constraints = Constraints()
-    policy: Policy = Field(default_factory=Policy)
+    policy: Stamped[Policy] = Field(default_factory=Policy)
     working_memory: WorkingMemory = Field(default_factory=WorkingMemory)
-    said: Frame = Field(
-        default_factory=Frame, description="what the traveller said, with the words each slot came from"
+    frame: Frame = Field(
+        default_factory=Frame,
+        validation_alias=AliasChoices("frame", "said"),
+        description="what the traveller said, with the words each slot came from; stored as `said` before 2026-11-22",
     )
-    said_plan: str = Field(
-        default="", description="fingerprint of the plan that `said` made; another plan was edited elsewhere"
+    frame_plan_hash: str = Field(
+        default="",
+        validation_alias=AliasChoices("frame_plan_hash", "frame_plan_hash"),
+        description="fingerprint of the plan that `frame` made; another plan was edited elsewhere",
     )
+    requests: tuple[SpecialRequest, ...] = Field(
+        default=(), description="what no search fulfils, kept for whoever can do it"
+    )
+    earlier: tuple[Frame, ...] = Field(default=(), description="what was said before each change, the last one last")
+    undone: tuple[Frame, ...] = Field(default=(), description="what was taken back and can be put again")
+    model_use: ModelUse = Field(default=ModelUse(), description="what language models have cost this trip so far")
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+    def noted(self, note: str) -> Self:
+        """Return the trip with a note among those that it keeps."""
+        notes = (*self.status.notes, note)[-NOTES_KEPT:]
+        return self.model_copy(update={"status": self.status.model_copy(update={"notes": notes})})
+
+    def headline(self) -> tuple[str, str]:
+        """Return phase and state."""
+        return self.status.phase, self.status.state
 
     @property
     def ledger_id(self) -> str:
@@ -121,4 +144,9 @@ class TripIntent(_Part):
 
         A host's trip ids are unique within one organisation only: two organisations may both have a trip ``77``.
         """
-        return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in (self.org, self.trip_id) if part)
+        return ledger_id_of(self.org, self.trip_id)
+
+
+def ledger_id_of(org: str, trip_id: str) -> str:
+    """Return ``organisation/id``, each part escaped; the id alone without an organisation."""
+    return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in (org, trip_id) if part)

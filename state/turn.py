@@ -21,16 +21,25 @@ class Turn(BaseModel):
     queue: tuple[PublicEvent, ...] = ()
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
+    about: str = Field(default="", description="the thing that the question is about: 'chosen', 'option 2'")
+    plain: bool = Field(
+        default=False, description="the model failed on these words: the rules read what is left of them"
+    )
     unread: bool = Field(default=False, description="the words were read, and nothing about the trip was in them")
+    social: Literal["", "greet", "thank", "leave"] = Field(
+        default="", description="a courtesy, and nothing else, was said"
+    )
     answer: ApprovalAnswer | None = None
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     listing: Literal["best", "cheapest", "more"] | None = Field(
         default=None, description="options asked for, choice or not"
     )
+    compared_days: bool = Field(default=False, description="the days of an open range were searched in this turn")
     start: dict[str, str] = Field(
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
     )
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
+    parked: bool = Field(default=False, description="the turn ended at an approval that waits for a person")
 
     def done(self) -> "Turn":
         """Return the turn without the event that was just worked."""

@@ -13,7 +13,11 @@ class _Part(BaseModel):
 
 
 class FlightPreferences(_Part):
-    """Wishes for flights; None or empty is unsaid and filters nothing."""
+    """Wishes for flights; None or empty is unsaid and filters nothing.
+
+    ``required`` names wishes that must be met though they usually only rank (``preferred_airlines``), ``ideal`` those that only
+    rank though they usually filter (``max_stops``): what "must" and what "ideally" said.
+    """
 
     cabin: Cabin | None = None
     max_stops: int | None = None
@@ -23,10 +27,19 @@ class FlightPreferences(_Part):
     checked_bags: int | None = None
     max_budget: Money | None = None
     max_class: Cabin | None = None
+    required: tuple[str, ...] = ()
+    ideal: tuple[str, ...] = ()
+    airports: tuple[str, ...] = Field(default=(), description="of these alone, where a city has several")
+    avoid_airports: tuple[str, ...] = ()
+    avoid_via: tuple[str, ...] = ()
+    avoid_fares: tuple[str, ...] = ()
 
 
 class HotelPreferences(_Part):
-    """Wishes for hotels; None or empty is unsaid and filters nothing."""
+    """Wishes for hotels; None or empty is unsaid and filters nothing.
+
+    ``ideal`` names wishes that only rank though they usually filter: ``star_min``, ``amenities``, ``board``, ``hotel_name``.
+    """
 
     star_min: float | None = None
     max_stars: float | None = None
@@ -37,6 +50,9 @@ class HotelPreferences(_Part):
     board: Board | None = None
     room_type: str | None = None
     house_rules: tuple[str, ...] = ()
+    ideal: tuple[str, ...] = ()
+    avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds: 'hostel'")
+    avoid_areas: tuple[str, ...] = ()
 
 
 class Preferences(_Part):
@@ -56,6 +72,9 @@ class Constraints(_Part):
     budget_min: Amount | None = None
     budget_per_person: Money | None = Field(default=None, description="as said; budget_total is the product")
     currency: Currency | None = None
+    home_currency: Currency | None = Field(
+        default=None, description="of where the trip starts; counts where none was said"
+    )
     refundable_preference: str | None = Field(default=None, description="either | refundable | None (unsaid)")
     flights_needed: bool | None = None
     enabled_services: tuple[str, ...] = ()

@@ -1,7 +1,6 @@
 """Dates of a frame: the day that was said, or what follows from a length."""
 
 from datetime import date, timedelta
-from typing import Any
 
 from tripintent.state.frame import Frame, Visit, When
 
@@ -37,7 +36,7 @@ def day(when: When | None) -> str | None:
     return when.day if when else None
 
 
-def flex(when: When | None) -> dict[str, Any] | None:
+def flex(when: When | None) -> dict[str, object] | None:
     """Return what is flexible about a date, None when it is a plain day."""
     if when is None or not (when.earliest or when.latest or when.around):
         return None

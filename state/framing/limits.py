@@ -4,6 +4,7 @@ from typing import Any
 
 from tripintent.state.frame import Frame
 from tripintent.state.framing.segments import flights_needed
+from tripintent.state.home_money import home_money, money_of
 
 
 def travelers_of(frame: Frame) -> dict[str, Any]:
@@ -28,9 +29,14 @@ def heads_of(frame: Frame) -> int | None:
     return t["total"] or (split if t["adults"] else None)
 
 
+_IDEAL_FLIGHTS = {"max_stops": "max_stops"}
+_IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board", "hotel_name": "hotel_name"}
+"""Slots that only rank where "ideally" was said, and their names in the preferences."""
+
+
 def preferences_of(frame: Frame) -> dict[str, Any]:
     """Return the preferences as plain data: only what was said."""
-    nightly = {"amount": frame.max_nightly, "currency": frame.currency or "USD"} if frame.max_nightly else None
+    nightly = {"amount": frame.max_nightly, "currency": money_of(frame)} if frame.max_nightly else None
     return {
         "flight": {
             "cabin": frame.cabin,
@@ -39,6 +45,12 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "preferred_airlines": list(frame.airlines),
             "avoid_airlines": list(frame.avoid_airlines),
             "checked_bags": frame.checked_bags,
+            "airports": list(frame.airports),
+            "avoid_airports": list(frame.avoid_airports),
+            "avoid_via": list(frame.avoid_via),
+            "avoid_fares": list(frame.avoid_fares),
+            "required": ["preferred_airlines"] if "airlines" in frame.hard else [],
+            "ideal": [name for slot, name in _IDEAL_FLIGHTS.items() if slot in frame.soft],
         },
         "hotel": {
             "star_min": frame.stars,
@@ -48,6 +60,10 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "room_type": frame.room_type,
             "house_rules": list(frame.house_rules),
             "max_daily_rate": nightly,
+            "max_stars": frame.max_stars,
+            "avoid_hotels": list(frame.avoid_hotels),
+            "avoid_areas": list(frame.avoid_areas),
+            "ideal": [name for slot, name in _IDEAL_HOTELS.items() if slot in frame.soft],
         },
         "cuisines": list(frame.cuisines),
         "transport": list(frame.transport_wishes),
@@ -56,7 +72,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
 
 def constraints_of(frame: Frame) -> dict[str, Any]:
     """Return the limits as plain data. A budget per person is multiplied once the head count is known."""
-    currency = frame.currency or "USD"
+    currency = money_of(frame)
     each = (
         {"amount": frame.budget, "currency": currency} if frame.budget is not None and frame.budget_per_person else None
     )
@@ -67,6 +83,7 @@ def constraints_of(frame: Frame) -> dict[str, Any]:
         "budget_min": frame.budget_min,
         "budget_per_person": each,
         "currency": frame.currency,
+        "home_currency": home_money(frame) if frame.origin else None,
         "refundable_preference": {True: "refundable", False: "either", None: None}[frame.refundable],
         "flights_needed": flights_needed(frame),
     }

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import Any
 
 from tripintent.state.frame import Frame, Place, Visit
 from tripintent.state.framing.dates import arrivals, day, leaving, nights_of, plus
 from tripintent.state.framing.segments import flights_needed, return_day, trip_type, wants_return
 
 
-def lodging_of(frame: Frame) -> dict[str, Any]:
+def lodging_of(frame: Frame) -> dict[str, object]:
     """Return the lodging block as plain data."""
     check_in, check_out = _single_dates(frame)
     stays = _stays(frame, check_in, check_out)
@@ -36,7 +35,7 @@ def from_flights(frame: Frame) -> bool:
 
 
 def _same_day(frame: Frame) -> bool:
-    """Return whether one is back on the day of departure, and nobody spoke of a hotel: there is no night to sleep."""
+    """Return whether one is back on the day of departure, and no one spoke of a hotel: there is no night to sleep."""
     spoken = frame.lodging_needed is not None or frame.check_in or frame.check_out or frame.nights or frame.legs
     start = day(frame.depart)
     return not spoken and start is not None and wants_return(frame) and return_day(frame) == start
@@ -56,7 +55,7 @@ def _single_dates(frame: Frame) -> tuple[str | None, str | None]:
     return check_in, check_out or (plus(check_in, nights_of(frame)) if frame.check_in else None)
 
 
-def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
+def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, object]]:
     """List stays where one date pair is not enough: several stops, no flight, or a place without its own airport."""
     if frame.lodging_needed is False:
         return []
@@ -86,7 +85,7 @@ def _nights(first: str, end: str) -> Iterator[date]:
     yield from (start + timedelta(days=n) for n in range(days))
 
 
-def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, Any]]:
+def _each_visit(frame: Frame, check_in: str | None, check_out: str | None) -> list[dict[str, object]]:
     visited = _visited(frame, check_in, check_out)
     first = frame.visits[0]
     return [
@@ -108,7 +107,7 @@ def _visited(
         yield visit, starts, ends
 
 
-def _between_legs(frame: Frame, check_out: str | None) -> list[dict[str, Any]]:
+def _between_legs(frame: Frame, check_out: str | None) -> list[dict[str, object]]:
     """Sleep where each leg ends until the next one starts; not where one only changes, and not at home."""
     home = frame.legs[0].origin
     stays = []
@@ -131,7 +130,7 @@ def _end_of(frame: Frame, visit: Visit, check_out: str | None) -> str | None:
 
 def _stay(
     visit: Visit, check_in: str | None, check_out: str | None, frame: Frame, *, said: bool = False
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a stay as plain data. ``said``: its first night was, and does not follow from the journey."""
     place = visit.place
     searchable = place.kind not in ("region", "country", "unknown") and not (place.candidates and not place.code)

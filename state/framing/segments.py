@@ -1,7 +1,6 @@
 """Segments from a frame: explicit legs, or the chain origin → visits → home."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
 from tripintent.state.framing.dates import arrivals, day, flex, leaving, nights_of, plus
@@ -40,7 +39,7 @@ def trip_type(frame: Frame) -> str | None:
     return "round_trip" if wants_return(frame) else None
 
 
-def segments_of(frame: Frame, near: Near) -> list[dict[str, Any]]:
+def segments_of(frame: Frame, near: Near) -> list[dict[str, object]]:
     """Return the segments as plain data, in order of travel; empty when nothing about the way was said."""
     if flights_needed(frame) is False and not _ground_modes(frame):
         return []
@@ -82,7 +81,7 @@ def _on(iso: str | None) -> When | None:
     return When(said="", day=iso) if iso else None
 
 
-def _segment(index: int, leg: Leg, near: Near) -> dict[str, Any]:
+def _segment(index: int, leg: Leg, near: Near) -> dict[str, object]:
     return {
         "segment_id": f"seg_{index}",
         "origin": point(leg.origin, near),
@@ -94,7 +93,7 @@ def _segment(index: int, leg: Leg, near: Near) -> dict[str, Any]:
     }
 
 
-def point(place: Place | None, near: Near) -> dict[str, Any]:
+def point(place: Place | None, near: Near) -> dict[str, object]:
     """Return an end of a segment; a place without an airport of its own takes the near one chosen for it."""
     if place is None:
         return {}
@@ -103,7 +102,7 @@ def point(place: Place | None, near: Near) -> dict[str, Any]:
     return {"type": kind, "code": code, "name": place.name, "said": place.said, "country": place.country}
 
 
-def _windows(segments: list[dict[str, Any]], frame: Frame, *, returning: bool) -> None:
+def _windows(segments: list[dict[str, object]], frame: Frame, *, returning: bool) -> None:
     first, last = segments[0], segments[-1]
     if frame.depart_window:
         first["depart_time_window"] = _window(frame.depart_window)
@@ -115,7 +114,7 @@ def _windows(segments: list[dict[str, Any]], frame: Frame, *, returning: bool) -
         last["arrive_time_window"] = _window(frame.return_arrive_window)
 
 
-def _window(window: TimeWindow | None) -> dict[str, Any] | None:
+def _window(window: TimeWindow | None) -> dict[str, object] | None:
     return window.model_dump() if window else None
 
 

@@ -1,6 +1,6 @@
 """Pure questions about a trip: what is missing, what cannot be right, what must be asked of suppliers."""
 
-from tripintent.state.questions.details import missing_for_hold, missing_for_purchase
+from tripintent.state.questions.details import missing_for_hold, missing_for_purchase, too_young
 from tripintent.state.questions.gaps import gaps, next_questions
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.missing import by_priority, missing
@@ -21,4 +21,5 @@ __all__ = [
     "plan_of",
     "room_occupancies",
     "slots_of",
+    "too_young",
 ]

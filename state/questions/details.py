@@ -21,6 +21,17 @@ def missing_for_purchase(trip: TripIntent, needs: Iterable[Need]) -> tuple[str, 
     return _missing(trip, list(needs))
 
 
+def too_young(trip: TripIntent) -> tuple[int, ...]:
+    """Return the places of guests whose birth dates make them children beyond those that the party announced.
+
+    A wrong year of birth would be a wrong ticket, so such a date is asked about before anything is held.
+    """
+    adults, children, infants = trip.party.heads()
+    guests = trip.party.guests[: adults + children + infants]
+    young = [i for i, guest in enumerate(guests) if guest.date_of_birth and guest.passenger_type != "adult"]
+    return tuple(young[children + infants :])
+
+
 def _missing(trip: TripIntent, needs: list[Need]) -> tuple[str, ...]:
     paths: dict[str, None] = {}
     for need in needs:
@@ -34,15 +45,17 @@ def _paths(trip: TripIntent, need: Need) -> Iterator[str]:
         if not getattr(trip.party.contact, need.what):
             yield f"party.contact.{need.what}"
         return
-    if need.what not in ("name", "date_of_birth"):
+    if need.what not in ("name", "date_of_birth", "gender"):
         return
     count = 1 if need.of == "lead_traveller" else sum(trip.party.heads())
     for i in range(count):
         guest = trip.party.guests[i] if i < len(trip.party.guests) else Guest()
         if need.what == "name" and not (guest.given_name and guest.family_name):
             yield f"party.guests[{i}].name"
-        if need.what == "date_of_birth" and as_date(guest.date_of_birth) is None:
+        if need.what == "date_of_birth" and (as_date(guest.date_of_birth) is None or i in too_young(trip)):
             yield f"party.guests[{i}].date_of_birth"
+        if need.what == "gender" and guest.gender is None:
+            yield f"party.guests[{i}].gender"
 
 
 def _order(path: str) -> tuple[int, str]:

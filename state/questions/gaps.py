@@ -1,4 +1,4 @@
-"""Everything that stands between the words and a search: missing, invalid and doubtful, as one list of questions."""
+"""Everything that is between the words and a search: missing, invalid and doubtful, as one list of questions."""
 
 import re
 
@@ -40,7 +40,7 @@ def next_questions(trip: TripIntent) -> tuple[str, ...]:
     day of the way back where the traveller said how long the trip is.
     """
     open_gaps = gaps(trip)
-    if nights_of(trip.said) and any(_FIRST_DAY.search(g) for g in open_gaps):
+    if nights_of(trip.frame) and any(_FIRST_DAY.search(g) for g in open_gaps):
         open_gaps = tuple(g for g in open_gaps if not _RETURN_DAY.search(g))
     if any(_FIRST_ENDS.search(g) for g in open_gaps):
         open_gaps = tuple(g for g in open_gaps if not _LATER_ENDS.search(g))

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
+from tripintent.state.home_money import ELSEWHERE
 from tripintent.state.itinerary import Itinerary, Segment, Stay
 from tripintent.state.party import Party
 from tripintent.state.queries import Arriving, FlightQuery, HotelQuery
@@ -63,9 +64,10 @@ def _planned(
 
 
 def currency_of(trip: TripIntent) -> str:
-    """Return the currency of totals: the traveller's, that of the budget, or USD."""
-    budget = trip.constraints.budget_total
-    return trip.constraints.currency or (budget.currency if budget else "USD")
+    """Return the currency of totals: the traveller's, that of the budget, or the money of where the trip starts."""
+    limits = trip.constraints
+    budget = limits.budget_total
+    return limits.currency or (budget.currency if budget else limits.home_currency or ELSEWHERE)
 
 
 def _flight(trip: TripIntent, segment: Segment) -> FlightQuery | None:
@@ -84,9 +86,9 @@ def _flight(trip: TripIntent, segment: Segment) -> FlightQuery | None:
         child_ages=child_ages(trip, children),
         infants=infants,
         cabin=wishes.cabin or "economy",
-        max_stops=wishes.max_stops,
+        max_stops=None if "max_stops" in wishes.ideal else wishes.max_stops,
         avoid_red_eye=bool(wishes.avoid_red_eye),
-        airlines=wishes.preferred_airlines,
+        airlines=wishes.preferred_airlines if "preferred_airlines" in wishes.required else (),
         checked_bags=wishes.checked_bags,
         currency=currency_of(trip),
     )
@@ -96,7 +98,7 @@ def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
     check_in, check_out = as_date(stay.check_in), as_date(stay.check_out)
     if not (stay.location_code and check_in and check_out and check_out > check_in):
         return None
-    wishes = trip.preferences.hotel
+    wishes = _must(trip.preferences.hotel)
     return HotelQuery(
         location=stay.location_code,
         check_in=str(stay.check_in),
@@ -112,6 +114,12 @@ def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
         board=wishes.board,
         currency=currency_of(trip),
     )
+
+
+def _must(wishes: HotelPreferences) -> HotelPreferences:
+    """Return the wishes without those that were said to be ideal: they rank and filter nothing."""
+    unsaid = HotelPreferences()
+    return wishes.model_copy(update={name: getattr(unsaid, name) for name in wishes.ideal if hasattr(unsaid, name)})
 
 
 def _arriving(trip: TripIntent, stay: Stay) -> Arriving | None:

@@ -33,7 +33,7 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
 
 
 def room_occupancies(trip: TripIntent, stay: Stay) -> tuple[Occupancy, ...]:
-    """Share the party out over rooms: adults and children fill 4 beds a room, infants need none; nobody is one adult.
+    """Share the party out over rooms: adults and children fill 4 beds a room, infants need none; no one is one adult.
 
     More rooms are made when the traveller asked for more, but never more than there are adults to sleep in them.
     """

@@ -9,6 +9,7 @@ from tripintent.state.framing.dates import dates_from_hotel, settled, with_trave
 from tripintent.state.framing.limits import constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
+from tripintent.state.home_money import ELSEWHERE, home_money, money_of
 from tripintent.state.trip import TripIntent
 
 
@@ -19,7 +20,7 @@ class Framed(NamedTuple):
     assumptions: tuple[str, ...]
 
 
-def built(frame: Frame, near: Near) -> dict[str, Any]:
+def built(frame: Frame, near: Near) -> dict[str, object]:
     """Return everything that a frame decides about a trip, as plain data."""
     frame = settled(frame)
     return {
@@ -38,18 +39,18 @@ def built(frame: Frame, near: Near) -> dict[str, Any]:
 def merge_of(before: Frame, after: Frame, near: Near) -> Framed:
     """Return the patch from one frame to the next: only what the change of words changed.
 
-    What the trip knows from elsewhere (an import, a person's edit) and nobody spoke about stays untouched.
+    What the trip knows from elsewhere (an import, a person's edit) and no one spoke about stays untouched.
     """
     return Framed(_changes(built(before, near), built(after, near)), _assumptions(after))
 
 
-def plan_fingerprint(trip: TripIntent) -> str:
+def plan_hash(trip: TripIntent) -> str:
     """Return the fingerprint of all that a frame decides: it differs when somebody else edited the plan."""
     return fingerprint(trip.itinerary, trip.party.travelers, trip.preferences, trip.constraints)
 
 
-def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    changes: dict[str, Any] = {}
+def _changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
+    changes: dict[str, object] = {}
     for key, value in after.items():
         old = before.get(key)
         if isinstance(value, Mapping) and isinstance(old, Mapping):
@@ -72,12 +73,18 @@ def _assumptions(frame: Frame) -> tuple[str, ...]:
         "hotel_dates_from_travel": travels and from_flights(frame),
         "travelers_are_adults": heads_only,
         "return_from_length": travels and derived_return,
-        "currency_usd": frame.budget is not None and frame.currency is None,
+        "currency_usd": frame.budget is not None and money_of(frame) == ELSEWHERE and frame.currency is None,
         "child_ages": bool(frame.children) and len([a for a in frame.ages if a >= 2]) < (frame.children or 0),
         "economy": frame.cabin is None and flights_needed(frame) is not False,
         "hotel_only": frame.flights_needed is None and flights_needed(frame) is False,
     }
-    return (*(code for code, holds in codes.items() if holds), *_readings(frame))
+    return (*(code for code, holds in codes.items() if holds), *_home(frame), *_readings(frame))
+
+
+def _home(frame: Frame) -> Iterator[str]:
+    """Yield ``currency_home:<ISO 4217>`` where amounts are in the money of where the trip starts."""
+    if not frame.currency and home_money(frame) != ELSEWHERE:
+        yield f"currency_home:{home_money(frame)}"
 
 
 def _readings(frame: Frame) -> Iterator[str]:

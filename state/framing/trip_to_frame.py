@@ -2,21 +2,30 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
-from tripintent.state.frame import Frame, Leg, Place, Visit, When
+from tripintent.state.frame import Frame, Leg, Mode, Place, Visit, When
+from tripintent.state.framing.dates import settled
+from tripintent.state.framing.frame_to_trip import plan_hash
 from tripintent.state.itinerary import Point, Segment
 from tripintent.state.trip import TripIntent
 
 
 def frame_of(trip: TripIntent) -> Frame:
     """Return a frame that says what the trip's plan says. Words that were kept stay; the plan outranks them."""
-    return trip.said.model_copy(update={**_way(trip), **_party(trip), **_lodging(trip), **_wishes(trip)})
+    return trip.frame.model_copy(update={**_way(trip), **_party(trip), **_lodging(trip), **_wishes(trip)})
 
 
-def _way(trip: TripIntent) -> dict[str, Any]:
+def present_frame(trip: TripIntent) -> Frame:
+    """Return the frame so far; when somebody edited the plan since, what the plan now says."""
+    if trip.frame_plan_hash and trip.frame_plan_hash == plan_hash(trip):
+        return settled(trip.frame)
+    return frame_of(trip)
+
+
+def _way(trip: TripIntent) -> dict[str, object]:
     segments = list(trip.itinerary.segments)
-    cleared: dict[str, Any] = dict.fromkeys(("origin", "depart", "return_", "return_from", "return_to"))
+    cleared: dict[str, object] = {}
+    cleared |= dict.fromkeys(("origin", "depart", "return_", "return_from", "return_to"))
     cleared |= {"visits": _stay_only(trip), "legs": (), "trip_type": trip.itinerary.trip_type}
     if not segments:
         return cleared
@@ -80,9 +89,9 @@ def _slept(at: Point, trip: TripIntent) -> bool | None:
     return False if stays and not any({s.location_code, s.location_name} & here for s in stays) else None
 
 
-def _mode(segment: Segment) -> Any:
-    known = ("train", "car", "ferry", "bus")
-    return segment.transport_mode if segment.transport_mode in known else None
+def _mode(segment: Segment) -> Mode | None:
+    ground: tuple[Mode, ...] = ("train", "car", "ferry", "bus")
+    return next((mode for mode in ground if mode == segment.transport_mode), None)
 
 
 def _place(point: Point) -> Place | None:
@@ -97,7 +106,7 @@ def _when(day: str | None) -> When | None:
     return When(said=day, day=day) if day else None
 
 
-def _party(trip: TripIntent) -> dict[str, Any]:
+def _party(trip: TripIntent) -> dict[str, object]:
     t = trip.party.travelers
     return {
         "adults": t.adults,
@@ -108,7 +117,7 @@ def _party(trip: TripIntent) -> dict[str, Any]:
     }
 
 
-def _lodging(trip: TripIntent) -> dict[str, Any]:
+def _lodging(trip: TripIntent) -> dict[str, object]:
     lodging = trip.itinerary.lodging
     stay = lodging.stays[0] if len(lodging.stays) == 1 else None
     return {
@@ -121,7 +130,7 @@ def _lodging(trip: TripIntent) -> dict[str, Any]:
     }
 
 
-def _wishes(trip: TripIntent) -> dict[str, Any]:
+def _wishes(trip: TripIntent) -> dict[str, object]:
     flight, hotel, limits = trip.preferences.flight, trip.preferences.hotel, trip.constraints
     each = limits.budget_per_person
     budget = each or limits.budget_total

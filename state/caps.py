@@ -1,0 +1,106 @@
+"""How much one trip and one message may hold. Whoever has more is told so, and nothing of it is taken.
+
+A trip of a person fits many times over; the limits keep one stranger's input from costing all others their turn.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tripintent.state.party import Travelers
+from tripintent.state.trip import TripIntent
+
+What = Literal["legs", "stays", "travellers", "wishes", "entries", "characters"]
+
+LEGS = 30
+STAYS = 30
+TRAVELLERS = 99
+WISHES = 20
+"""What one message may ask for at once."""
+ENTRIES = 200
+"""Of any other list in a document from elsewhere."""
+CHARACTERS = 4_000
+"""Of any text in one; longer than everything that a person writes into a field."""
+
+OF_LISTS: Mapping[tuple[str, ...], tuple[What, int]] = {
+    ("itinerary", "segments"): ("legs", LEGS),
+    ("itinerary", "lodging", "stays"): ("stays", STAYS),
+    ("party", "guests"): ("travellers", TRAVELLERS),
+    ("party", "traveler_profile_ids"): ("travellers", TRAVELLERS),
+}
+READ = ("request", "party", "itinerary", "preferences", "constraints")
+"""The parts of a document from elsewhere that are read; the others are kept aside whole."""
+
+
+@dataclass(frozen=True)
+class Excess:
+    """What there is too much of, how many, and how many there may be."""
+
+    what: What
+    count: int
+    limit: int
+
+
+def excess(trip: TripIntent) -> Excess | None:
+    """Return the first thing that a trip has too much of."""
+    heads = sum(trip.party.heads())
+    sizes: tuple[tuple[What, int, int], ...] = (
+        ("legs", len(trip.itinerary.segments), LEGS),
+        ("stays", len(trip.itinerary.lodging.stays), STAYS),
+        ("travellers", max(heads, len(trip.party.guests), len(trip.party.traveler_profile_ids)), TRAVELLERS),
+    )
+    return next((Excess(*size) for size in sizes if size[1] > size[2]), None)
+
+
+def within(trip: TripIntent) -> dict[str, Any]:
+    """Return the merge that leaves as much of a trip as it may hold: the first of each list. Counts beyond it are asked again."""
+    party, limits = trip.party, dict[str, Travelers]()
+    if sum(party.heads()) > TRAVELLERS:
+        limits["travelers"] = Travelers()
+    return {
+        "itinerary": {
+            "segments": trip.itinerary.segments[:LEGS],
+            "lodging": {"stays": trip.itinerary.lodging.stays[:STAYS]},
+        },
+        "party": {
+            **limits,
+            "guests": party.guests[:TRAVELLERS],
+            "traveler_profile_ids": party.traveler_profile_ids[:TRAVELLERS],
+        },
+    }
+
+
+def excess_of(document: Mapping[str, Any]) -> Excess | None:
+    """Return the first thing that a document from elsewhere has too much of, before anything of it is read."""
+    return next((found for key in READ if (found := next(_over((key,), document.get(key)), None))), None)
+
+
+def _over(path: tuple[str, ...], value: Any) -> Iterator[Excess]:
+    if isinstance(value, str):
+        if len(value) > CHARACTERS:
+            yield Excess("characters", len(value), CHARACTERS)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _over((*path, str(key)), inner)
+        yield from _heads(path, value)
+    elif isinstance(value, Sequence):
+        what, limit = OF_LISTS.get(path, ("entries", ENTRIES))
+        if len(value) > limit:
+            yield Excess(what, len(value), limit)
+        else:
+            for inner in value:
+                yield from _over((*path, "[]"), inner)
+
+
+def _heads(path: tuple[str, ...], value: Mapping[str, Any]) -> Iterator[Excess]:
+    if path == ("party", "travelers"):
+        counts = [count for count in map(_number, value.values()) if count is not None]
+        if max(counts, default=0) > TRAVELLERS:
+            yield Excess("travellers", max(counts), TRAVELLERS)
+
+
+def _number(value: Any) -> int | None:
+    """Return a count, also as the older documents write it: as text."""
+    if isinstance(value, str) and value.strip().isdecimal():
+        return int(value) if len(value.strip()) < 10 else 10**9
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,111 @@
+"""One turn of the front door: what three detections heard, the functions that answer in order, and what they said of it."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.concierge.memory import Memory
+
+Params = dict[str, JsonValue]
+
+
+class _Fact(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Decision(_Fact):
+    """One function that answers (a part of) the message. ``confidence`` is the probability that it is the right one."""
+
+    function: str
+    confidence: float = 1.0
+    params: Params = Field(default_factory=dict)
+    text: str = Field(default="", description="the words that it answers; empty is the whole message")
+
+
+class Intent(_Fact):
+    """What the intent detection says. ``command`` outranks the functions; ``shown`` is the text for the guest, if any."""
+
+    command: str | None = None
+    shown: str = ""
+    move_on: bool = True
+    person: str = Field(default="", description="why a person has to answer: illness, complaint, group … or empty")
+
+
+class Heard(_Fact):
+    """What the parallel detections wrote, each under a key of its own; None is not heard yet."""
+
+    intent: Intent | None = None
+    functions: tuple[Decision, ...] | None = None
+    language: str | None = None
+
+
+def add_heard(old: Heard, new: Heard | None) -> Heard:
+    """Merge one detection's result; None begins a turn."""
+    if new is None:
+        return Heard()
+    return old.model_copy(update={k: v for k, v in new if v is not None})
+
+
+class HandOff(_Fact):
+    """A conversation that a person takes over. The summary is for staff."""
+
+    handoff_id: str
+    to: str
+    reason: str
+    summary: str = ""
+    staffed: bool = Field(default=True, description="whether somebody is there now, by the staffing hours")
+
+
+class Request(_Fact):
+    """What a guest asked the staff for: a line of their queue. ``text`` is for staff, with the guest's words as they are."""
+
+    function: str
+    text: str
+    at: str = Field(description="moment of the message, ISO with the house's offset")
+
+
+System = Literal["BOOKING", "DESIGNER", "PLANNING"]
+SYSTEMS: tuple[System, ...] = ("BOOKING", "DESIGNER", "PLANNING")
+
+
+PERSON = "HAND_OFF"
+"""The function that calls a person."""
+
+
+class FrontTurn(_Fact):
+    """The present turn of the front door. ``todo`` are decisions that are still to be answered, in order."""
+
+    system: System = Field(default="BOOKING", description="the system that answered last")
+    language: str = Field(default="", description="language of the last message; empty before the first")
+    text: str = ""
+    handled: str = Field(default="", description="id of the last message that was worked")
+    began: int = Field(default=0, description="how many messages there were when the turn began")
+    todo: tuple[Decision, ...] = ()
+    done: tuple[Decision, ...] = ()
+    handoff: HandOff | None = Field(default=None, description="a person was called in this turn")
+    waiting: HandOff | None = Field(
+        default=None, description="a person was called, in any turn, and has not answered yet"
+    )
+    requests: tuple[Request, ...] = Field(default=(), description="passed on to staff, in any turn, oldest first")
+    memory: Memory = Memory()
+    questions: tuple[dict[str, JsonValue], ...] = ()
+
+    def answered(self, *decisions: Decision) -> "FrontTurn":
+        """Return the turn without its next decision, which was answered as the given ones."""
+        return self.model_copy(update={"todo": self.todo[1:], "done": (*self.done, *decisions)})
+
+    def begun(self, text: str, handled: str, began: int) -> "FrontTurn":
+        """Return the next turn: what lasts longer than a turn is kept."""
+        kept = ("system", "language", "memory", "waiting", "requests")
+        lasting = {name: getattr(self, name) for name in kept}
+        return FrontTurn.model_validate({**lasting, "text": text, "handled": handled, "began": began})
+
+    @property
+    def next_function(self) -> str:
+        """The function that answers next, or an empty text."""
+        return self.todo[0].function if self.todo else ""
+
+
+def newest(_: FrontTurn, new: FrontTurn) -> FrontTurn:
+    """Take the newest turn."""
+    return new

@@ -1,0 +1,48 @@
+"""What the desk remembers from one message to the next."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Fact(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class RoomWish(_Fact):
+    """One room: adults, and the ages of the children in years."""
+
+    adults: int = 2
+    ages: tuple[int, ...] = ()
+
+
+class StayWish(_Fact):
+    """A stay, a table or tickets that were asked for. ``start`` and ``others`` are ISO dates, ``minute`` counts from midnight.
+
+    ``offset`` is the start as it was said, in weeks and days from that day ("0 1"), empty where a date was said.
+    """
+
+    start: str | None = None
+    offset: str = ""
+    others: tuple[str, ...] = Field(default=(), description="further days that were named as alternatives")
+    nights: int | None = None
+    nights_assumed: bool = False
+    rooms: tuple[RoomWish, ...] = ()
+    people: int | None = None
+    minute: int | None = None
+    problem: Literal["", "reversed", "past"] = ""
+    said: tuple[str, ...] = Field(default=(), description="what this message said: day, nights, people, time, rooms")
+
+
+class Memory(_Fact):
+    """Kept over the whole conversation."""
+
+    functions: tuple[str, ...] = Field(default=(), description="functions that answered the last message")
+    stay: StayWish = StayWish()
+    topic: str = Field(default="", description="where the last answer from the knowledge came from")
+    place: str = Field(default="", description="what was looked for nearby")
+    room: str = Field(default="", description="the guest's room, where it was said")
+    waiting: str = Field(
+        default="", description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice"
+    )
+    guest: dict[str, str] = Field(default_factory=dict, description="what a guest said for the check-in")

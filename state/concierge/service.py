@@ -1,0 +1,165 @@
+"""The service file of an organisation: who it is, when it is open, which functions its desk has, and examples of them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
+from zoneinfo import available_timezones
+
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    model_validator,
+)
+
+from tripintent.state.concierge.hours import Hours
+from tripintent.state.languages import LANGUAGES
+
+Kind = Literal[
+    "accommodations",
+    "accommodations-without-reservation",
+    "accommodations-adults-only",
+    "accommodations-guest-journey",
+    "restaurant",
+    "attraction",
+    "travel-desk",
+]
+Weekend = Literal["thu-sat", "fri-sat", "fri-sun", "sat-sun"]
+GENERAL = "/general"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+def _zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError(f"{name!r} is no IANA time zone, such as Europe/London")
+    return name
+
+
+def _hours(text: str) -> str:
+    Hours.read(text)
+    return text
+
+
+def _command(text: str) -> str:
+    if not text.startswith("/") or len(text.split(maxsplit=1)[0]) < 2:
+        raise ValueError(f"{text!r} is no command: it begins with a slash, such as /faq")
+    if text.split(maxsplit=1)[0] == GENERAL:
+        raise ValueError("/general is kept for going on asking: choose another command")
+    return text
+
+
+class Function(_Part):
+    """One thing that the desk can do. Its base command is the first word of ``command``."""
+
+    name: str = Field(min_length=1)
+    command: Annotated[str, AfterValidator(_command)]
+    description: str = Field(min_length=1)
+    parameters_considerations: str = ""
+    considerations: str = ""
+    enabled: bool = True
+
+    @property
+    def base_command(self) -> str:
+        """The command without its parameters."""
+        return self.command.split()[0]
+
+
+class Example(_Part):
+    """A message with the functions that answer it, in order, and their parameters."""
+
+    input: str = Field(min_length=1)
+    func: str
+    params: Mapping[str, JsonValue] = Field(default_factory=dict)
+    funcs: tuple[str, ...] = Field(default=(), description="all functions, where there are several")
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """All functions of the example."""
+        return self.funcs or (self.func,)
+
+
+class Exchange(_Part):
+    """An example of how the desk talks."""
+
+    guest: str
+    assistant: str
+
+
+class HandOffRule(_Part):
+    """When a person takes over, and what is said while no one is there."""
+
+    to: str = "a colleague"
+    when: tuple[str, ...] = ()
+    summary: bool = True
+    outside_hours: str = ""
+
+
+def _texts(value: object) -> object:
+    """YAML reads 10:00 without quotation marks as a number, and off as no."""
+    return {str(k): str(v) for k, v in value.items()} if isinstance(value, Mapping) else value
+
+
+class Service(_Part):
+    """A whole service file. Everything but the name and the functions has a default."""
+
+    name: str = Field(min_length=1, validation_alias=AliasChoices("name", "service"))
+    kind: Kind = "travel-desk"
+    description: str = ""
+    zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    languages: tuple[str, ...] = LANGUAGES
+    weekend: Weekend = "fri-sun"
+    opening_hours: Annotated[Mapping[str, Annotated[str, AfterValidator(_hours)]], BeforeValidator(_texts)] = Field(
+        default_factory=dict, description="by day (mon), by season (apr-sep), or by part of the house (reception)"
+    )
+    staffing_hours: Annotated[str, AfterValidator(_hours)] = Field(default="", description="when a person can answer")
+    address: str = ""
+    position: tuple[float, float] | None = Field(default=None, description="latitude, longitude in degrees (WGS 84)")
+    phone: str = ""
+    email: str = ""
+    website: str = ""
+    currency: str = Field(default="GBP", pattern=r"^[A-Z]{3}$")
+    colour: str = Field(default="", pattern=r"^(#[0-9a-fA-F]{6})?$")
+    creator: str = Field(default="", description="what is said when a guest asks who made this desk")
+    threshold: float = Field(default=0.4, ge=0, le=1, description="below this confidence the guest is asked")
+    knowledge: str = Field(default="", description="folder of Markdown and CSV files, beside the service file")
+    handoff: HandOffRule = HandOffRule()
+    internet: bool = Field(default=False, description="whether the desk may search the internet")
+    functions: tuple[Function, ...] = Field(min_length=1)
+    functions_examples: tuple[Example, ...] = ()
+    conversation_examples: tuple[Exchange, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        for what, values in (
+            ("function", [f.name for f in self.functions]),
+            ("command", [f.base_command for f in self.functions]),
+        ):
+            twice = next((v for v, n in Counter(values).items() if n > 1), None)
+            if twice:
+                raise ValueError(f"the {what} {twice} appears twice")
+        known = {f.name for f in self.functions}
+        for number, example in enumerate(self.functions_examples):
+            unknown = next((name for name in example.functions if name not in known), None)
+            if unknown:
+                raise ValueError(f"functions_examples[{number}]: {unknown} is no function of this file")
+        return self
+
+    @property
+    def enabled(self) -> tuple[Function, ...]:
+        """The functions that the desk has now."""
+        return tuple(f for f in self.functions if f.enabled)
+
+    def function(self, name: str) -> Function | None:
+        """Return an enabled function by its name."""
+        return next((f for f in self.enabled if f.name == name), None)
+
+    def has(self, name: str) -> bool:
+        """Whether a function is there and enabled."""
+        return self.function(name) is not None

@@ -1,0 +1,162 @@
+"""New segments from what was said: the day is the one spoken of, a length that no one said is the usual one, and marked."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from pydantic import JsonValue
+
+from tripintent.state.designer import editing
+from tripintent.state.designer import operations as o
+from tripintent.state.designer.bench import Applied, Bench, refusal_event, segment_facts
+from tripintent.state.designer.durations import usual_duration
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moments import at, has_time, local, shifted
+from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.parts import Location
+from tripintent.state.designer.segments import HotelSegment
+from tripintent.state.designer.talk import Event
+
+
+def added(
+    document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide, bench: Bench
+) -> Applied:
+    """Add what was said to the plan; without a day, or when it does not fit, an event says so."""
+    data = _data(document, operation, bench)
+    if data is None:
+        return Applied(document, (Event(kind="refused", facts={"code": "NO_DAY", "title": _name(operation)}),))
+    segment = editing.read_segment({"id": bench.new_id(), "source": "user", **data})
+    if isinstance(segment, Refusal):
+        return Applied(document, (refusal_event(segment, title=_name(operation)),))
+    outcome = editing.add(document, segment, outside="extend")
+    if isinstance(outcome, Refusal):
+        return Applied(document, (refusal_event(outcome, title=_name(operation)),), outcome.affected)
+    events = [Event(kind="added", ids=(segment.id,), facts=segment_facts(segment))]
+    if outcome.fields:
+        facts: dict[str, JsonValue] = {"start": outcome.document.start_date, "end": outcome.document.end_date}
+        events.append(Event(kind="trip", facts={**facts, "grown": True}))
+    return Applied(outcome.document, tuple(events), (segment.id,))
+
+
+def _name(operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide) -> str:
+    return operation.number if isinstance(operation, o.AddFlight) else operation.name
+
+
+def _data(
+    document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide, bench: Bench
+) -> Mapping[str, Any] | None:
+    """Return the data of a new segment; None where no day is known for it."""
+    if isinstance(operation, o.AddHotel):
+        return _hotel(document, operation, bench)
+    day = operation.when.day or bench.talk.spoken_day or _only_day(document)
+    if day is None:
+        return None
+    times = _times(operation, date.fromisoformat(day))
+    if isinstance(operation, o.AddFlight):
+        town = _town(document) if not operation.destination and operation.origin else None
+        origin, destination = (_place(p, bench) for p in (operation.origin, operation.destination or town))
+        number = operation.number.split()
+        zones = {"startTimezone": _zone(origin), "endTimezone": _zone(destination)}
+        airline = {"name": operation.airline or number[0], "code": number[0]}
+        ends = {"origin": origin, "destination": destination}
+        return {
+            "type": "FLIGHT",
+            "airline": airline,
+            "flightNumber": operation.number,
+            **ends,
+            **_overnight(times),
+            **zones,
+        }
+    town = _town(document)
+    if isinstance(operation, o.AddRide):
+        start, end = _place(operation.origin, bench, town), _place(operation.destination, bench, town)
+        if operation.kind == "TRAIN":
+            return {"type": "RAIL", "trainNumber": "", "origin": start, "destination": end, **_overnight(times)}
+        return {
+            "type": "TRANSFER",
+            "transferType": operation.kind,
+            "pickupLocation": start or {"name": "?"},
+            "dropoffLocation": end or {"name": "?"},
+            **_overnight(times),
+        }
+    place = {"name": operation.place or operation.name, "city": town}
+    if operation.meeting:
+        return {"type": "MEETING", "title": operation.name, "location": place, **_overnight(times)}
+    return {"type": "ACTIVITY", "name": operation.name, "location": place, **_overnight(times)}
+
+
+def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[str, Any]:
+    """Return start and end. A length that no one said is the usual one, and is marked as assumed."""
+    when = operation.when
+    if when.start is None:
+        return {"startDatetime": day.isoformat()}
+    start = at(day, when.start)
+    if when.end:
+        return {"startDatetime": start, "endDatetime": at(day, when.end)}
+    if when.minutes:
+        return {"startDatetime": start, "endDatetime": shifted(start, timedelta(minutes=when.minutes))}
+    if isinstance(operation, o.AddFlight):
+        return {"startDatetime": start}
+    ride = isinstance(operation, o.AddRide)
+    hours = 0.5 if ride else usual_duration(operation.name).hours
+    end = shifted(start, timedelta(hours=hours))
+    if isinstance(operation, o.AddRide) and operation.kind == "TRAIN":
+        return {"startDatetime": start}
+    return {"startDatetime": start, "endDatetime": end, "assumed": ("endDatetime",)}
+
+
+def _overnight(times: Mapping[str, Any]) -> dict[str, Any]:
+    """Return times whose end is on the next day where the clock says so."""
+    start, end = times.get("startDatetime"), times.get("endDatetime")
+    late = start and end and has_time(start) and local(end) <= local(start)
+    return {**times, "endDatetime": shifted(str(end), timedelta(days=1))} if late else dict(times)
+
+
+def _hotel(document: ItineraryDocument, operation: o.AddHotel, bench: Bench) -> Mapping[str, Any] | None:
+    when = operation.when
+    first = when.day or document.start_date
+    if first is None:
+        return None
+    nights = when.nights
+    last = when.until or (
+        shifted(first, timedelta(days=nights)) if nights else document.end_date if not when.day else None
+    )
+    if last is None or last <= first:
+        return None
+    town = operation.town or _town(document)
+    place = Location(name=operation.name, city=town)
+    place = place.model_copy(update={"timezone": bench.atlas.zone(place)})
+    dates = {"checkInDate": first, "checkOutDate": last}
+    return {
+        "type": "HOTEL",
+        "property": {"name": operation.name},
+        "location": place,
+        "startTimezone": place.timezone,
+        "endTimezone": place.timezone,
+        **dates,
+    }
+
+
+def _place(name: str | None, bench: Bench, town: str | None = None) -> Location | None:
+    if not name:
+        return None
+    place = Location(name=name)
+    zone = bench.atlas.zone(place)
+    place = place.model_copy(update={"timezone": zone})
+    return place if bench.atlas.town(place) or not town else place.model_copy(update={"city": town})
+
+
+def _zone(place: Location | None) -> str | None:
+    return place.timezone if place else None
+
+
+def _town(document: ItineraryDocument) -> str | None:
+    return document.destinations[0].name if document.destinations else None
+
+
+def _only_day(document: ItineraryDocument) -> str | None:
+    """Return the day of a plan that has only one."""
+    days = {s.start_datetime[:10] for s in document.live if s.start_datetime and not isinstance(s, HotelSegment)}
+    if document.start_date and document.start_date == document.end_date:
+        return document.start_date
+    return days.pop() if len(days) == 1 else None

@@ -1,0 +1,372 @@
+"""Checks over a whole plan. Each finding names its rule, the segments, and what would mend it, as codes and facts."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.designer.atlas import Atlas, travel_minutes
+from tripintent.state.designer.durations import effective_end
+from tripintent.state.designer.gaps import gaps_in
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moments import day_of, has_time, local
+from tripintent.state.designer.nights import nights_of
+from tripintent.state.designer.ordering import by_time, overlapping, span_of
+from tripintent.state.designer.parts import Price
+from tripintent.state.designer.sameness import same_place
+from tripintent.state.designer.segments import (
+    ActivitySegment,
+    BaseSegment,
+    FlightSegment,
+    HotelSegment,
+    MeetingSegment,
+    Segment,
+    end_place,
+    start_place,
+    title_of,
+)
+
+Rule = Literal[
+    "OVERLAPPING_TIMES",
+    "IMPOSSIBLE_SEQUENCE",
+    "MISSING_TRANSFER",
+    "MISSING_AIRPORT_TRANSFER",
+    "NIGHT_WITHOUT_BED",
+    "TWO_HOTELS_IN_ONE_NIGHT",
+    "OUTSIDE_TRIP",
+    "OVER_BUDGET",
+    "TOO_MUCH_FOR_PACE",
+    "NO_MEAL",
+    "CLOSED",
+    "HOURS_UNKNOWN",
+]
+Severity = Literal["HIGH", "MEDIUM", "LOW"]
+
+PER_DAY = {"packed": 6, "balanced": 4, "leisurely": 3}
+NO_MEAL_AFTER = timedelta(hours=9)
+AIRPORT_BEFORE = timedelta(minutes=60)
+_MEALS = (
+    "breakfast",
+    "brunch",
+    "lunch",
+    "dinner",
+    "restaurant",
+    "cafe",
+    "café",
+    "food",
+    "tapas",
+    "market",
+    "supper",
+    "dining",
+)
+
+
+class Finding(BaseModel):
+    """One broken rule. ``facts`` is what words are made of; ``mend`` the codes of what would repair it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    rule: Rule
+    severity: Severity
+    segments: tuple[str, ...] = ()
+    day: str | None = None
+    facts: Mapping[str, JsonValue] = Field(default_factory=dict)
+    mend: tuple[str, ...] = ()
+
+
+def check(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
+    """Return everything that is wrong with a plan, the severe first."""
+    live = document.live
+    found = [
+        *_overlaps(live),
+        *_two_beds(live),
+        *_impossible(live, atlas),
+        *_nights(document),
+        *_outside(document),
+        *_transfers(live, atlas),
+        *_budget(document),
+        *_pace(document),
+        *_meals(live),
+        *_hours(live),
+    ]
+    return tuple(sorted(found, key=lambda f: ("HIGH", "MEDIUM", "LOW").index(f.severity)))
+
+
+def clashes_of(segments: Sequence[Segment], segment_id: str) -> tuple[Finding, ...]:
+    """Return the overlaps that one segment takes part in."""
+    return tuple(f for f in _overlaps(segments) if segment_id in f.segments)
+
+
+def _overlaps(segments: Sequence[Segment]) -> Iterator[Finding]:
+    for a, b in overlapping(segments):
+        facts: dict[str, JsonValue] = {
+            "first": title_of(a),
+            "second": title_of(b),
+            "first_end": effective_end(a),
+            "second_start": b.start_datetime,
+        }
+        yield Finding(
+            rule="OVERLAPPING_TIMES",
+            severity="HIGH",
+            segments=(a.id, b.id),
+            day=b.start_datetime[:10] if b.start_datetime else None,
+            facts=facts,
+            mend=("move_second", "move_first", "delete_one"),
+        )
+
+
+def _two_beds(segments: Sequence[Segment]) -> Iterator[Finding]:
+    beds: dict[str, list[HotelSegment]] = defaultdict(list)
+    for hotel in segments:
+        if isinstance(hotel, HotelSegment):
+            for night in nights_of(hotel):
+                if not night.is_checkout:
+                    beds[night.start[:10]].append(hotel)
+    for day, hotels in beds.items():
+        ids = tuple(h.id for h in hotels)
+        if len(hotels) > 1 and all(
+            set(h.traveler_ids) & set(hotels[0].traveler_ids) or not h.traveler_ids for h in hotels
+        ):
+            yield Finding(
+                rule="TWO_HOTELS_IN_ONE_NIGHT",
+                severity="HIGH",
+                segments=ids,
+                day=day,
+                facts={"hotels": [h.property.name for h in hotels]},
+                mend=("shorten_stay", "delete_one"),
+            )
+
+
+def _impossible(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
+    """Yield neighbours without enough time for the way between them, by distance and the usual means."""
+    spans = [s for seg in by_time(segments) if not isinstance(seg, HotelSegment) and (s := span_of(seg)) is not None]
+    for a, b in pairwise(spans):
+        here, there = end_place(a.segment), start_place(b.segment)
+        if here is None or there is None or same_place(here, there) or b.start < a.end:
+            continue
+        way = travel_minutes(here, there, atlas)
+        if way is None:
+            continue
+        real = a.end_real and b.start_real
+        available = (b.start_real - a.end_real) if real and a.end_real and b.start_real else b.start - a.end
+        needed = timedelta(minutes=way) + (AIRPORT_BEFORE if isinstance(b.segment, FlightSegment) else timedelta())
+        if available < needed:
+            yield Finding(
+                rule="IMPOSSIBLE_SEQUENCE",
+                severity="HIGH",
+                segments=(a.segment.id, b.segment.id),
+                day=b.start.date().isoformat(),
+                facts={
+                    "first": title_of(a.segment),
+                    "second": title_of(b.segment),
+                    "minutes_needed": round(needed / timedelta(minutes=1)),
+                    "minutes_available": round(available / timedelta(minutes=1)),
+                },
+                mend=("move_second_later", "move_first_earlier"),
+            )
+
+
+def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
+    for gap in gaps_in(segments, atlas):
+        airport = isinstance(gap.before, FlightSegment) or isinstance(gap.after, FlightSegment)
+        local = gap.suggested_type == "TRANSFER"
+        if local and not airport:
+            continue  # a walk or a tram across town is no hole in a plan
+        yield Finding(
+            rule="MISSING_AIRPORT_TRANSFER" if local else "MISSING_TRANSFER",
+            severity="HIGH" if gap.too_tight or not local else "MEDIUM",
+            segments=(gap.before.id, gap.after.id),
+            day=gap.after.start_datetime[:10] if gap.after.start_datetime else None,
+            facts={
+                "first": title_of(gap.before),
+                "second": title_of(gap.after),
+                "suggested": gap.suggested_type,
+                "kilometres": gap.kilometres and round(gap.kilometres),
+                "minutes_available": gap.available,
+                "too_tight": gap.too_tight,
+            },
+            mend=(f"add_{gap.suggested_type.lower()}",),
+        )
+
+
+def _nights(document: ItineraryDocument) -> Iterator[Finding]:
+    """Yield the nights of the trip without a bed; a night in a flight or a train counts as one."""
+    hotels = [s for s in document.live if isinstance(s, HotelSegment)]
+    days = _trip_days(document)
+    if len(days) < 2 or (not hotels and not document.segments):
+        return
+    beds = {n.start[:10] for h in hotels for n in nights_of(h) if not n.is_checkout}
+    missing = [d.isoformat() for d in days[:-1] if d.isoformat() not in beds and not _rides_through(document, d)]
+    for run in _runs(missing):
+        yield Finding(
+            rule="NIGHT_WITHOUT_BED",
+            severity="MEDIUM",
+            day=run[0],
+            facts={"nights": len(run), "first": run[0], "last": run[-1], "until": _next_day(run[-1])},
+            mend=("add_hotel", "extend_stay"),
+        )
+
+
+def _rides_through(document: ItineraryDocument, night: date) -> bool:
+    return any(
+        s.start_datetime
+        and s.end_datetime
+        and s.type in ("FLIGHT", "RAIL")
+        and day_of(s.start_datetime) <= night < day_of(s.end_datetime)
+        for s in document.live
+    )
+
+
+def _outside(document: ItineraryDocument) -> Iterator[Finding]:
+    for s in document.live:
+        first = s.start_datetime[:10] if s.start_datetime else None
+        last = s.end_datetime[:10] if s.end_datetime else first
+        early = first and document.start_date and first < document.start_date
+        late = last and document.end_date and last > document.end_date
+        if early or late:
+            yield Finding(
+                rule="OUTSIDE_TRIP",
+                severity="MEDIUM",
+                segments=(s.id,),
+                day=first,
+                facts={"title": title_of(s), "trip_start": document.start_date, "trip_end": document.end_date},
+                mend=("extend_trip", "move_inside"),
+            )
+
+
+def _budget(document: ItineraryDocument) -> Iterator[Finding]:
+    """Yield when the prices of one currency together pass the budget; activities count for each traveller."""
+    budget = document.trip_preferences.budget
+    if budget is None:
+        return
+    heads, days = max(len(document.travelers), 1), max(len(_trip_days(document)), 1)
+    times = {"total": 1, "per_person": heads, "per_day": days}[budget.period]
+    limit = budget.amount.amount * times
+    priced = [s for s in document.live if (p := s.total_price or s.price) and p.currency == budget.amount.currency]
+    total = sum((_cost(s, heads).amount for s in priced), start=budget.amount.amount * 0)
+    if total > limit:
+        yield Finding(
+            rule="OVER_BUDGET",
+            severity="MEDIUM",
+            segments=tuple(s.id for s in priced),
+            facts={"total": str(total), "limit": str(limit), "currency": budget.amount.currency},
+            mend=("cheaper", "raise_budget"),
+        )
+
+
+def _cost(segment: BaseSegment, heads: int) -> Price:
+    price = segment.total_price or segment.price or Price(amount=Decimal(0))
+    each = isinstance(segment, ActivitySegment) and segment.total_price is None
+    return price.model_copy(update={"amount": price.amount * heads}) if each else price
+
+
+def _pace(document: ItineraryDocument) -> Iterator[Finding]:
+    pace = document.trip_preferences.pace
+    if pace is None:
+        return
+    days: dict[str, list[Segment]] = defaultdict(list)
+    for s in document.live:
+        if isinstance(s, ActivitySegment | MeetingSegment) and s.start_datetime and not _is_meal(s):
+            days[s.start_datetime[:10]].append(s)
+    for day, things in sorted(days.items()):
+        if len(things) > PER_DAY[pace]:
+            yield Finding(
+                rule="TOO_MUCH_FOR_PACE",
+                severity="LOW",
+                segments=tuple(s.id for s in things),
+                day=day,
+                facts={"count": len(things), "most": PER_DAY[pace], "pace": pace},
+                mend=("move_to_another_day", "delete_one"),
+            )
+
+
+def _meals(segments: Sequence[Segment]) -> Iterator[Finding]:
+    """Yield days with nine hours of plans in a row and nothing to eat in them."""
+    days: dict[date, list[tuple[datetime, datetime, Segment]]] = defaultdict(list)
+    for segment in segments:
+        span = None if isinstance(segment, HotelSegment) else span_of(segment)
+        if span:
+            days[span.start.date()].append((span.start, span.end, segment))
+    for day, things in sorted(days.items()):
+        stretch: list[tuple[datetime, datetime, Segment]] = []
+        for one in sorted(things, key=lambda t: t[0]):
+            if _is_meal(one[2]):
+                stretch = []
+                continue
+            if stretch and one[0] - max(t[1] for t in stretch) >= timedelta(minutes=60):
+                stretch = []
+            stretch.append(one)
+            if max(t[1] for t in stretch) - stretch[0][0] >= NO_MEAL_AFTER:
+                ids = tuple(t[2].id for t in stretch)
+                yield Finding(rule="NO_MEAL", severity="LOW", segments=ids, day=day.isoformat(), mend=("add_meal",))
+                break
+
+
+def _is_meal(segment: BaseSegment) -> bool:
+    category = segment.category or "" if isinstance(segment, ActivitySegment) else ""
+    return any(word in f"{title_of(segment)} {category}".casefold() for word in _MEALS)
+
+
+def _hours(segments: Sequence[Segment]) -> Iterator[Finding]:
+    """Yield activities outside their opening hours. ``metadata.openingHours`` is ``[["09:00", "18:00"], …]`` for that day."""
+    for s in segments:
+        if not isinstance(s, ActivitySegment) or not s.start_datetime or not has_time(s.start_datetime):
+            continue
+        hours = s.metadata.get("openingHours")
+        if hours is None:
+            if s.metadata.get("place"):
+                facts: dict[str, JsonValue] = {"title": s.name}
+                day = s.start_datetime[:10]
+                yield Finding(
+                    rule="HOURS_UNKNOWN", severity="LOW", segments=(s.id,), day=day, facts=facts, mend=("check_hours",)
+                )
+            continue
+        start, end = s.start_datetime[11:16], (effective_end(s) or s.start_datetime)[11:16]
+        inside = isinstance(hours, list) and any(
+            isinstance(o, list) and len(o) == 2 and str(o[0]) <= start and end <= str(o[1]) for o in hours
+        )
+        if not inside:
+            yield Finding(
+                rule="CLOSED",
+                severity="HIGH",
+                segments=(s.id,),
+                day=s.start_datetime[:10],
+                facts={"title": s.name, "hours": hours},
+                mend=("move_inside_hours",),
+            )
+
+
+def _trip_days(document: ItineraryDocument) -> list[date]:
+    starts = [s.start_datetime[:10] for s in document.live if s.start_datetime]
+    ends = [s.end_datetime[:10] for s in document.live if s.end_datetime]
+    first = document.start_date or min(starts, default=None)
+    last = document.end_date or max([*ends, *starts], default=None)
+    if not first or not last:
+        return []
+    start, end = date.fromisoformat(first), date.fromisoformat(last)
+    return [start + timedelta(days=n) for n in range((end - start).days + 1)]
+
+
+def _runs(days: list[str]) -> Iterator[list[str]]:
+    run: list[str] = []
+    for day in days:
+        if run and _next_day(run[-1]) != day:
+            yield run
+            run = []
+        run.append(day)
+    if run:
+        yield run
+
+
+def _next_day(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+def last_end(segments: Sequence[Segment]) -> datetime | None:
+    """Return when the last timed thing ends, on the wall clock."""
+    ends = [local(end) for s in segments if (end := effective_end(s)) and has_time(end)]
+    return max(ends, default=None)

@@ -1,0 +1,149 @@
+"""Where two neighbours in time are in two places, and nothing says how one gets from one to the other."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Literal, NamedTuple
+
+from tripintent.state.designer.atlas import RAIL_KM, AsSaid, Atlas, distance, minutes_for, mode_for
+from tripintent.state.designer.durations import effective_end
+from tripintent.state.designer.moments import between, has_time, local
+from tripintent.state.designer.ordering import by_time
+from tripintent.state.designer.parts import Location
+from tripintent.state.designer.sameness import plain, same_place
+from tripintent.state.designer.segments import (
+    FlightSegment,
+    HotelSegment,
+    RailSegment,
+    Segment,
+    TransferSegment,
+    end_place,
+    start_place,
+)
+
+GapType = Literal["LOCAL_TRANSFER", "DOMESTIC_GAP", "INTERNATIONAL_GAP", "UNKNOWN"]
+REPORTED_FROM = 80
+OVERNIGHT = timedelta(hours=8)
+EVENING = 18
+LOCAL_KM = 100.0
+AFTER_LANDING = timedelta(minutes=45)
+
+
+class Gap(NamedTuple):
+    """A missing way between two neighbours. ``confidence`` is 0–100; ``available`` the minutes between them."""
+
+    before_index: int
+    after_index: int
+    before: Segment
+    after: Segment
+    gap_type: GapType
+    suggested_type: Literal["TRANSFER", "RAIL", "FLIGHT"]
+    confidence: int
+    kilometres: float | None
+    available: int | None
+    notes: tuple[str, ...]
+
+    @property
+    def needs_minutes(self) -> int:
+        """How long the way takes at least, with the time to leave an airport; half an hour where nothing is known."""
+        way = minutes_for(self.kilometres, mode_for(self.kilometres)) if self.kilometres is not None else 30
+        leaving = AFTER_LANDING.seconds // 60 if isinstance(self.before, FlightSegment) else 0
+        return max(way, 15 if self.kilometres is not None else 30) + leaving
+
+    @property
+    def too_tight(self) -> bool:
+        """Whether the way takes longer than the time there is."""
+        return self.available is not None and "late_check_in" not in self.notes and self.available < self.needs_minutes
+
+
+def gaps_in(segments: Sequence[Segment], atlas: Atlas | None = None) -> tuple[Gap, ...]:
+    """Return the gaps of a plan in order of time, by index in that order; those we are 80 % sure of."""
+    ordered = by_time(s for s in segments if s.status != "CANCELLED")
+    found = (_gap(i, ordered, atlas or AsSaid()) for i in range(len(ordered) - 1))
+    return tuple(gap for gap in found if gap is not None)
+
+
+def classify(a: Location, b: Location, atlas: Atlas | None = None) -> GapType:
+    """Return whether a way between two places is within a town, a country, or crosses a border."""
+    atlas = atlas or AsSaid()
+    first, second = atlas.country(a), atlas.country(b)
+    if first and second and first != second:
+        return "INTERNATIONAL_GAP"
+    town, other = atlas.town(a), atlas.town(b)
+    if town and other:
+        same = plain(town) == plain(other)
+        km = None if same else distance(a, b, atlas)
+        if same or (km is not None and km < LOCAL_KM):
+            return "LOCAL_TRANSFER"
+        return "DOMESTIC_GAP"
+    return "UNKNOWN"
+
+
+def _gap(index: int, ordered: Sequence[Segment], atlas: Atlas) -> Gap | None:
+    before, after = ordered[index], ordered[index + 1]
+    here, there = end_place(before), start_place(after)
+    if here is None or there is None or same_place(here, there):
+        return None
+    kind = classify(here, there, atlas)
+    if kind == "UNKNOWN" and (_arrives(before) or _leaves(after)):
+        kind = "LOCAL_TRANSFER"
+    wait = _wait(before, after)
+    if kind == "LOCAL_TRANSFER" and _overnight(before, after, wait):
+        return None
+    confidence = _confidence(before, after, kind)
+    if confidence < REPORTED_FROM:
+        return None
+    km = distance(here, there, atlas)
+    notes = ("late_check_in",) if isinstance(after, HotelSegment) and wait is not None and wait < timedelta() else ()
+    available = None if wait is None else round(wait / timedelta(minutes=1))
+    return Gap(index, index + 1, before, after, kind, _suggested(kind, km), confidence, km, available, notes)
+
+
+def _suggested(kind: GapType, km: float | None) -> Literal["TRANSFER", "RAIL", "FLIGHT"]:
+    """Return the usual means by distance: a ride within a town, a train below 600 km, else a flight."""
+    if kind == "LOCAL_TRANSFER":
+        return "TRANSFER"
+    return "RAIL" if km is not None and km <= RAIL_KM else "FLIGHT"
+
+
+def _confidence(before: Segment, after: Segment, kind: GapType) -> int:
+    if kind == "UNKNOWN":
+        return 50
+    if _at_airport(end_place(before)) or _at_airport(start_place(after)):
+        return 95
+    if isinstance(before, HotelSegment) and isinstance(after, HotelSegment):
+        return 90 if kind != "LOCAL_TRANSFER" else 80
+    if isinstance(before, HotelSegment) or isinstance(after, HotelSegment):
+        return 85
+    return 80
+
+
+def _at_airport(place: Location | None) -> bool:
+    return place is not None and (
+        place.type == "AIRPORT" or (place.code is not None and len(place.code) == 3 and place.code.isalpha())
+    )
+
+
+def _arrives(segment: Segment) -> bool:
+    return isinstance(segment, FlightSegment | RailSegment)
+
+
+def _leaves(segment: Segment) -> bool:
+    return isinstance(segment, FlightSegment | RailSegment | TransferSegment)
+
+
+def _wait(before: Segment, after: Segment) -> timedelta | None:
+    end = before.end_datetime if isinstance(before, HotelSegment) else effective_end(before)
+    if not end or not after.start_datetime or not has_time(end) or not has_time(after.start_datetime):
+        return None
+    return between(end, after.start_datetime, before.end_timezone or before.start_timezone, after.start_timezone)
+
+
+def _overnight(before: Segment, after: Segment, wait: timedelta | None) -> bool:
+    """Tell whether a night lies between: more than 8 hours, or from an evening to another day."""
+    if wait is None or wait < timedelta():
+        return False
+    end = effective_end(before)
+    if not end or not after.start_datetime:
+        return False
+    first, second = local(end), local(after.start_datetime)
+    return wait > OVERNIGHT or (first.date() < second.date() and first.hour >= EVENING)

@@ -1,0 +1,154 @@
+"""The itinerary document: days, people and wishes of one trip, with what it took to get there (undo and redo)."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic.alias_generators import to_camel
+
+from tripintent.state.designer.intelligence import Intelligence
+from tripintent.state.designer.moments import PlainDate, day_of
+from tripintent.state.designer.parts import Extras, Location, Part, Price
+from tripintent.state.designer.segments import Segment
+from tripintent.state.document import Document, Stamped
+
+SCHEMA = "tripintent.itinerary.v1"
+UNDO_DEPTH = 30
+
+ItineraryStatus = Literal["DRAFT", "PLANNED", "CONFIRMED", "IN_PROGRESS", "COMPLETED", "CANCELLED"]
+Pace = Literal["packed", "balanced", "leisurely"]
+TravelStyle = Literal["luxury", "moderate", "budget", "backpacker"]
+TravelerKind = Literal["adult", "child", "infant", "senior"]
+
+
+class Traveler(Part):
+    """A person of this trip."""
+
+    id: str = ""
+    first_name: str = Field(min_length=1)
+    middle_name: str | None = None
+    last_name: str | None = None
+    type: TravelerKind = "adult"
+    relationship: str | None = None
+    is_primary: bool = False
+    age: int | None = Field(default=None, ge=0, le=120)
+    date_of_birth: PlainDate | None = None
+    email: str | None = Field(default=None, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")
+    phone: str | None = None
+    loyalty_programs: tuple[Mapping[str, str], ...] = ()
+    special_requests: tuple[str, ...] = ()
+    metadata: Extras = Field(default_factory=dict)
+
+    @field_validator("type", mode="before")
+    @classmethod
+    def _small(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+
+class WishBudget(Part):
+    """What the trip may cost."""
+
+    amount: Price
+    period: Literal["per_day", "per_person", "total"] = "total"
+
+
+class TripPreferences(Part):
+    """Wishes for the whole trip; None or empty is unsaid. Lists are replaced, absent fields are kept."""
+
+    traveler_type: Literal["solo", "couple", "family", "friends", "business", "group"] | None = None
+    trip_purpose: str | None = None
+    travel_style: TravelStyle | None = None
+    pace: Pace | None = None
+    interests: tuple[str, ...] = ()
+    budget_flexibility: int | None = Field(default=None, ge=1, le=5)
+    budget: WishBudget | None = None
+    dietary_restrictions: str | tuple[str, ...] | None = None
+    mobility_restrictions: str | tuple[str, ...] | None = None
+    origin: str | None = None
+    accommodation_preference: str | None = None
+    activity_preferences: tuple[str, ...] = ()
+    avoidances: tuple[str, ...] = ()
+
+
+class Change(Part):
+    """One atomic change: the segments and fields that it touched, before and after. Turned round it is its own undo."""
+
+    label: str = ""
+    before: Mapping[str, Segment | None] = Field(default_factory=dict)
+    after: Mapping[str, Segment | None] = Field(default_factory=dict)
+    order_before: tuple[str, ...] = ()
+    order_after: tuple[str, ...] = ()
+    fields_before: Extras = Field(default_factory=dict)
+    fields_after: Extras = Field(default_factory=dict)
+
+    @property
+    def undone(self) -> "Change":
+        """The change that takes this one back."""
+        return self.model_copy(
+            update={
+                "before": self.after,
+                "after": self.before,
+                "order_before": self.order_after,
+                "order_after": self.order_before,
+                "fields_before": self.fields_after,
+                "fields_after": self.fields_before,
+            }
+        )
+
+
+class ItineraryDocument(Document):
+    """One trip's itinerary. ``version`` counts every write."""
+
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+    kind: ClassVar[str] = "itinerary"
+
+    schema_: Stamped[str] = Field(default=SCHEMA, alias="schema")
+    title: str = "New itinerary"
+    description: str | None = None
+    status: ItineraryStatus = "DRAFT"
+    start_date: PlainDate | None = None
+    end_date: PlainDate | None = None
+    trip_type: str | None = None
+    origin: Location | None = None
+    destinations: tuple[Location, ...] = ()
+    travelers: tuple[Traveler, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    trip_preferences: TripPreferences = TripPreferences()
+    intelligence: tuple[Intelligence, ...] = ()
+    tags: tuple[str, ...] = ()
+    metadata: Extras = Field(default_factory=dict)
+    created_at: Stamped[str | None] = None
+    updated_at: Stamped[str | None] = None
+    created_by: str | None = None
+    past: Stamped[tuple[Change, ...]] = Field(default=(), description="what can be undone, newest last")
+    future: Stamped[tuple[Change, ...]] = Field(default=(), description="what can be redone, next last")
+
+    @model_validator(mode="after")
+    def _dates_in_order(self) -> "ItineraryDocument":
+        if self.start_date and self.end_date and day_of(self.end_date) < day_of(self.start_date):
+            raise ValueError(f"endDate: the trip ends ({self.end_date}) before it starts ({self.start_date})")
+        return self
+
+    def segment(self, segment_id: str) -> Segment | None:
+        """Return a segment by id."""
+        return next((s for s in self.segments if s.id == segment_id), None)
+
+    @property
+    def live(self) -> tuple[Segment, ...]:
+        """The segments that are not cancelled."""
+        return tuple(s for s in self.segments if s.status != "CANCELLED")
+
+
+def published(document: ItineraryDocument) -> dict[str, object]:
+    """Return the document as others read it: JSON without the undo history and without what is empty."""
+    found: dict[str, object] = document.model_dump(
+        mode="json", by_alias=True, exclude={"past", "future"}, exclude_defaults=True
+    )
+    segments = [s.model_dump(mode="json", by_alias=True, exclude_none=True) for s in document.segments]
+    always = {
+        "schema": document.schema_,
+        "version": document.version,
+        "title": document.title,
+        "status": document.status,
+    }
+    return {**found, **always, "segments": segments}

@@ -1,0 +1,168 @@
+"""Moving segments, alone or with what hangs on them; shifting and swapping days. All or nothing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+
+from tripintent.state.designer.dependencies import circular, dependents_of, inferred_dependencies
+from tripintent.state.designer.editing import settled_hotel
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moments import between, day_of, has_time, shifted, with_day
+from tripintent.state.designer.ordering import excludes, overlapping
+from tripintent.state.designer.outcomes import Done, Moved, Outcome, Refusal, not_found
+from tripintent.state.designer.segments import HotelSegment, Segment
+
+
+def moves_with(segments: Sequence[Segment], segment_id: str) -> Mapping[str, str]:
+    """Return what moves when a segment moves, with the reason: it depends on it, or follows right after it.
+
+    Explicit dependencies and inferred ones are followed together, through as many steps as there are.
+    """
+    followers: dict[str, list[str]] = {}
+    for follower, before in inferred_dependencies(segments).items():
+        for one in before:
+            followers.setdefault(one, []).append(follower)
+    found: dict[str, str] = {}
+    frontier = [segment_id]
+    while frontier:
+        node = frontier.pop(0)
+        explicit = [(i, "depends") for i in dependents_of(segments, node)]
+        for other, why in [*explicit, *((i, "follows") for i in followers.get(node, ()))]:
+            if other != segment_id and other not in found:
+                found[other] = why
+                frontier.append(other)
+    return found
+
+
+def move(document: ItineraryDocument, segment_id: str, new_start: str, *, stay: Iterable[str] = ()) -> Outcome:
+    """Move a segment to a new start, and what moves with it by the same time; ``stay`` are ids that must not."""
+    segment = document.segment(segment_id)
+    if segment is None:
+        return _missing(segment_id)
+    if not segment.start_datetime:
+        message = "it has no start yet: set one instead of moving it"
+        return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="startDatetime", affected=(segment_id,))
+    start = new_start if has_time(new_start) or not has_time(segment.start_datetime) else None
+    target = start or with_day(segment.start_datetime, day_of(new_start))
+    return move_by(document, segment_id, between(segment.start_datetime, target), stay=stay)
+
+
+def move_by(document: ItineraryDocument, segment_id: str, by: timedelta, *, stay: Iterable[str] = ()) -> Outcome:
+    """Move a segment and what moves with it. A move that would newly put two rides at one time is refused whole."""
+    if document.segment(segment_id) is None:
+        return _missing(segment_id)
+    refusal = circular(document.segments)
+    if refusal:
+        return refusal
+    kept = set(stay)
+    why = {i: w for i, w in moves_with(document.segments, segment_id).items() if i not in kept}
+    return shift(document, {segment_id: "asked", **why}, by)
+
+
+def shift(document: ItineraryDocument, reasons: Mapping[str, str], by: timedelta) -> Outcome:
+    """Move the named segments by one time; hotels move with their dates, by whole days."""
+    segments = tuple(shifted_segment(s, by) if s.id in reasons else s for s in document.segments)
+    refusal = _new_conflict(document.segments, segments)
+    if refusal:
+        return refusal
+    moved = tuple(
+        Moved.model_validate(
+            {
+                "id": new.id,
+                "start_before": old.start_datetime,
+                "start_after": new.start_datetime,
+                "because": reasons[new.id],
+            }
+        )
+        for old, new in zip(document.segments, segments, strict=True)
+        if old != new
+    )
+    grown = _with_room(document.model_copy(update={"segments": segments}), [s for s in segments if s.id in reasons])
+    return Done(document=grown, changed=tuple(m.id for m in moved), moved=moved)
+
+
+def shifted_segment(segment: Segment, by: timedelta) -> Segment:
+    """Return a segment moved in time. A hotel moves by whole days only, with its dates."""
+    if isinstance(segment, HotelSegment):
+        days = timedelta(days=round(by / timedelta(days=1)))
+        dates = {
+            name: shifted(value, days)
+            for name in ("check_in_date", "check_out_date", "start_datetime", "end_datetime")
+            if (value := getattr(segment, name)) is not None
+        }
+        return settled_hotel(segment.model_copy(update=dates)) if days else segment
+    times = {
+        name: shifted(value, by)
+        for name in ("start_datetime", "end_datetime")
+        if (value := getattr(segment, name)) is not None
+    }
+    return segment.model_copy(update=times)
+
+
+def shift_from(document: ItineraryDocument, first: date | None, by_days: int, *, trip: bool = True) -> Outcome:
+    """Move everything that starts on or after a day (all when None) by whole days; ``trip`` moves its dates too."""
+    chosen = {
+        s.id: "asked"
+        for s in document.segments
+        if s.start_datetime and (not first or day_of(s.start_datetime) >= first)
+    }
+    by = timedelta(days=by_days)
+    dated = document
+    if trip and document.start_date and document.end_date:
+        start = document.start_date if first else shifted(document.start_date, by)
+        dated = document.model_copy(update={"start_date": start, "end_date": shifted(document.end_date, by)})
+    return shift(dated, chosen, by)
+
+
+def swap_days(document: ItineraryDocument, a: date, b: date) -> Outcome:
+    """Exchange what is done on two days. Rides and nights stay: they are bound to their dates."""
+    bound = ("HOTEL", "FLIGHT", "RAIL")
+    reasons: dict[str, str] = {}
+    segments: list[Segment] = []
+    for segment in document.segments:
+        day = day_of(segment.start_datetime) if segment.start_datetime else None
+        other = b if day == a else a if day == b else None
+        if other is None or segment.type in bound:
+            segments.append(segment)
+            continue
+        reasons[segment.id] = "asked"
+        segments.append(shifted_segment(segment, other - (a if day == a else b)))
+    refusal = _new_conflict(document.segments, segments)
+    if refusal:
+        return refusal
+    moved = tuple(
+        Moved(id=new.id, start_before=old.start_datetime, start_after=new.start_datetime, because="asked")
+        for old, new in zip(document.segments, segments, strict=True)
+        if new.id in reasons
+    )
+    return Done(document=document.model_copy(update={"segments": tuple(segments)}), changed=tuple(reasons), moved=moved)
+
+
+def _with_room(document: ItineraryDocument, moved: Sequence[Segment]) -> ItineraryDocument:
+    """Return the document with trip dates that hold what was moved."""
+    days = [m[:10] for s in moved for m in (s.start_datetime, s.end_datetime) if m]
+    if not days or not document.start_date or not document.end_date:
+        return document
+    start, end = min(document.start_date, *days), max(document.end_date, *days)
+    return document.model_copy(update={"start_date": start, "end_date": end})
+
+
+def conflicts(segments: Sequence[Segment]) -> Refusal | None:
+    """Return the refusal of a plan in which two rides are at one time."""
+    return _new_conflict((), segments)
+
+
+def _new_conflict(before: Sequence[Segment], after: Sequence[Segment]) -> Refusal | None:
+    known = {(a.id, b.id) for a, b in overlapping(before)}
+    known |= {(b, a) for a, b in known}
+    for a, b in overlapping(after):
+        if excludes(a, b) and (a.id, b.id) not in known:
+            return Refusal(
+                code="ADJUSTMENT_FAILED",
+                message=f"{a.id} and {b.id} would be at the same time: nothing was moved",
+                affected=(a.id, b.id),
+            )
+    return None
+
+
+def _missing(segment_id: str) -> Refusal:
+    return not_found([segment_id]).model_copy(update={"code": "MISSING_DEPENDENCY"})

@@ -1,0 +1,246 @@
+"""What a traveller wants of an itinerary, as typed operations: both readers, by rules and by a model, end here."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.designer.itinerary import Pace, TravelStyle
+from tripintent.state.designer.segments import TransferType
+
+PartOfDay = Literal["morning", "afternoon", "evening", "day"]
+AskAbout = Literal[
+    "day", "segment", "clashes", "whole", "nights", "hotel", "home", "there", "access", "hours", "unknown"
+]
+
+
+class _Op(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    said: str = ""
+
+
+class When(BaseModel):
+    """Day, times and length as far as they were said. ``minutes`` is a length; times are ``HH:MM``."""
+
+    model_config = ConfigDict(frozen=True)
+
+    day: str | None = None
+    until: str | None = None
+    start: str | None = None
+    end: str | None = None
+    minutes: int | None = None
+    nights: int | None = None
+
+
+class Target(BaseModel):
+    """Which segment is meant: an id where it is clear, otherwise the words that named it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    ids: tuple[str, ...] = ()
+    words: str = ""
+
+
+class AddThing(_Op):
+    """Put something to do, to eat or to meet for into the plan."""
+
+    op: Literal["add_thing"] = "add_thing"
+    name: str
+    place: str | None = None
+    when: When = When()
+    meeting: bool = False
+
+
+class AddFlight(_Op):
+    """Put a flight into the plan."""
+
+    op: Literal["add_flight"] = "add_flight"
+    number: str
+    airline: str | None = None
+    origin: str | None = None
+    destination: str | None = None
+    when: When = When()
+
+
+class AddHotel(_Op):
+    """Put nights into the plan."""
+
+    op: Literal["add_hotel"] = "add_hotel"
+    name: str
+    town: str | None = None
+    when: When = When()
+
+
+class AddRide(_Op):
+    """Put a ride on the ground, or a train, into the plan."""
+
+    op: Literal["add_ride"] = "add_ride"
+    kind: TransferType | Literal["TRAIN"] = "OTHER"
+    name: str = ""
+    origin: str | None = None
+    destination: str | None = None
+    when: When = When()
+
+
+class Change(_Op):
+    """Give a segment other times, another day or another length; ``by_minutes`` and ``by_days`` move it."""
+
+    op: Literal["change"] = "change"
+    target: Target
+    when: When = When()
+    by_minutes: int = 0
+    by_days: int = 0
+    along: tuple[str, ...] = Field(default=(), description="ids that are to come along, said so")
+    stay: tuple[str, ...] = Field(default=(), description="ids that are to stay, said so")
+
+
+class Remove(_Op):
+    """Take segments out."""
+
+    op: Literal["remove"] = "remove"
+    target: Target
+
+
+class Rename(_Op):
+    """Give a segment, or the trip, another name."""
+
+    op: Literal["rename"] = "rename"
+    target: Target | None = None
+    name: str
+
+
+class ShiftAll(_Op):
+    """Move everything, or everything from one thing on, by days."""
+
+    op: Literal["shift_all"] = "shift_all"
+    days: int
+    onward: Target | None = None
+
+
+class MoreNights(_Op):
+    """Stay longer or shorter in a house."""
+
+    op: Literal["more_nights"] = "more_nights"
+    target: Target
+    nights: int
+
+
+class Swap(_Op):
+    """Exchange the times of two things, or two days."""
+
+    op: Literal["swap"] = "swap"
+    targets: tuple[str, ...] = ()
+    days: tuple[str, ...] = ()
+
+
+class KeepFree(_Op):
+    """Leave a day, or a part of it, empty."""
+
+    op: Literal["keep_free"] = "keep_free"
+    day: str
+    part: PartOfDay = "day"
+
+
+class PlanDays(_Op):
+    """Fill days with things to do. Nothing said means every day of the trip."""
+
+    op: Literal["plan_days"] = "plan_days"
+    days: tuple[str, ...] = ()
+    rainy: bool = False
+    less_walking: bool = False
+    now: bool = Field(default=False, description="said as an order, not as a wish for later")
+
+
+class Suggest(_Op):
+    """Give ideas; nothing is added."""
+
+    op: Literal["suggest"] = "suggest"
+    rainy: bool = False
+    food: bool = False
+    number: int = 0
+
+
+class TakeIdea(_Op):
+    """Add one of the ideas that were given, by its place in the list from 1."""
+
+    op: Literal["take_idea"] = "take_idea"
+    number: int
+    when: When = When()
+
+
+class SetTrip(_Op):
+    """Where and when the trip is."""
+
+    op: Literal["set_trip"] = "set_trip"
+    destination: str | None = None
+    start: str | None = None
+    end: str | None = None
+    title: str | None = None
+    around: str | None = Field(default=None, description="first day of a month or week that was named without days")
+
+
+class SetWishes(_Op):
+    """What the travellers like and need."""
+
+    op: Literal["set_wishes"] = "set_wishes"
+    pace: Pace | None = None
+    style: TravelStyle | None = None
+    interests: tuple[str, ...] = ()
+    diet: tuple[str, ...] = ()
+    access: tuple[str, ...] = ()
+    party: str | None = None
+    origin: str | None = None
+    lodging: str | None = None
+    avoid: tuple[str, ...] = ()
+
+
+class Import(_Op):
+    """Read a pasted mail, calendar or code."""
+
+    op: Literal["import"] = "import"
+    text: str
+
+
+class Step(_Op):
+    """Undo, redo, yes or no to what was proposed."""
+
+    op: Literal["step"] = "step"
+    what: Literal["undo", "redo", "yes", "no"]
+
+
+class Ask(_Op):
+    """A question about the plan."""
+
+    op: Literal["ask"] = "ask"
+    about: AskAbout
+    day: str | None = None
+    target: Target | None = None
+
+
+Operation = Annotated[
+    AddThing
+    | AddFlight
+    | AddHotel
+    | AddRide
+    | Change
+    | Remove
+    | Rename
+    | ShiftAll
+    | MoreNights
+    | Swap
+    | KeepFree
+    | PlanDays
+    | Suggest
+    | TakeIdea
+    | SetTrip
+    | SetWishes
+    | Import
+    | Step
+    | Ask,
+    Field(discriminator="op"),
+]
+
+SETTING = (SetTrip, SetWishes)
+"""Operations that change the head of the plan."""
+WRITES = (AddThing, AddFlight, AddHotel, AddRide, Change, Remove, Rename, ShiftAll, MoreNights, Swap, KeepFree)
+"""Operations that change segments."""

@@ -1,0 +1,74 @@
+"""What an operation gives back: a new document with what changed, or a refusal that says what to do."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.designer.itinerary import ItineraryDocument
+
+RefusalCode = Literal[
+    "NOT_FOUND",
+    "INVALID_DATA",
+    "CONSTRAINT_VIOLATION",
+    "CIRCULAR_DEPENDENCY",
+    "MISSING_DEPENDENCY",
+    "ADJUSTMENT_FAILED",
+    "NOTHING_TO_UNDO",
+    "NOTHING_TO_REDO",
+]
+
+
+class Refusal(BaseModel):
+    """Why nothing was written. ``affected`` are segment ids; ``offers`` are codes of what would work."""
+
+    model_config = ConfigDict(frozen=True)
+
+    code: RefusalCode
+    message: str
+    field: str | None = None
+    affected: tuple[str, ...] = ()
+    details: Mapping[str, JsonValue] = Field(default_factory=dict)
+    offers: tuple[str, ...] = ()
+
+
+class Moved(BaseModel):
+    """One segment that an operation moved, with its times before and after."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    start_before: str | None
+    start_after: str | None
+    because: Literal["asked", "depends", "follows"]
+
+
+class Done(BaseModel):
+    """A changed document, and what the operation did to it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    document: ItineraryDocument
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    moved: tuple[Moved, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Every segment that differs now."""
+        return tuple(dict.fromkeys((*self.added, *self.changed, *self.removed)))
+
+
+Outcome = Done | Refusal
+
+
+def not_found(ids: Iterable[str], *, many: bool = False) -> Refusal:
+    """Return the refusal for segments that are not there."""
+    missing = tuple(ids)
+    details: dict[str, JsonValue] = {"missingIds": list(missing)} if many else {"segmentId": missing[0]}
+    return Refusal(
+        code="NOT_FOUND", message=f"there is no segment {', '.join(missing)}", affected=missing, details=details
+    )

@@ -1,0 +1,69 @@
+"""Where, when and for whom: the head of the plan from what was said."""
+
+from pydantic import JsonValue
+
+from tripintent.state.designer.atlas import Atlas
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import SetTrip, SetWishes
+from tripintent.state.designer.parts import Location
+from tripintent.state.designer.sameness import plain
+from tripintent.state.designer.talk import Event
+
+_PARTIES = ("solo", "couple", "family", "friends", "business")
+
+
+def with_trip(document: ItineraryDocument, said: SetTrip, atlas: Atlas) -> tuple[ItineraryDocument, Event | None]:
+    """Return the document with destination and dates. Dates replace the old ones; a destination joins those there are."""
+    changes: dict[str, object] = {}
+    if said.destination and plain(said.destination) not in {plain(d.name) for d in document.destinations}:
+        place = Location(name=said.destination)
+        changes["destinations"] = (*document.destinations, place.model_copy(update={"timezone": atlas.zone(place)}))
+        if not document.destinations and document.title == ItineraryDocument().title:
+            changes["title"] = said.destination
+    if said.start and said.end and said.start <= said.end:
+        changes |= {"start_date": said.start, "end_date": said.end}
+    if said.title:
+        changes["title"] = said.title
+    new = document.model_copy(update=changes)
+    if new == document:
+        return document, None
+    facts: dict[str, JsonValue] = {"destination": said.destination, "start": new.start_date, "end": new.end_date}
+    return new, Event(kind="trip", facts=facts)
+
+
+def with_wishes(document: ItineraryDocument, said: SetWishes) -> tuple[ItineraryDocument, Event | None]:
+    """Return the document with wishes: interests join those there are, others replace."""
+    old = document.trip_preferences
+    interests = tuple(i for i in dict.fromkeys((*old.interests, *said.interests)) if i not in said.avoid)
+    changes: dict[str, object] = {
+        "pace": said.pace or old.pace,
+        "travel_style": said.style or old.travel_style,
+        "interests": interests,
+        "dietary_restrictions": _joined(old.dietary_restrictions, said.diet),
+        "mobility_restrictions": _joined(old.mobility_restrictions, said.access),
+        "traveler_type": said.party if said.party in _PARTIES else old.traveler_type,
+        "origin": said.origin or old.origin,
+        "accommodation_preference": said.lodging or old.accommodation_preference,
+        "avoidances": tuple(dict.fromkeys((*old.avoidances, *said.avoid))),
+    }
+    wishes = old.model_copy(update=changes)
+    if wishes == old:
+        return document, None
+    facts: dict[str, JsonValue] = {
+        "pace": said.pace,
+        "style": said.style,
+        "interests": list(said.interests),
+        "diet": list(said.diet),
+        "access": list(said.access),
+        "avoid": list(said.avoid),
+        "origin": said.origin,
+        "lodging": said.lodging,
+    }
+    return document.model_copy(update={"trip_preferences": wishes}), Event(kind="wishes", facts=facts)
+
+
+def _joined(old: str | tuple[str, ...] | None, new: tuple[str, ...]) -> str | tuple[str, ...] | None:
+    if not new:
+        return old
+    before = (old,) if isinstance(old, str) else old or ()
+    return tuple(dict.fromkeys((*before, *new)))

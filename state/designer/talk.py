@@ -1,0 +1,80 @@
+"""What a conversation about an itinerary remembers from one turn to the next, and what one turn did."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import Operation
+from tripintent.state.designer.questions import Question
+
+EventKind = Literal[
+    "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
+    "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "clash", "trip", "wishes",
+    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "conflict", "claimed",
+]  # fmt: skip
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Idea(_Part):
+    """Something that was proposed and not added."""
+
+    name: str
+    place: str = ""
+    minutes: int = 90
+    lat: float | None = None
+    lon: float | None = None
+    ref: str = ""
+    kind: str = ""
+    area: str = ""
+    indoor: bool = False
+
+
+class Talk(_Part):
+    """What was spoken of: the newest segments last, the day, the ideas given, and a change that waits for a yes."""
+
+    spoken_of: tuple[str, ...] = ()
+    spoken_day: str | None = None
+    ideas: tuple[Idea, ...] = ()
+    idea: int = 0
+    pending: tuple[Operation, ...] = ()
+    asked: str | None = None
+    wants_days: bool = False
+    free: tuple[tuple[str, str], ...] = Field(default=(), description="(day, part of day) to be left empty")
+    party: str | None = None
+
+
+class Event(_Part):
+    """One thing that happened in a turn, as facts."""
+
+    kind: EventKind
+    ids: tuple[str, ...] = ()
+    facts: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+
+class DesignTurn(_Part):
+    """One turn: what was said, what is to be done, what happened, and the document from before it."""
+
+    text: str = ""
+    operations: tuple[Operation, ...] = ()
+    events: tuple[Event, ...] = ()
+    start: ItineraryDocument | None = None
+    question: Question | None = None
+    unread: str = ""
+    model_rounds: int = 0
+    began: int = 0
+    refused: bool = False
+
+
+def newest(_: "Talk", new: "Talk") -> "Talk":
+    """Take the newest memory of the conversation."""
+    return new
+
+
+def newest_turn(_: DesignTurn, new: DesignTurn) -> DesignTurn:
+    """Take the newest turn."""
+    return new

@@ -1,0 +1,13 @@
+"""The languages that travellers are read and answered in: the one list of them.
+
+A language is its code here and its folder in ``tools/language/languages``; docs/replies.md says what the folder holds.
+"""
+
+LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
+"""ISO 639-1 codes. English first: it is part of every language, and the one that is spoken where a code is unknown."""
+
+
+def language_of(tag: str) -> str:
+    """Return the language of a tag such as ``pt-BR``; English for one that is not spoken here."""
+    code = tag.split("-", maxsplit=1)[0].casefold()
+    return code if code in LANGUAGES else LANGUAGES[0]

@@ -1,0 +1,202 @@
+"""What a message says, as a list of typed operations: the one language that both engines speak.
+
+Each operation carries the words that it comes from and how sure the reader is of them. ``state/applying.py`` is the one place
+that turns operations into what is known; the journal shows them. docs/reading.md follows one message through.
+"""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.events import (
+    UserAddsTravellers,
+    UserCancelsBooking,
+    UserChangesBooking,
+    UserRejects,
+    UserReleasesHold,
+    UserRequestHold,
+    UserRetries,
+    UserSelectedBundle,
+    UserSelectedParts,
+    UserWantsOptions,
+    UserWantsPurchase,
+)
+from tripintent.state.frame import Leg, Place, SpecialRequest, TimeWindow, Visit, When
+
+Value = (
+    Place | When | TimeWindow | tuple[Visit, ...] | tuple[Leg, ...] | tuple[str, ...] | tuple[int, ...] | bool | int
+    | float | Decimal | str | None
+)  # fmt: skip
+"""What a slot of the frame can hold."""
+
+
+Polarity = Literal["require", "prefer", "avoid", "no_matter"]
+About = Literal["", "trip", "options", "option", "chosen", "held", "booked", "elsewhere"]
+Deed = Annotated[
+    UserSelectedBundle | UserSelectedParts | UserRequestHold | UserReleasesHold | UserWantsPurchase | UserRejects | UserRetries
+    | UserWantsOptions | UserCancelsBooking | UserChangesBooking | UserAddsTravellers,
+    Field(discriminator="type"),
+]  # fmt: skip
+
+
+class _Operation(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    text: str = Field(default="", description="the words")
+    start: int = Field(default=-1, description="where they stand in the message; -1 when they follow from elsewhere")
+    end: int = -1
+    certainty: float = 1.0
+
+
+class SetSlot(_Operation):
+    """A slot of the frame has this value: a place, a day, a head count. None takes it back."""
+
+    op: Literal["set"] = "set"
+    slot: str
+    value: Value = None
+
+
+class AddMore(_Operation):
+    """People join those counted before."""
+
+    op: Literal["add"] = "add"
+    slot: Literal["travelers", "adults", "children", "infants", "ages"]
+    value: int | tuple[int, ...] = 1
+
+
+class Leave(_Operation):
+    """People no longer come along. Without a kind it is somebody of the party."""
+
+    op: Literal["leave"] = "leave"
+    slot: Literal["travelers", "adults", "children", "infants"] = "travelers"
+    count: int = 1
+
+
+class Correct(_Operation):
+    """One age of those known is another one."""
+
+    op: Literal["correct"] = "correct"
+    which: Literal["youngest", "oldest"] | int
+    value: int
+
+
+class Want(_Operation):
+    """A feature of a part is required, preferred, avoided, or no longer matters."""
+
+    op: Literal["want"] = "want"
+    slot: str = Field(description="a slot of the frame: 'amenities', 'airlines', 'cabin' …")
+    value: Value = None
+    polarity: Polarity = "require"
+    must: bool = Field(default=False, description="said in so many words: must, only, has to")
+
+
+class Ask(_Operation):
+    """Something that no search fulfils: a booking may carry it, or a person has to know it."""
+
+    op: Literal["request"] = "request"
+    request: SpecialRequest
+    polarity: Literal["require", "no_matter"] = "require"
+
+
+class Shift(_Operation):
+    """Days move by a number: the whole trip, one end of it, or of the hotel; ``length`` makes it longer or shorter."""
+
+    op: Literal["shift"] = "shift"
+    what: Literal["trip", "depart", "return_", "check_in", "check_out", "length"] = "trip"
+    days: int
+
+
+class Reorder(_Operation):
+    """Stops change places, join, or go."""
+
+    op: Literal["reorder"] = "reorder"
+    how: Literal["swap", "add", "remove", "replace"]
+    visits: tuple[Visit, ...] = ()
+    behind: Place | None = None
+
+
+class Restore(_Operation):
+    """Something earlier holds again: what was before the last change, the dates said first, or nothing at all."""
+
+    op: Literal["restore"] = "restore"
+    what: Literal["last", "next", "first_dates", "nothing"] = "last"
+
+
+class Question(_Operation):
+    """A question that changes nothing. ``about`` is the thing meant, where the reader knows it."""
+
+    op: Literal["question"] = "question"
+    about: About = ""
+    number: int | None = Field(default=None, description="of the option that is asked about")
+
+
+class Answer(_Operation):
+    """Yes or no to what was asked or offered; a hedge decides nothing."""
+
+    op: Literal["answer"] = "answer"
+    stance: Literal["yes", "no", "hedge"]
+
+
+class Social(_Operation):
+    """A greeting, thanks, a goodbye."""
+
+    op: Literal["social"] = "social"
+    what: Literal["greet", "thank", "leave"]
+
+
+class Act(_Operation):
+    """Something to be done with options, holds and bookings: choose, hold, release, buy, show, cancel. Never an approval."""
+
+    op: Literal["act"] = "act"
+    event: Deed
+
+
+class Unread(_Operation):
+    """Words with a meaning of which nothing was read."""
+
+    op: Literal["unread"] = "unread"
+
+
+Operation = Annotated[
+    SetSlot
+    | AddMore
+    | Leave
+    | Correct
+    | Want
+    | Ask
+    | Shift
+    | Reorder
+    | Restore
+    | Question
+    | Answer
+    | Social
+    | Act
+    | Unread,
+    Field(discriminator="op"),
+]
+
+
+def operation_line(operation: Operation) -> str:
+    """Return an operation as one line for the journal: what it says, and the words."""
+    inside = {
+        k: v for k, v in operation if k not in ("op", "text", "start", "end", "certainty") and v not in (None, ())
+    }
+    said = " ".join(f"{name}={_brief(value)}" for name, value in inside.items())
+    return f"{operation.op} {said} «{operation.text}»".replace("  ", " ")
+
+
+def _brief(value: object) -> str:
+    if isinstance(value, Place):
+        return value.code or value.name or value.said
+    if isinstance(value, When):
+        return value.day or f"{value.earliest}..{value.latest}"
+    if isinstance(value, SpecialRequest):
+        return value.kind
+    if isinstance(value, BaseModel) and hasattr(value, "type"):
+        return value.model_dump_json(exclude_defaults=True)
+    if isinstance(value, TimeWindow):
+        return f"{value.start or ''}-{value.end or ''}"
+    if isinstance(value, Visit | Leg):
+        return "/".join(_brief(part) for _, part in value if isinstance(part, Place | When))
+    return ",".join(map(_brief, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,156 @@
+"""The budget document: where the money goes. Amounts add up to the total to the cent, percentages to 100."""
+
+from collections.abc import Sequence
+from decimal import ROUND_DOWN, Decimal
+from typing import ClassVar, Literal
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from tripintent.state.document import Document, Stamped
+from tripintent.state.money import Amount, Money
+
+SCHEMA = "tripintent.budget.v1"
+Basis = Literal["booked", "held", "quoted", "own", "estimate", "rest"]
+REAL: tuple[Basis, ...] = ("booked", "held", "quoted")
+FIXED: tuple[Basis, ...] = (*REAL, "own")
+CENT = Decimal("0.01")
+TENTH = Decimal("0.1")
+
+
+class BudgetCategory(BaseModel):
+    """One share of the money. ``basis`` says where the figure comes from; ``notes`` say it in words."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    key: str
+    category: str
+    amount: Amount
+    percentage: Amount
+    basis: Basis = "estimate"
+    notes: str = ""
+    weight: Amount = Field(default=Decimal(0), description="its share of what is free, against the other parts")
+
+
+class Expense(BaseModel):
+    """Money spent. ``amount`` is in the budget's currency; ``original`` what was paid where that differs."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    what: str = ""
+    amount: Amount
+    original: Money | None = None
+    payer: str = Field(default="", description="who paid; '' is the one who writes")
+    shared_by: tuple[str, ...] = Field(default=(), description="who shares it; nobody named: everybody")
+    rev: int = Field(default=0, description="how often it was corrected: of two copies the higher one is newer")
+
+
+class OwnAmount(BaseModel):
+    """An amount that a person set for a category; None gave it back to our own share."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    amount: Amount | None = None
+    rev: int = 0
+
+
+class Budget(Document):
+    """One trip's money."""
+
+    kind: ClassVar[str] = "budget"
+
+    schema_: Stamped[str] = Field(default=SCHEMA, alias="schema")
+
+    title: str = ""
+    currency: str = "USD"
+    total_budget: Amount = Field(
+        default=Decimal(0),
+        validation_alias=AliasChoices("totalBudget", "total_budget"),
+        serialization_alias="totalBudget",
+    )
+    categories: tuple[BudgetCategory, ...] = ()
+    expenses: tuple[Expense, ...] = ()
+    struck: tuple[str, ...] = Field(
+        default=(), description="ids of expenses that were taken out: they do not come back"
+    )
+    own: tuple[OwnAmount, ...] = ()
+    sharers: tuple[str, ...] = Field(default=(), description="who shares the costs; '' is the one who writes")
+    people: int = 1
+    days: int = 1
+    rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
+    notes: tuple[str, ...] = ()
+    tips: tuple[str, ...] = ()
+    language: str = "en"
+    made_for: str = Field(default="", description="mark of the bookings and holds that it was made for")
+
+    @property
+    def spent(self) -> Decimal:
+        """What is gone: bookings, and what was logged as spent."""
+        return self.paid + sum((expense.amount for expense in self.expenses), Decimal(0))
+
+    @property
+    def left(self) -> Decimal:
+        """What is left of the total; negative when more is gone."""
+        return self.total_budget - self.spent
+
+    @property
+    def paid(self) -> Decimal:
+        """What is booked."""
+        return self._sum("booked")
+
+    @property
+    def due(self) -> Decimal:
+        """What is held and not bought yet."""
+        return self._sum("held")
+
+    @property
+    def free(self) -> Decimal:
+        """What is neither gone nor held."""
+        return self.left - self.due
+
+    @property
+    def fixed(self) -> Decimal:
+        """What is booked, held or quoted, or set by a person."""
+        return self._sum(*FIXED)
+
+    @property
+    def over(self) -> Decimal:
+        """By how much what is fixed exceeds the total; zero when it does not."""
+        return max(Decimal(0), self.fixed - self.total_budget)
+
+    def _sum(self, *bases: Basis) -> Decimal:
+        return sum((one.amount for one in self.categories if one.basis in bases), Decimal(0))
+
+
+def shares(total: Decimal, weights: Sequence[Decimal], step: Decimal = CENT) -> tuple[Decimal, ...]:
+    """Return a total shared out by weights, in whole steps that add up to it; what is left goes to the largest remainders."""
+    whole = sum(weights, Decimal(0))
+    if not weights:
+        return ()
+    if whole <= 0:
+        weights, whole = [Decimal(1)] * len(weights), Decimal(len(weights))
+    exact = [total * weight / whole for weight in weights]
+    down = [value.quantize(step, ROUND_DOWN) for value in exact]
+    missing = int(((total - sum(down, Decimal(0))) / step).to_integral_value())
+    sign = 1 if missing >= 0 else -1
+    by_remainder = sorted(range(len(exact)), key=lambda n: (sign * (down[n] - exact[n]), n))
+    for number in range(abs(missing)):
+        down[by_remainder[number % len(down)]] += sign * step
+    return tuple(down)
+
+
+def percentages(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:
+    """Return what part of their sum amounts are, in tenths of a per cent that add up to 100."""
+    return shares(Decimal(100), amounts, TENTH)
+
+
+def per_person(budget: Budget) -> Decimal:
+    """Return the total for one person, to the cent."""
+    return (budget.total_budget / max(1, budget.people)).quantize(CENT)
+
+
+def per_day(budget: Budget) -> Decimal:
+    """Return the total for one day, to the cent."""
+    return (budget.total_budget / max(1, budget.days)).quantize(CENT)

@@ -1,0 +1,86 @@
+"""What a message asks of the planning: make documents, work on the checklist, log an expense, or know a fact."""
+
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.money import Amount
+from tripintent.state.planning.gate import Action
+
+FactTopic = Literal[
+    "visa", "plugs", "currency", "time_difference", "climate", "holidays", "baggage", "distance", "booked"
+]
+TOPICS: tuple[FactTopic, ...] = get_args(FactTopic)
+BudgetQuestion = Literal["left", "spent", "per_day", "per_person", "category", "total", "debts"]
+
+
+class ChecklistEdit(BaseModel):
+    """One wish about the checklist. ``what`` are the traveller's own words for the item."""
+
+    model_config = ConfigDict(frozen=True)
+
+    op: Literal["add", "remove", "tick", "untick"]
+    what: str
+
+
+class ExpenseSaid(BaseModel):
+    """Money that was spent. ``corrects`` is the amount of an earlier entry that was wrong."""
+
+    model_config = ConfigDict(frozen=True)
+
+    amount: Amount
+    currency: str | None = None
+    what: str = ""
+    corrects: Amount | None = None
+    payer: str = Field(default="", description="who paid, as said; '' is the speaker")
+    shared_by: tuple[str, ...] = Field(default=(), description="who shares it, as said; '' is the speaker")
+
+
+class SplitSaid(BaseModel):
+    """Who shares costs, and who paid something that was logged before. '' is the speaker."""
+
+    model_config = ConfigDict(frozen=True)
+
+    between: tuple[str, ...] = ()
+    payer: str | None = Field(default=None, description="who paid ``what``")
+    what: str = Field(default="", description="the words for an expense")
+
+
+class Command(BaseModel):
+    """One message, read for the planning. ``actions`` None with a trigger: whatever is pending ("create it now")."""
+
+    model_config = ConfigDict(frozen=True)
+
+    trigger: bool = False
+    actions: tuple[Action, ...] | None = None
+    mentioned: tuple[Action, ...] = Field(default=(), description="documents spoken of, made or not")
+    refused: bool = Field(default=False, description="a document is not to be made ('not yet', 'don't create it')")
+    both: bool = Field(default=False, description="the two documents that were asked for before")
+    loose: bool = Field(default=False, description="a yes that counts only right after an offer ('sounds good')")
+    format: Literal["text", "json"] = "text"
+    unknown_actions: tuple[str, ...] = Field(default=(), description="documents that there are none of")
+    edits: tuple[ChecklistEdit, ...] = ()
+    expenses: tuple[ExpenseSaid, ...] = ()
+    split: SplitSaid | None = None
+    budget_question: BudgetQuestion | None = None
+    category: str | None = None
+    topics: tuple[FactTopic, ...] = ()
+    interests: tuple[str, ...] = ()
+    passports: tuple[str, ...] = ()
+    diet: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    pace: str | None = None
+
+    @property
+    def about_documents(self) -> bool:
+        """Say whether the message is for the planning at all."""
+        return bool(
+            self.trigger
+            or self.mentioned
+            or self.edits
+            or self.expenses
+            or self.split
+            or self.budget_question
+            or self.topics
+            or self.unknown_actions
+        )

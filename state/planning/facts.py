@@ -1,0 +1,193 @@
+"""What is known of a trip before documents are made: read from the trip itself, nothing is asked twice and nothing invented."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.frame import Place
+from tripintent.state.itinerary import Point
+from tripintent.state.money import Money
+from tripintent.state.trip import TripIntent
+
+_PLACEHOLDERS = frozenset(
+    {"", "?", "-", "unknown", "n/a", "none", "null", "tbd", "somewhere", "anywhere", "your location"}
+)
+
+
+class Town(BaseModel):
+    """A place of the trip: its name, its code and country where they are known."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    code: str | None = None
+    country: str | None = Field(default=None, description="ISO 3166-1 alpha-2")
+    said: str = ""
+
+
+class Heard(BaseModel):
+    """What a traveller said that no booking needs: kept with the planning of the trip. Lists grow, the latest last."""
+
+    model_config = ConfigDict(frozen=True)
+
+    interests: tuple[str, ...] = ()
+    passports: tuple[str, ...] = Field(default=(), description="countries, ISO 3166-1 alpha-2, as said")
+    pace: str | None = None
+    diet: tuple[str, ...] = ()
+    needs: tuple[str, ...] = Field(
+        default=(), description="wheelchair, business, ski …: what a trip has to be ready for"
+    )
+
+
+class TripFacts(BaseModel):
+    """What the gate looks at and the documents are made from. None and empty mean: not known."""
+
+    model_config = ConfigDict(frozen=True)
+
+    destinations: tuple[Town, ...] = ()
+    origin: Town | None = None
+    first_day: date | None = None
+    last_day: date | None = None
+    days: int | None = Field(default=None, description="length of the trip; as said, or from its dates")
+    travellers: int | None = None
+    adults: int = 0
+    ages: tuple[int, ...] = Field(default=(), description="of children and infants, years")
+    children: int = Field(default=0, description="without infants, their ages known or not")
+    infants: int = 0
+    budget: Money | None = Field(default=None, description="for everybody and everything")
+    interests: tuple[str, ...] = ()
+    passports: tuple[str, ...] = ()
+    diet: tuple[str, ...] = ()
+    pace: str | None = None
+    cabin: str | None = None
+    needs: tuple[str, ...] = ()
+    sleeps: bool = Field(default=True, description="False: no place to stay is wanted")
+    flies: bool = True
+    rides: bool = Field(default=False, description="by train or coach on some leg")
+    drives: bool = Field(default=False, description="by car on some leg, or with a hired one")
+    bags: int | None = Field(default=None, description="checked bags asked for")
+
+    @property
+    def people(self) -> int:
+        """Return how many go; one when no one said."""
+        return self.travellers or 1
+
+    @property
+    def length(self) -> int:
+        """Return the days of the trip, at least one."""
+        return max(1, self.days or 1)
+
+    @property
+    def nights(self) -> int:
+        """Return the nights of the trip."""
+        return max(0, self.length - 1)
+
+
+def known(text: str | None) -> bool:
+    """Say whether a text says something: placeholders do not."""
+    return text is not None and text.strip().casefold() not in _PLACEHOLDERS
+
+
+def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
+    """Return what is known, from the trip's plan first and from the words where the plan has nothing yet."""
+    first, last = _days(trip)
+    origin = _origin(trip)
+    adults, children, infants = trip.party.heads()
+    modes = {segment.transport_mode for segment in trip.itinerary.segments}
+    total = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
+    return TripFacts(
+        destinations=tuple(_destinations(trip, origin)),
+        origin=origin,
+        first_day=first,
+        last_day=last,
+        days=_length(trip, first, last),
+        travellers=total or None,
+        adults=adults,
+        ages=trip.party.travelers.child_ages,
+        children=children,
+        infants=infants,
+        budget=_budget(trip),
+        interests=heard.interests,
+        passports=heard.passports,
+        diet=heard.diet,
+        pace=heard.pace,
+        needs=heard.needs,
+        sleeps=trip.itinerary.lodging.needed is not False,
+        rides=bool(modes & {"train", "bus"}),
+        drives="car" in modes or "driving" in heard.needs,
+        cabin=trip.preferences.flight.cabin,
+        flies=any(segment.is_flight for segment in trip.itinerary.segments) or not trip.itinerary.segments,
+        bags=trip.preferences.flight.checked_bags,
+    )
+
+
+def _town(place: Place | Point | None) -> Town | None:
+    if place is None:
+        return None
+    name = place.name or place.said or place.code or ""
+    return Town(name=name, code=place.code, country=place.country, said=place.said or "") if known(name) else None
+
+
+def _origin(trip: TripIntent) -> Town | None:
+    segments = trip.itinerary.segments
+    return _town(trip.frame.origin) or (_town(segments[0].origin) if segments else None)
+
+
+def _destinations(trip: TripIntent, origin: Town | None) -> Iterable[Town]:
+    """Yield every place that is travelled to, once, without the way home."""
+    home = {origin.name, origin.code} if origin else set()
+    seen: set[str] = set()
+    visits = [_town(visit.place) for visit in trip.frame.visits]
+    legs = [_town(segment.destination) for segment in trip.itinerary.segments]
+    stays = [
+        Town(name=stay.location_name or stay.location_code or "", code=stay.location_code)
+        for stay in trip.itinerary.lodging.stays
+    ]
+    for town in visits if any(visits) else (*legs, *stays):
+        if town and known(town.name) and town.name not in seen and not {town.name, town.code or town.name} & home:
+            seen.add(town.name)
+            yield town
+
+
+def _days(trip: TripIntent) -> tuple[date | None, date | None]:
+    """Return the first and last day: of the legs, else as said, else of the hotel."""
+    said, lodging = trip.frame, trip.itinerary.lodging
+    legs = [day for segment in trip.itinerary.segments if (day := _day(segment.depart_date))]
+    back = said.return_.day if said.return_ else None
+    starts = [_day(said.depart.day if said.depart else None), *legs[:1], _day(lodging.check_in)]
+    ends = [_day(back), *(legs[-1:] if len(legs) > 1 else ()), _day(lodging.check_out)]
+    first = next((day for day in starts if day), None)
+    last = next((day for day in ends if day and (first is None or day >= first)), None)
+    return first, last
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _length(trip: TripIntent, first: date | None, last: date | None) -> int | None:
+    if first and last:
+        return (last - first).days + 1
+    days, nights = trip.frame.duration_days, trip.frame.nights or trip.itinerary.lodging.number_of_nights
+    if days is None and nights is None:
+        nights = sum(visit.nights or 0 for visit in trip.frame.visits) or None
+    if days is None and nights and _in_weeks(trip, nights):
+        days = nights
+    length = days or (nights + 1 if nights else None)
+    return length if length and length > 0 else None
+
+
+def _in_weeks(trip: TripIntent, nights: int) -> bool:
+    """Say whether a length was said in weeks: "two weeks" are fourteen days, "14 nights" fifteen."""
+    words = trip.frame.evidence.get("nights") or trip.frame.evidence.get("duration_days")
+    return words is not None and nights % 7 == 0 and str(nights) not in words.text
+
+
+def _budget(trip: TripIntent) -> Money | None:
+    """Return the budget for all. Zero and less are no budget."""
+    total = trip.constraints.budget_total
+    return total if total and total.amount > 0 else None

@@ -1,0 +1,149 @@
+"""The requirement gate: what each document still needs, and whether it may be made now.
+
+A document is made if and only if it was asked for, the word to make it was said, and everything it needs is known. A
+default satisfies a need and is shown as assumed; an empty value, a placeholder, zero and less do not.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tripintent.state.planning.facts import TripFacts
+
+Action = Literal["checklist", "itinerary", "budget"]
+ACTIONS: tuple[Action, ...] = ("checklist", "itinerary", "budget")
+PRIORITY: Mapping[Action, int] = {"checklist": 1, "budget": 2, "itinerary": 3}
+MOST_QUESTIONS = 3
+LEAST_INTERESTS = 2
+RADIUS_KM = 10
+
+ALIASES: Mapping[str, str] = {
+    "desired_location": "destination",
+    "desired_locations": "destinations",
+    "number_of_days": "trip_duration",
+    "number_of_pax": "num_travelers",
+}
+"""The other vocabulary of the same needs, taken where facts come in from outside."""
+
+
+class Requirement(BaseModel):
+    """One document's line in ``requirements_status``."""
+
+    model_config = ConfigDict(frozen=True)
+
+    ready: bool = False
+    missing: tuple[str, ...] = Field(default=(), description="fields in the order in which they are asked for")
+    has: Mapping[str, JsonValue] = Field(default_factory=dict)
+    assumed: Mapping[str, JsonValue] = Field(default_factory=dict)
+    follow_up: str | None = Field(default=None, description="the field to ask for first")
+
+
+class _Need(NamedTuple):
+    field: str
+    value: Callable[[TripFacts], JsonValue]
+    default: JsonValue = None
+
+
+def _names(facts: TripFacts) -> JsonValue:
+    return [town.name for town in facts.destinations]
+
+
+def _destination(facts: TripFacts) -> JsonValue:
+    return facts.destinations[0].name if facts.destinations else None
+
+
+def _enough_interests(facts: TripFacts) -> JsonValue:
+    return list(facts.interests) if len(facts.interests) >= LEAST_INTERESTS else None
+
+
+def _money(facts: TripFacts) -> JsonValue:
+    return f"{facts.budget.amount} {facts.budget.currency}" if facts.budget else None
+
+
+_NEEDS: Mapping[Action, tuple[_Need, ...]] = {
+    "checklist": (
+        _Need("destination", _destination),
+        _Need("current_location", lambda f: f.origin.name if f.origin else None),
+        _Need("trip_duration", lambda f: f.days),
+        _Need("num_travelers", lambda f: f.travellers, 1),
+    ),
+    "itinerary": (
+        _Need("destinations", _names),
+        _Need("interests", _enough_interests),
+        _Need("trip_duration", lambda f: f.days),
+        _Need("max_radius_km", lambda _: None, RADIUS_KM),
+    ),
+    "budget": (
+        _Need("total_budget", _money),
+        _Need("destinations", _names),
+        _Need("current_location", lambda f: f.origin.name if f.origin else None),
+    ),
+}
+
+
+def requirement(action: Action, facts: TripFacts) -> Requirement:
+    """Return what one document has, misses and assumes."""
+    has: dict[str, JsonValue] = {}
+    assumed: dict[str, JsonValue] = {}
+    missing: list[str] = []
+    for need in _NEEDS[action]:
+        value = need.value(facts)
+        if value:
+            has[need.field] = value
+        elif need.default is not None:
+            assumed[need.field] = need.default
+        else:
+            missing.append(need.field)
+    return Requirement(
+        ready=not missing,
+        missing=tuple(missing),
+        has=has,
+        assumed=assumed,
+        follow_up=missing[0] if missing else None,
+    )
+
+
+def requirements(facts: TripFacts) -> dict[Action, Requirement]:
+    """Return the status of all three documents: every message checks them all."""
+    return {action: requirement(action, facts) for action in ACTIONS}
+
+
+BranchName = Literal["CHECKLIST", "ITINERARY", "BUDGET", "TEXT"]
+_BRANCHES: Mapping[Action, BranchName] = {"checklist": "CHECKLIST", "itinerary": "ITINERARY", "budget": "BUDGET"}
+
+
+class Branch(BaseModel):
+    """What is decided about one document in a turn."""
+
+    model_config = ConfigDict(frozen=True)
+
+    branch: BranchName
+    enabled: bool
+    confidence: float = 1.0
+    needs_clarification: bool = False
+    clarification: str | None = Field(default=None, description="the field that is asked for")
+    priority: int = 4
+
+
+def branches(asked: Sequence[Action], status: Mapping[Action, Requirement], *, trigger: bool) -> tuple[Branch, ...]:
+    """Return the decisions of a turn: enabled if asked for, triggered and ready; none enabled means TEXT alone."""
+    found = tuple(
+        Branch(
+            branch=_BRANCHES[action],
+            enabled=trigger and status[action].ready,
+            needs_clarification=trigger and not status[action].ready,
+            clarification=status[action].follow_up if trigger else None,
+            priority=PRIORITY[action],
+        )
+        for action in sorted(asked, key=PRIORITY.__getitem__)
+    )
+    text = Branch(branch="TEXT", enabled=not any(one.enabled for one in found))
+    return (*found, text)
+
+
+def to_ask(asked: Sequence[Action], status: Mapping[Action, Requirement]) -> tuple[str, ...]:
+    """Return the fields to ask for, each once, three at most, in the order of the documents."""
+    fields = [field for action in asked for field in status[action].missing]
+    once = dict.fromkeys("destinations" if field == "destination" else field for field in fields)
+    return tuple(once)[:MOST_QUESTIONS]

@@ -1,0 +1,60 @@
+"""Dates that are open within a range while all else is known: then days are searched and compared, not asked about."""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from tripintent.state.frame import Frame, When
+from tripintent.state.framing import merge_of, present_frame
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions.gaps import gaps
+from tripintent.state.trip import TripIntent
+
+LONGEST = 62
+"""Days of a range that is still compared; a wider one is asked about."""
+
+
+class DayWindow(NamedTuple):
+    """The range in which the trip may begin, as said."""
+
+    frame: Frame
+    when: When
+    earliest: date
+    latest: date
+
+    def days(self, most: int) -> tuple[date, ...]:
+        """Return at most so many days of the range, evenly spaced, the first always among them."""
+        length = (self.latest - self.earliest).days + 1
+        step = -(-length // most)
+        return tuple(self.earliest + timedelta(days=n) for n in range(0, length, step))
+
+    def settled_on(self, day: date) -> Frame:
+        """Return the frame with this day of departure; the range stays beside it."""
+        return self.frame.model_copy(update={"depart": self.when.model_copy(update={"day": day.isoformat()})})
+
+
+def window_of(trip: TripIntent) -> DayWindow | None:
+    """Return the open range of the departure, when a day of it is all that a search lacks; None otherwise."""
+    frame = present_frame(trip)
+    when = frame.depart
+    if trip.status.doubts or when is None or when.day or not (when.earliest and when.latest):
+        return None
+    try:
+        earliest, latest = date.fromisoformat(when.earliest), date.fromisoformat(when.latest)
+        today = date.fromisoformat(trip.request.now_date)
+    except ValueError:
+        return None
+    window = DayWindow(frame, when, max(earliest, today), latest)
+    if not 1 <= (window.latest - window.earliest).days <= LONGEST:
+        return None
+    return None if gaps(on_day(trip, window, window.earliest)) else window
+
+
+def on_day(trip: TripIntent, window: DayWindow, day: date) -> TripIntent:
+    """Return the trip as it would be on that day."""
+    return apply_patch(trip, Patch(merge=merge_of(window.frame, window.settled_on(day), codes_of(trip)).merge))
+
+
+def codes_of(trip: TripIntent) -> dict[str, str]:
+    """Return the airport of each place of the plan by its name as said: those near a place without one stay chosen."""
+    points = [point for segment in trip.itinerary.segments for point in (segment.origin, segment.destination)]
+    return {point.said: point.code for point in points if point.said and point.code}

@@ -1,0 +1,116 @@
+"""What a change makes stale: head counts that no longer add up, a return on a one-way trip, nights that fit no more."""
+
+import re
+from datetime import date
+from typing import Any
+
+from tripintent.state.frame import Frame, When
+
+INFANT_UNDER = 2
+"""Airlines' limit: under two years an infant may sit on a lap."""
+_YEAR = re.compile(r"\d{4}")
+_PARTS = ("adults", "children", "infants")
+
+
+def settle(values: dict[str, Any], frame: Frame) -> None:
+    """Bring new values in line with each other and with what was known; the newer word wins."""
+    _settle_party(values, frame)
+    _settle_dates(values, frame)
+    _settle_places(values, frame)
+
+
+def _settle_places(values: dict[str, Any], frame: Frame) -> None:
+    """Drop what is true of a city that the trip leaves out: part of town, hotel by name, airports, how one gets there."""
+    if "visits" not in values or not frame.visits or not values["visits"]:
+        return
+    known = {v.place.code or v.place.said for v in frame.visits}
+    if known & {v.place.code or v.place.said for v in values["visits"]} or any(
+        v.place.candidates for v in frame.visits
+    ):
+        return
+    for slot in ("area", "hotel_name", "avoid_areas", "avoid_hotels"):
+        if getattr(frame, slot) and slot not in values:
+            values[slot] = Frame.model_fields[slot].get_default(call_default_factory=True)
+
+
+def _settle_party(values: dict[str, Any], frame: Frame) -> None:
+    """Let the newer of head count and split win where they disagree."""
+    split = set(_PARTS)
+    if "ages" in values and not split & values.keys():
+        _split_by_age(values, frame)
+    if "travelers" in values and not split & values.keys():
+        parts = [getattr(frame, name) for name in _PARTS]
+        if any(p is not None for p in parts) and sum(p or 0 for p in parts) != values["travelers"]:
+            values.update(dict.fromkeys(split))
+            values["ages"] = ()
+    elif split & values.keys() and "travelers" not in values and frame.travelers is not None:
+        parts = [values.get(name, getattr(frame, name)) for name in _PARTS]
+        if sum(p or 0 for p in parts) > frame.travelers or "adults" in values:
+            values["travelers"] = None
+
+
+def _split_by_age(values: dict[str, Any], frame: Frame) -> None:
+    """Let ages that answer for all decide who is an infant; one age more joins those known ("a toddler": "one")."""
+    young = (frame.children or 0) + (frame.infants or 0)
+    ages = values["ages"]
+    if frame.ages and len(frame.ages) + len(ages) == young:
+        ages = values["ages"] = (*frame.ages, *ages)
+    if young and len(ages) == young:
+        infants = sum(a < INFANT_UNDER for a in ages)
+        values.update(infants=infants or None, children=young - infants or None)
+
+
+def _settle_dates(values: dict[str, Any], frame: Frame) -> None:
+    """Drop what a new date contradicts: a return on a one-way trip, nights that no longer fit the two days."""
+    if values.get("trip_type") == "one_way" and "return_" not in values:
+        values["return_"] = None
+    if (
+        "return_" in values
+        and values["return_"] is not None
+        and frame.trip_type == "one_way"
+        and "trip_type" not in values
+    ):
+        values["trip_type"] = "round_trip"
+    _roll_return(values, frame)
+    for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):
+        _settle_length(values, frame, first, last, length)
+    _settle_lengths(values, frame)
+
+
+def _settle_lengths(values: dict[str, Any], frame: Frame) -> None:
+    """Let a new length of trip or stay replace the other one where both came of the same words ("a week")."""
+    days, nights = frame.duration_days, frame.nights
+    if days is None or nights is None or days - nights not in (0, 1):
+        return
+    for new, old in (("duration_days", "nights"), ("nights", "duration_days")):
+        if values.get(new) is not None and old not in values:
+            values[old] = None
+
+
+def _roll_return(values: dict[str, Any], frame: Frame) -> None:
+    """Move a return before the departure to the next year, where no year was said ("3 January" after "28 December")."""
+    for first, last in (("depart", "return_"), ("check_in", "check_out")):
+        end: When | None = values.get(last)
+        days = days_between(values.get(first, getattr(frame, first)), end)
+        if end and end.day and days is not None and days < -60 and not _YEAR.search(end.said):
+            year, rest = int(end.day[:4]), end.day[4:]
+            values[last] = end.model_copy(update={"day": f"{year + 1}{rest}"})
+
+
+def _settle_length(values: dict[str, Any], frame: Frame, first: str, last: str, length: str) -> None:
+    if length in values and last not in values and getattr(frame, last) is not None:
+        values[last] = None
+    elif last in values and length not in values and getattr(frame, length) is not None:
+        start = values.get(first, getattr(frame, first))
+        days = days_between(start, values[last])
+        if days is not None and days not in (getattr(frame, length), getattr(frame, length) - 1):
+            values[length] = None
+
+
+def days_between(first: When | None, last: When | None) -> int | None:
+    """Return the days between two days; None when one of them is open or no real date."""
+    try:
+        a, b = date.fromisoformat(first.day), date.fromisoformat(last.day)  # type: ignore[arg-type,union-attr]
+    except (AttributeError, TypeError, ValueError):
+        return None
+    return (b - a).days

@@ -1,0 +1,40 @@
+"""What language models cost: requests, tokens, and money where prices are set."""
+
+from decimal import Decimal
+
+from pydantic import BaseModel, ConfigDict
+
+from tripintent.state.money import Amount
+
+
+class ModelUse(BaseModel):
+    """Requests to a model and what they cost, in US dollars; ``cost`` is None while no price is set."""
+
+    model_config = ConfigDict(frozen=True)
+
+    requests: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: Amount | None = None
+
+    @property
+    def tokens(self) -> int:
+        """All tokens, read and written."""
+        return self.tokens_in + self.tokens_out
+
+    def __add__(self, more: "ModelUse") -> "ModelUse":
+        """Return both together."""
+        cost = (
+            None if self.cost is None and more.cost is None else (self.cost or Decimal(0)) + (more.cost or Decimal(0))
+        )
+        return ModelUse(
+            requests=self.requests + more.requests,
+            tokens_in=self.tokens_in + more.tokens_in,
+            tokens_out=self.tokens_out + more.tokens_out,
+            cost=cost,
+        )
+
+    def __str__(self) -> str:
+        """Return a line for the journal: "2 requests, 3,100 + 80 tokens, 0.0014 USD"."""
+        cost = f", {self.cost} USD" if self.cost is not None else ""
+        return f"{self.requests} requests, {self.tokens_in:,} + {self.tokens_out:,} tokens{cost}"
