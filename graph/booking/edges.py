@@ -1,14 +1,15 @@
-"""Every decision of the booking graph.
+"""Every decision of the booking graph: one table for each node behind which there is a choice.
 
-``after_assess`` is the one that matters: it reads the trip and the turn, and takes the first rung of the ladder that holds.
-All conditions are pure functions of the state; no model chooses a step.
+``AFTER_ASSESS`` is the one that matters: it reads the trip and the turn, and takes the first row that holds. All conditions
+are pure functions of the state; no model chooses a step.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from langgraph.graph import END, START
 from langgraph.types import Send
 
+from tripintent.graph.decisions import Fan, Row, Table, otherwise
 from tripintent.nodes.booking.state import BookingState
 from tripintent.state.derived import (
     anything_found,
@@ -16,46 +17,20 @@ from tripintent.state.derived import (
     current_risk,
     policy_decides,
     selected_bundle,
-    unfit_holds,
+    stale_holds,
     unheld,
     unquoted,
 )
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
+from tripintent.state.questions.windows import window_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import SearchTask, Turn
 
 LAST_STEPS = 4
 
-Next = Literal[
-    "the step limit is near",
-    "words to read",
-    "a document came in",
-    "holds to give back",
-    "the traveller says no",
-    "an approval token came in",
-    "try again",
-    "cancel a booking",
-    "a side question",
-    "something is missing or unclear",
-    "offers to rank",
-    "show options",
-    "an option was chosen",
-    "a wish to hold or buy",
-    "chosen, not yet checked",
-    "a list was asked for",
-    "something to show",
-    "names are needed",
-    "hold it",
-    "ask for approval",
-    "words beside the approval",
-    "wait for the approval",
-    "small talk",
-    "done",
-]
 
-
-class View(NamedTuple):
-    """What the ladder looks at."""
+class RoutingState(NamedTuple):
+    """What the conditions look at."""
 
     trip: TripIntent
     turn: Turn
@@ -67,54 +42,59 @@ class View(NamedTuple):
         return self.turn.queue[0].type if self.turn.queue else ""
 
 
-def _rankable(v: View) -> bool:
+def routing_state(state: BookingState) -> RoutingState:
+    """Return what the conditions look at; a client's jump past intake has no turn yet."""
+    return RoutingState(state["trip_intent"], state.get("turn") or Turn(), state.get("remaining_steps", 1000))
+
+
+def _rankable(v: RoutingState) -> bool:
     return anything_found(v.trip) and current_ranking(v.trip) is None
 
 
-def _blocked(v: View) -> bool:
+def _blocked(v: RoutingState) -> bool:
     report = current_risk(v.trip)
     return bool(report and report.blocking_issues)
 
 
-def _wants(v: View) -> bool:
+def _wants(v: RoutingState) -> bool:
     return v.head in ("USER_REQUEST_HOLD", "USER_WANTS_PURCHASE")
 
 
-def _ready(v: View) -> bool:
+def _ready(v: RoutingState) -> bool:
     """Chosen, checked, not blocked, and wished for."""
     return v.trip.working_memory.hold_requested and current_risk(v.trip) is not None and not _blocked(v)
 
 
-def _to_hold(v: View) -> bool:
+def _to_hold(v: RoutingState) -> bool:
     return _ready(v) and bool(unheld(v.trip))
 
 
-def _to_approve(v: View) -> bool:
+def _to_approve(v: RoutingState) -> bool:
     live = any(h.status == "held" for h in v.trip.working_memory.holds)
     return _ready(v) and live and not unheld(v.trip)
 
 
-def _gives_back(v: View) -> bool:
+def _gives_back(v: RoutingState) -> bool:
     """Holds fit no more, are let go, or get a no when the approval's time is over and they live on."""
     wm = v.trip.working_memory
     refused = v.head == "USER_REJECTS" and wm.approval is None and wm.hold_requested
     live = any(h.status == "held" for h in wm.holds)
-    return v.head == "USER_RELEASES_HOLD" or bool(unfit_holds(v.trip)) or (refused and live)
+    return v.head == "USER_RELEASES_HOLD" or bool(stale_holds(v.trip)) or (refused and live)
 
 
-def _people_missing(v: View) -> bool:
+def _people_missing(v: RoutingState) -> bool:
     needs = v.trip.working_memory.needs
     return (_to_hold(v) and bool(missing_for_hold(v.trip, needs))) or (
         _to_approve(v) and bool(missing_for_purchase(v.trip, needs))
     )
 
 
-def _nothing_passes(v: View) -> bool:
+def _nothing_passes(v: RoutingState) -> bool:
     ranking = current_ranking(v.trip)
     return ranking is not None and not ranking.bundles
 
 
-def _shows(v: View) -> bool:
+def _shows(v: RoutingState) -> bool:
     return (
         v.turn.news
         or (_nothing_passes(v) and not v.turn.spoke and bool(v.turn.text))
@@ -123,107 +103,134 @@ def _shows(v: View) -> bool:
     )
 
 
-def _cancel_waits(v: View) -> bool:
+def _waiting(v: RoutingState, kind: str) -> bool:
     approval = v.trip.working_memory.approval
-    return approval is not None and approval.kind == "cancel"
+    return approval is not None and approval.kind == kind
 
 
-def _beside(v: View) -> bool:
+def _cancel_waits(v: RoutingState) -> bool:
+    return _waiting(v, "cancel")
+
+
+def _beside(v: RoutingState) -> bool:
     """Words while an approval waits that neither changed anything nor got an answer: "approve", "thanks"."""
     approved = v.trip.working_memory.approval is not None
     return approved and bool(v.turn.text) and not v.turn.spoke and not v.turn.queue
 
 
-BEFORE_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
-    ("the step limit is near", lambda v: v.steps_left <= LAST_STEPS),
-    ("words to read", lambda v: v.head == "USER_MESSAGE"),
-    ("a document came in", lambda v: v.head == "INTENT_READY"),
-    ("holds to give back", _gives_back),
-    ("the traveller says no", lambda v: v.head == "USER_REJECTS"),
-    ("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE"),
-    ("try again", lambda v: v.head == "USER_RETRIES"),
-    ("a side question", lambda v: v.turn.question is not None),
-    ("words beside the approval", lambda v: _cancel_waits(v) and _beside(v)),
-    ("wait for the approval", _cancel_waits),
-    ("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING"),
-    ("something is missing or unclear", lambda v: bool(gaps(v.trip))),
-)
-AFTER_SEARCH: tuple[tuple[Next, Callable[[View], bool]], ...] = (
-    ("offers to rank", _rankable),
-    ("show options", lambda v: v.head == "USER_WANTS_OPTIONS"),
-    ("an option was chosen", lambda v: v.head == "USER_SELECTED_BUNDLE"),
-    ("a wish to hold or buy", lambda v: _wants(v) and selected_bundle(v.trip) is not None),
-    ("chosen, not yet checked", lambda v: selected_bundle(v.trip) is not None and current_risk(v.trip) is None),
-    ("a list was asked for", lambda v: v.turn.listing is not None),
-    ("names are needed", _people_missing),
-    ("hold it", _to_hold),
-    ("words beside the approval", lambda v: _to_approve(v) and not policy_decides(v.trip) and _beside(v)),
-    ("ask for approval", _to_approve),
-    ("something to show", _shows),
-    ("small talk", lambda v: not v.turn.spoke and bool(v.turn.text)),
-    ("done", lambda _: True),
-)
+def _beside_the_purchase(v: RoutingState) -> bool:
+    return _to_approve(v) and not policy_decides(v.trip) and _beside(v)
 
 
-def after_assess(state: BookingState) -> Next | list[Send]:
-    """Take the first rung that holds; unanswered questions for suppliers are all asked at once."""
-    view = View(state["trip_intent"], state.get("turn") or Turn(), state.get("remaining_steps", 1000))
-    return _first(BEFORE_SEARCH, view) or _searches(view.trip) or _first(AFTER_SEARCH, view) or "done"
+def _days_open(v: RoutingState) -> bool:
+    return bool(gaps(v.trip)) and not v.turn.compared_days and window_of(v.trip) is not None
 
 
-def _first(ladder: Sequence[tuple[Next, Callable[[View], bool]]], view: View) -> Next | None:
-    for step, holds in ladder:
-        if holds(view):
-            return step
-    return None
-
-
-def _searches(trip: TripIntent) -> list[Send]:
+def _searches(v: RoutingState) -> list[Send]:
+    """Ask suppliers all questions that have no answer yet, at once."""
     return [
         Send(
             "quote_flights" if asked.query.kind == "flight" else "quote_hotels",
-            SearchTask(ledger_id=trip.ledger_id, number=asked.number, key=asked.key, query=asked.query),
+            SearchTask(ledger_id=v.trip.ledger_id, number=asked.number, key=asked.key, query=asked.query),
         )
-        for asked in unquoted(trip)
+        for asked in unquoted(v.trip)
     ]
 
 
-def after_intake(state: BookingState) -> Literal["to do", "nothing to do"]:
-    """Go on when there is something to do; a refused message was answered already, but an approval that waits stands again."""
-    waits = state["trip_intent"].working_memory.approval is not None
-    return "nothing to do" if state["turn"].refused and not waits else "to do"
+AFTER_ASSESS: Table[RoutingState] = (
+    Row("the step limit is near", lambda v: v.steps_left <= LAST_STEPS, "halt"),
+    Row("words to read", lambda v: v.head == "USER_MESSAGE", "extract"),
+    Row("a document came in", lambda v: v.head == "INTENT_READY", "import_intent"),
+    Row("holds to give back", _gives_back, "release"),
+    Row("the traveller says no", lambda v: v.head == "USER_REJECTS", "decline"),
+    Row("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE", "purchase"),
+    Row("try again", lambda v: v.head == "USER_RETRIES", "retry"),
+    Row("a side question", lambda v: v.turn.question is not None, "answer"),
+    Row("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING", "cancel_booking"),
+    Row("change the trip", lambda v: v.head in ("USER_CHANGES_BOOKING", "USER_ADDS_TRAVELLERS"), "change"),
+    Row("words beside the cancellation", lambda v: _cancel_waits(v) and _beside(v), "answer"),
+    Row("the cancellation waits", _cancel_waits, "save_before_wait"),
+    Row("days to compare", _days_open, "compare_days"),
+    Row("something is missing or unclear", lambda v: bool(gaps(v.trip)), "followup_questions"),
+    Fan(_searches, {"search flights": "quote_flights", "search hotels": "quote_hotels"}),
+    Row("offers to rank", _rankable, "rank"),
+    Row("show options", lambda v: v.head == "USER_WANTS_OPTIONS", "list_options"),
+    Row("an option was chosen", lambda v: v.head == "USER_SELECTED_BUNDLE", "choose"),
+    Row("parts of options were chosen", lambda v: v.head == "USER_SELECTED_PARTS", "choose_parts"),
+    Row("a wish to hold or buy", lambda v: _wants(v) and selected_bundle(v.trip) is not None, "want"),
+    Row("chosen, not yet checked", lambda v: selected_bundle(v.trip) is not None and not current_risk(v.trip), "risk"),
+    Row("a list was asked for", lambda v: v.turn.listing is not None, "present"),
+    Row("names are needed", _people_missing, "ask_details"),
+    Row("hold it", _to_hold, "hold"),
+    Row("words beside the approval", _beside_the_purchase, "answer"),
+    Row("ask for approval", _to_approve, "request_approval"),
+    Row("something to show", _shows, "present"),
+    Row("small talk", lambda v: not v.turn.spoke and bool(v.turn.text), "answer"),
+    Row("done", otherwise, "publish"),
+)
 
+# A refused message was answered already; an approval that waits is shown again all the same.
+AFTER_INTAKE: Table[RoutingState] = (
+    Row(
+        "nothing to do",
+        lambda v: v.turn.refused and v.trip.working_memory.approval is None,
+        "publish",
+    ),
+    Row("to do", otherwise, "assess"),
+)
 
-def after_ask_details(state: BookingState) -> Literal["asked", "all known"]:
-    """Wait for the traveller only when profiles did not know everything."""
-    return "asked" if state["trip_intent"].status.asked else "all known"
+# The traveller is waited for only when profiles did not know everything.
+AFTER_ASK_DETAILS: Table[RoutingState] = (
+    Row("asked", lambda v: bool(v.trip.status.asked), "publish"),
+    Row("all known", otherwise, "assess"),
+)
 
+# Cancelling what was bought needs a person's approval, whatever it costs.
+AFTER_CANCEL_BOOKING: Table[RoutingState] = (
+    Row("a person is asked", _cancel_waits, "save_before_wait"),
+    Row("go on", otherwise, "assess"),
+)
 
-def after_cancel_booking(state: BookingState) -> Literal["money is lost", "go on"]:
-    """Losing money needs a person's approval."""
-    approval = state["trip_intent"].working_memory.approval
-    return "money is lost" if approval is not None and approval.kind == "cancel" else "go on"
+# Only a policy may decide in a person's place, and only the desk's row says so.
+AFTER_REQUEST_APPROVAL: Table[RoutingState] = (
+    Row("nothing to approve", lambda v: v.trip.working_memory.approval is None, "assess"),
+    Row("the policy decides", lambda v: v.turn.answer is not None, "purchase"),
+    Row("a person decides", otherwise, "save_before_wait"),
+)
 
+# While the trip was saved, another conversation about it may have decided, and its changes went in.
+AFTER_SAVE: Table[RoutingState] = (
+    Row("decided elsewhere", lambda v: v.trip.working_memory.approval is None, "assess"),
+    Row("it waits", otherwise, "approve"),
+)
 
-def after_request_approval(
-    state: BookingState,
-) -> Literal["a person decides", "the policy decides", "nothing to approve"]:
-    """Only a policy may stand in for a person, and only the desk's row makes it one."""
-    if state["trip_intent"].working_memory.approval is None:
-        return "nothing to approve"
-    return "the policy decides" if state["turn"].answer else "a person decides"
+# Words instead of a decision start a new turn, and the approval waits on. What the desk did not issue is not shown.
+AFTER_APPROVE: Table[RoutingState] = (
+    Row("nothing to show", lambda v: v.turn.answer is None and v.trip.working_memory.approval is None, "publish"),
+    Row("words instead", lambda v: v.turn.answer is None, "intake"),
+    Row("rejected", lambda v: v.turn.answer is not None and v.turn.answer.decision == "reject", "decline"),
+    Row("cancellation approved", _cancel_waits, "cancel"),
+    Row("approved", otherwise, "purchase"),
+)
 
+DECISIONS: dict[str, Table[RoutingState]] = {
+    "intake": AFTER_INTAKE,
+    "assess": AFTER_ASSESS,
+    "ask_details": AFTER_ASK_DETAILS,
+    "cancel_booking": AFTER_CANCEL_BOOKING,
+    "request_approval": AFTER_REQUEST_APPROVAL,
+    "save_before_wait": AFTER_SAVE,
+    "approve": AFTER_APPROVE,
+}
 
-def after_park(state: BookingState) -> Literal["it waits", "decided elsewhere"]:
-    """While the trip was saved, another conversation about it may have decided, and its changes went in."""
-    return "decided elsewhere" if state["trip_intent"].working_memory.approval is None else "it waits"
+# Behind a front door, which asks for approvals itself, a turn begins with what came in, or with a person's decision.
+AT_THE_DOOR: Table[RoutingState] = (
+    Row("something came in", lambda v: v.turn.answer is None, "intake"),
+    *AFTER_APPROVE[2:],
+)
 
-
-def after_approve(state: BookingState) -> Literal["approved", "cancellation approved", "rejected", "words instead"]:
-    """Follow the decision; words instead of one start a new turn, and the approval waits on."""
-    answer, approval = state["turn"].answer, state["trip_intent"].working_memory.approval
-    if answer is None:
-        return "words instead"
-    if answer.decision == "reject":
-        return "rejected"
-    return "cancellation approved" if approval is not None and approval.kind == "cancel" else "approved"
+BEHIND_A_FRONT_DOOR: dict[str, Table[RoutingState]] = {
+    **{source: table for source, table in DECISIONS.items() if source != "approve"},
+    START: AT_THE_DOOR,
+    "save_before_wait": (AFTER_SAVE[0], Row("it waits", otherwise, END)),
+}

@@ -3,23 +3,29 @@
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
+from langgraph.config import get_stream_writer
 
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.question_facts import facts_for_questions
-from tripintent.nodes.booking.read_tools import read_tools
-from tripintent.nodes.booking.speech import message, say
+from tripintent.nodes.booking.facts.question_facts import facts_for_questions
+from tripintent.nodes.booking.parts.model_reading import spent_patch
+from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.state.usage import ModelUse
+from tripintent.tools.ports.answers import Beside
 from tripintent.tools.ports.ports import Ports
+
+HISTORY = 8
+"""Earlier messages that a question may refer to."""
 
 
 class AnswerUpdate(TypedDict):
     """What answer writes."""
 
     messages: list[AnyMessage]
-    trip_intent: Patch
+    trip_intent: list[Patch]
     turn: Turn
 
 
@@ -27,25 +33,44 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     """Answer the question, or say plainly that it cannot be answered here; small talk gets a word and the next step."""
     trip, turn = state["trip_intent"], state["turn"]
     asked = turn.question
-    words = await _words(asked or turn.text, trip, ports)
+    words, use = await _words(state, ports, run)
     spoken: list[AnyMessage] = []
-    if words is not None:
+    if turn.social and not asked and trip.working_memory.approval is None:
+        spoken.append(await reply(ports, trip, "courtesy", what=turn.social))
+    elif words is not None:
         spoken.append(message(words, "answer"))
     else:
         if turn.unread and trip.working_memory.approval is None:
-            spoken.append(await say(ports, trip, "unread"))
-        spoken.append(await say(ports, trip, "cannot_answer" if asked else "noted", **_next_step(trip)))
+            spoken.append(await reply(ports, trip, "unread"))
+        spoken.append(await reply(ports, trip, "cannot_answer" if asked else "noted", **_next_step(trip)))
     note = "answered" if words else "no answer in the facts"
     return {
         "messages": spoken,
-        "trip_intent": Patch(by="answer", note=note),
+        "trip_intent": [Patch(by="answer", note=note), *await spent_patch(trip, use, ports, run)],
         "turn": turn.model_copy(update={"question": None, "spoke": True}),
     }
 
 
-async def _words(question: str, trip: TripIntent, ports: Ports) -> str | None:
-    facts = await facts_for_questions(trip, ports)
-    return await ports.answers.answer(question, facts, read_tools(trip, ports), trip.request.language)
+async def _words(state: BookingState, ports: Ports, run: Run) -> tuple[str | None, ModelUse]:
+    """Return the answer, told piece by piece while a model writes it, and what it cost."""
+    trip, turn = state["trip_intent"], state["turn"]
+    facts = await facts_for_questions(trip, ports) | {"asked": turn.question is not None}
+    writer, spent = get_stream_writer(), [ModelUse()]
+    plain = turn.plain or (ports.meter is not None and not await ports.meter.allows(run.principal, trip.model_use))
+    beside = Beside(
+        about=turn.about,
+        history=tuple(f"{_who(one)}: {one.text}" for one in state["messages"][-HISTORY - 1 : -1]),
+        plain=plain,
+        tell=lambda text: writer({"writes": text}),
+        spend=spent.append,
+    )
+    tools, language = read_tools(trip, ports), trip.request.language
+    words = await ports.answers.answer(turn.question or turn.text, facts, tools, language, beside)
+    return words, sum(spent[1:], spent[0])
+
+
+def _who(one: AnyMessage) -> str:
+    return "assistant" if one.type == "ai" else "user"
 
 
 def _next_step(trip: TripIntent) -> dict[str, str]:

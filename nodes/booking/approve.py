@@ -2,15 +2,16 @@
 
 from typing import Any, TypedDict
 
+from langchain_core.messages import AnyMessage
 from langgraph.types import interrupt
 
-from tripintent.nodes.booking.answers import Reply, read_reply
-from tripintent.nodes.booking.card import card
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.payment import methods_of
-from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
+from tripintent.nodes.booking.facts.card import card
+from tripintent.nodes.booking.parts.answers import Reply, read_reply
+from tripintent.nodes.booking.parts.payment import methods_of
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Approval
+from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.masking import masked_within
@@ -22,6 +23,8 @@ UNCLEAR_ANSWER = "UNCLEAR_ANSWER"
 class ApproveUpdate(TypedDict, total=False):
     """What approve writes."""
 
+    messages: list[AnyMessage]
+    trip_intent: Patch
     turn: Turn
     event: dict[str, Any] | None
 
@@ -29,24 +32,33 @@ class ApproveUpdate(TypedDict, total=False):
 async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     """Wait for a person. Words instead of an answer go to intake as a message of the traveller.
 
-    The card is drawn from the desk's own row: that is what is bought, and the state's copy may have been edited.
+    The card is drawn from the desk's own row of this trip, owner and thread, or there is none: what the state says of an
+    approval may have been edited.
     """
     trip, turn = state["trip_intent"], state["turn"]
-    approval = await _issued(trip, ports)
+    approval = await _issued(trip, ports, run)
+    if approval is None:
+        return await _nothing_to_show(trip, turn, ports)
     methods = await methods_of(trip, ports, run)
-    replaced = await replaced_by(trip, ports) if approval.kind == "purchase" else ()
-    change = rebooking_facts(approval.total, replaced, ports.rates) if replaced else None
-    raw = masked_within(interrupt(card(trip, approval, methods, change)), ports.mask)
-    reply: Reply = read_reply(raw, approval)
-    if reply.answer is None:
-        words = {"type": "USER_MESSAGE", "text": reply.text} if reply.text else {"type": UNCLEAR_ANSWER}
+    raw = masked_within(interrupt(card(trip, approval, methods)), ports.mask)
+    read: Reply = read_reply(raw, approval)
+    if read.answer is None:
+        words = {"type": "USER_MESSAGE", "text": read.text} if read.text else {"type": UNCLEAR_ANSWER}
         return {"event": words, "turn": turn.model_copy(update={"answer": None})}
-    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(reply.answer)})}
+    return {"turn": turn.model_copy(update={"answer": await ports.desk.seal(read.answer)})}
 
 
-async def _issued(trip: TripIntent, ports: Ports) -> Approval:
-    """Return the desk's row of the approval that waits; one that this trip does not have can be shown and buys nothing."""
-    approval = trip.working_memory.approval
-    assert approval is not None, "the edge leads here only with an approval"  # noqa: S101
-    row = await ports.desk.approval(approval.approval_id)
-    return row if row is not None and row.trip_id == trip.ledger_id else approval
+async def _issued(trip: TripIntent, ports: Ports, run: Run) -> Approval | None:
+    """Return the desk's row of the approval that waits; None for what it did not issue for this trip and thread."""
+    named = trip.working_memory.approval
+    row = await ports.desk.approval(named.approval_id) if named else None
+    ours = row is not None and (row.trip_id, row.thread_id) == (trip.ledger_id, run.thread_id)
+    return row if ours else None
+
+
+async def _nothing_to_show(trip: TripIntent, turn: Turn, ports: Ports) -> ApproveUpdate:
+    """Say that there is no such approval, and forget it: the edge behind ends the turn."""
+    told = await reply(ports, trip, "refused", code="unknown_approval", message="there is no such approval")
+    forget = Patch(by="approve", note="no such approval", merge={"working_memory": {"approval": None}})
+    after = turn.model_copy(update={"answer": None, "parked": False, "queue": ()})
+    return {"messages": [told], "trip_intent": forget, "turn": after}

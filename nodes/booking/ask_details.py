@@ -4,12 +4,12 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.details import from_profiles
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.parts.details import from_profiles
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.questions import missing_for_purchase
+from tripintent.state.questions import missing_for_purchase, too_young
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
@@ -25,15 +25,22 @@ class AskDetailsUpdate(TypedDict, total=False):
 async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetailsUpdate:
     """Fill in what profiles know; ask once for everything else that the hold and the purchase will need."""
     trip, turn = state["trip_intent"], state["turn"]
-    known = Patch(by="ask_details", note="from profiles", merge={"party": await from_profiles(trip, ports)})
+    known = Patch(
+        by="ask_details",
+        note="from profiles",
+        merge={"party": await from_profiles(trip, await owner_of(trip, ports, run.principal), ports)},
+    )
     filled = apply_patch(trip, known)
     still = missing_for_purchase(filled, filled.working_memory.needs)
     asked = Patch(by="ask_details", merge={"status": {"asked": still}})
     if not still:
         return {"trip_intent": [known, asked]}
+    young = [filled.party.guests[i].name for i in too_young(filled)]
     facts: dict[str, Any] = {
         "missing": list(still),
-        "named": [g.name for g in filled.party.guests if g.name and g.date_of_birth],
+        "gender": any(path.endswith(".gender") for path in still),
+        "named": [g.name for g in filled.party.guests if g.name and g.date_of_birth and g.name not in young],
+        "young": young,
         "undated": [g.name for g in filled.party.guests if g.name and not g.date_of_birth],
         "heads": sum(trip.party.heads()),
     }

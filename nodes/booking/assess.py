@@ -1,12 +1,12 @@
-"""assess: stamp what is missing, wrong and doubtful, and where the trip stands. The edge behind it decides what is next."""
+"""assess: stamp what is missing, wrong and doubtful, and where the trip is. The edge behind it decides what is next."""
 
 from typing import TypedDict
 
-from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run
 from tripintent.state.derived import as_planned
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.phases import standing_of
+from tripintent.state.phases import phase_of
 from tripintent.state.questions import invalid, missing
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -27,6 +27,6 @@ def status_patch(trip: TripIntent, by: str) -> Patch:
     """Return the patch that makes the status say what the trip says."""
     wm = trip.working_memory
     bookings = Patch(merge={"working_memory": {"bookings": as_planned(trip, wm.bookings)}} if wm.bookings else {})
-    phase, standing = standing_of(apply_patch(trip, bookings))
-    status = {"missing_required": missing(trip), "invalid": invalid(trip), "phase": phase, "state": standing}
+    phase, ledger_status = phase_of(apply_patch(trip, bookings))
+    status = {"missing_required": missing(trip), "invalid": invalid(trip), "phase": phase, "state": ledger_status}
     return Patch(by=by, merge={**bookings.merge, "status": status})

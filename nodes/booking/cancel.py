@@ -1,21 +1,22 @@
-"""cancel_booking and cancel: what it costs first, a person's approval where money is lost, then the cancellation."""
+"""cancel_booking and cancel: any set of booked items as one plan. What it costs first, one approval, then the cancellation."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.option_facts import money
-from tripintent.nodes.booking.rules import rules_now
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.facts.cancel_facts import cancelled_facts, plan_facts
+from tripintent.nodes.booking.facts.ledger_view import mirrored
+from tripintent.nodes.booking.parts.payment import rules_now
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.booking import ApprovalAnswer, Booking
+from tripintent.nodes.runtime import Run, reply
+from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.events import UserCancelsBooking
+from tripintent.state.meant import meant
 from tripintent.state.patch import Patch
+from tripintent.state.questions.plan import currency_of, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import CancellationOffer, Cancelled, Refused
+from tripintent.tools.ports.desk import CancellationPlan, Cancelled, CancelOutcome, Refused
 from tripintent.tools.ports.ports import Ports
 
 
@@ -28,107 +29,96 @@ class CancelUpdate(TypedDict, total=False):
 
 
 async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
-    """Cancel the first booking meant that costs nothing; where money is lost, say how much and ask for approval."""
+    """Say what cancelling costs and brings back, and ask for one approval of it all. What was begun before is only looked up."""
     trip, turn = state["trip_intent"], state["turn"]
-    booking = _meant(trip, turn)
-    if booking is None:
-        spoken: list[AnyMessage] = [] if turn.spoke else [await say(ports, trip, "nothing_to_cancel")]
-        return {"messages": spoken, "turn": turn.done().model_copy(update={"spoke": True})}
-    offer = await ports.desk.quote_cancellation(trip.ledger_id, booking.booking_id)
-    if isinstance(offer, Refused):
-        told = await say(ports, trip, "refused", code=offer.code, message=offer.message)
-        return {"messages": [told], "turn": turn.done().model_copy(update={"spoke": True})}
-    if not offer.needs_approval:
-        return await _cancelled(trip, turn, offer, None, ports)
-    return await _asked(trip, turn, offer, ports, run)
-
-
-async def _asked(trip: TripIntent, turn: Turn, offer: CancellationOffer, ports: Ports, run: Run) -> CancelUpdate:
-    """Say what is lost, and ask whoever has to approve it by the rules of now."""
-    approver = (await rules_now(trip, ports, run)).rules.approver
-    issued = await ports.desk.request_cancel_approval(trip.ledger_id, offer, run.thread_id, approver)
-    told = await say(ports, trip, "cancel_costs", title=offer.title, **_costs(offer), simulated=_simulated(trip, offer))
-    patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
-    after = turn.model_copy(update={"answer": None, "spoke": True})
-    return {"messages": [told], "trip_intent": patch, "turn": after}
+    event = turn.queue[0] if turn.queue else None
+    wanted = meant(trip, event) if isinstance(event, UserCancelsBooking) else ()
+    after = turn.done()
+    if not wanted:
+        spoken: list[AnyMessage] = [] if turn.spoke else [await reply(ports, trip, "nothing_to_cancel")]
+        return {"messages": spoken, "turn": after.model_copy(update={"spoke": True})}
+    plan = await _quoted(trip, [booking.booking_id for booking in wanted], ports)
+    if isinstance(plan, Refused):
+        return await _refused(trip, after, plan, ports)
+    if not plan.needs_approval:
+        return await _carried_out(trip, after, plan, None, ports)
+    return await _asked(trip, after, plan, ports, run)
 
 
 async def cancel(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
     """Cancel under the approval that was just given. Where it costs something else by now, that is asked about instead."""
     trip, turn = state["trip_intent"], state["turn"]
-    approval = trip.working_memory.approval
-    booking_id = approval.lines[0].hold_id if approval and approval.lines else ""
-    offer = await ports.desk.quote_cancellation(trip.ledger_id, booking_id)
-    if isinstance(offer, Refused):
-        return await _not_quoted(trip, turn, offer, ports)
-    if approval is not None and offer.needs_approval and offer.fee != approval.total:
-        return await _asked(trip, turn, offer, ports, run)
-    return await _cancelled(trip, turn, offer, turn.answer, ports)
+    approval = await _approved(trip, turn, ports)
+    ids = [line.booking_id for line in approval.cancels if line.refund is not None] if approval else []
+    plan = await _quoted(trip, ids, ports)
+    if isinstance(plan, Refused):
+        return await _not_quoted(trip, turn, plan, ports)
+    if approval is not None and plan.needs_approval and _costs(plan) != _costs(CancellationPlan.of(approval)):
+        return await _asked(trip, turn, plan, ports, run)
+    shown = CancellationPlan.of(approval) if approval is not None and plan.needs_approval else plan
+    return await _carried_out(trip, turn, shown, turn.answer, ports)
+
+
+async def _approved(trip: TripIntent, turn: Turn, ports: Ports) -> Approval | None:
+    """Return the desk's row of what was approved."""
+    shown = turn.answer.approval_id if turn.answer else getattr(trip.working_memory.approval, "approval_id", "")
+    return await ports.desk.approval(shown)
+
+
+async def _quoted(trip: TripIntent, ids: list[str], ports: Ports) -> CancellationPlan | Refused:
+    return await ports.desk.quote_cancellation(trip.ledger_id, *ids, currency=currency_of(trip))
+
+
+def _costs(plan: CancellationPlan) -> set[object]:
+    return {(line.booking_id, line.fee, line.refund) for line in plan.cancellable}
+
+
+async def _asked(trip: TripIntent, turn: Turn, plan: CancellationPlan, ports: Ports, run: Run) -> CancelUpdate:
+    """Say what is lost and what comes back, and ask whoever has to approve it by the rules of now."""
+    approver = (await rules_now(trip, ports, run)).rules.approver
+    issued = await ports.desk.request_cancel_approval(trip.ledger_id, plan, run.thread_id, approver)
+    if isinstance(issued, Refused):
+        return await _refused(trip, turn, issued, ports)
+    told = await reply(ports, trip, "cancel_costs", **plan_facts(plan))
+    patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
+    after = turn.model_copy(update={"answer": None, "spoke": True})
+    return {"messages": [told], "trip_intent": patch, "turn": after}
+
+
+async def _refused(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> CancelUpdate:
+    told = await reply(ports, trip, "refused", code=refused.code, message=refused.message)
+    return {"messages": [told], "turn": turn.model_copy(update={"answer": None, "spoke": True})}
 
 
 async def _not_quoted(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> CancelUpdate:
     """Say why it cannot be cancelled. What was asked is withdrawn, unless the supplier may answer at the next try."""
     if refused.code == "supplier_unavailable":
-        standing = await ports.desk.standing(trip.ledger_id)
+        ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     else:
-        standing = await ports.desk.void(trip.ledger_id, refused.message)
-    patch = Patch(by="cancel", event=turn.event, note=refused.code, merge={"working_memory": mirrored(trip, standing)})
-    told = await say(ports, trip, "refused", code=refused.code, message=refused.message)
-    after = turn.done().model_copy(update={"answer": None, "spoke": True})
-    return {"messages": [told], "trip_intent": patch, "turn": after}
+        ledger_status = await ports.desk.void(trip.ledger_id, refused.message)
+    patch = Patch(
+        by="cancel", event=turn.event, note=refused.code, merge={"working_memory": mirrored(trip, ledger_status)}
+    )
+    return {**await _refused(trip, turn, refused, ports), "trip_intent": patch}
 
 
-async def _cancelled(
-    trip: TripIntent, turn: Turn, offer: CancellationOffer, answer: ApprovalAnswer | None, ports: Ports
+async def _carried_out(
+    trip: TripIntent, turn: Turn, plan: CancellationPlan, answer: ApprovalAnswer | None, ports: Ports
 ) -> CancelUpdate:
-    outcome = await ports.desk.cancel(trip.ledger_id, offer, answer)
-    facts: dict[str, Any]
-    if isinstance(outcome, Cancelled):
-        kind, facts = "cancelled", {**_costs(outcome), "title": offer.title, "simulated": outcome.booking.simulated}
-    elif isinstance(outcome, Refused):
-        kind, facts = "refused", {"code": outcome.code, "message": outcome.message}
-    else:
-        kind, facts = (
-            "in_review",
-            {
-                "message": outcome.message,
-                "state": outcome.state,
-                "loss": money(outcome.loss),
-                "bookings": [],
-                "simulated": _simulated(trip, offer),
-            },
-        )
-    standing = await ports.desk.standing(trip.ledger_id)
-    patch = Patch(by="cancel", event=turn.event, note=kind, merge={"working_memory": mirrored(trip, standing)})
-    after = turn if isinstance(outcome, Cancelled) and _more_meant(trip, turn, outcome.booking) else turn.done()
+    outcome = await ports.desk.cancel(trip.ledger_id, plan, answer)
+    facts = cancelled_facts(outcome) if isinstance(outcome, Cancelled) else outcome.model_dump(exclude={"kind"})
+    ledger_status = await ports.desk.ledger_status(trip.ledger_id)
+    memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, outcome)}
+    patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
     return {
-        "messages": [await say(ports, trip, kind, **facts)],
+        "messages": [await reply(ports, trip, outcome.kind, **facts)],
         "trip_intent": patch,
-        "turn": after.model_copy(update={"answer": None, "spoke": True}),
+        "turn": turn.model_copy(update={"answer": None, "spoke": True}),
     }
 
 
-def _costs(of: CancellationOffer | Cancelled) -> dict[str, Any]:
-    return {"fee": money(of.fee), "refund": money(of.refund)}
-
-
-def _simulated(trip: TripIntent, offer: CancellationOffer) -> bool:
-    return any(b.simulated for b in trip.working_memory.bookings if b.booking_id == offer.booking_id)
-
-
-def _more_meant(trip: TripIntent, turn: Turn, cancelled: Booking) -> bool:
-    """Whether the same words go on with the next booking: from what was replaced they never pass on to what replaced it."""
-    stale = {b.booking_id for b in _live(trip, turn) if b.stale}
-    return cancelled.booking_id not in stale or len(stale) > 1
-
-
-def _meant(trip: TripIntent, turn: Turn) -> Booking | None:
-    """Return the next booking that the words mean: of several, what the present trip replaced comes first."""
-    live = _live(trip, turn)
-    return next((b for b in live if b.stale), live[0] if live else None)
-
-
-def _live(trip: TripIntent, turn: Turn) -> list[Booking]:
-    event = turn.queue[0] if turn.queue else None
-    item = event.item if isinstance(event, UserCancelsBooking) else "all"
-    return [b for b in trip.working_memory.bookings if b.status == "confirmed" and item in ("all", b.item_type)]
+def _given_up(trip: TripIntent, outcome: CancelOutcome) -> tuple[str, ...]:
+    """Return the questions of the plan that the traveller wants no answer to any more: they are not searched for again."""
+    items = outcome.items if isinstance(outcome, Cancelled) else ()
+    gone = {item.booking.key for item in items if item.state != "kept"} & set(plan_of(trip).keys)
+    return tuple(dict.fromkeys((*trip.working_memory.given_up, *sorted(gone))))

@@ -4,9 +4,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Selected
 from tripintent.state.derived import current_ranking
 from tripintent.state.events import UserSelectedBundle
@@ -33,7 +32,7 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     if bundle is None:
         ranking = current_ranking(trip)
         known = [b.bundle_id for b in ranking.bundles] if ranking else []
-        told = await say(ports, trip, "unknown_bundle", bundle_id=wanted, known=list(known))
+        told = await reply(ports, trip, "unknown_bundle", bundle_id=wanted, known=list(known))
         return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": True})}
     chosen = Selected(
         bundle_id=bundle.bundle_id,

@@ -4,11 +4,10 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.clock import turn_now
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.facts.option_facts import relaxed_facts
+from tripintent.nodes.booking.facts.titles import place_name, stay_title
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.booking.titles import place_name, stay_title
+from tripintent.nodes.runtime import Run, reply, turn_now
 from tripintent.state.derived import current, open_plan
 from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery
@@ -33,7 +32,7 @@ async def collect(state: BookingState, ports: Ports, run: Run) -> CollectUpdate:
     plan = open_plan(trip)
     pairs = [(a, q) for a in (*plan.flights, *plan.hotels) if (q := current(trip, a.key))]
     bad = [(a, q) for a, q in pairs if q.outcome != "found" and _fresh(q, trip)]
-    messages: list[AnyMessage] = [await say(ports, trip, f"search_{q.outcome}", **_facts(trip, a, q)) for a, q in bad]
+    messages: list[AnyMessage] = [await reply(ports, trip, f"search_{q.outcome}", **_facts(trip, a, q)) for a, q in bad]
     failures = [q.failure for _, q in bad if q.failure]
     merge = {"status": {"last_tool_error": failures[-1] if failures else None}}
     update: CollectUpdate = {
@@ -68,7 +67,9 @@ def _facts(trip: TripIntent, asked: Asked, quote: QuoteSet) -> dict[str, Any]:
     failure = quote.failure
     return {
         **what,
-        "hints": [h.split(":") for h in quote.hints],
+        "hints": [h.split(":") for h in quote.hints if h not in {r.hint for r in quote.relaxed}],
+        "relaxed": relaxed_facts(quote.relaxed),
+        "simulated": any(way.simulated for way in quote.relaxed),
         "error": failure.error if failure else None,
         "retryable": failure.retryable if failure else False,
     }

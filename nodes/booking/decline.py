@@ -4,17 +4,16 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.news import purchase_news, unseen
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.facts.ledger_view import mirrored
+from tripintent.nodes.booking.facts.news import purchase_news, unseen
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Approval
-from tripintent.state.events import UserCancelsBooking, UserRejects
+from tripintent.state.events import UserRejects
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import Refused, Standing
+from tripintent.tools.ports.desk import LedgerStatus, Refused
 from tripintent.tools.ports.ports import Ports
 
 
@@ -30,12 +29,11 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     """Close the approval that the answer, or the words, were about; another trip's is refused and stays as it is."""
     trip, turn = state["trip_intent"], state["turn"]
     approval_id, reason = _about(trip, turn)
-    outcome = await ports.desk.reject(
-        trip.ledger_id, approval_id, turn.answer.by if turn.answer else "traveller", reason
-    )
-    rest = turn if turn.answer and not _to_cancel(turn) else turn.done()
+    by, grant_id = (turn.answer.by, turn.answer.grant_id) if turn.answer else ("traveller", "")
+    outcome = await ports.desk.reject(trip.ledger_id, approval_id, by, reason, grant_id)
+    rest = turn if turn.answer else turn.done()
     if isinstance(outcome, Refused):
-        told = await say(ports, trip, "refused", code=outcome.code, message=outcome.message)
+        told = await reply(ports, trip, "refused", code=outcome.code, message=outcome.message)
         after = rest.model_copy(update={"answer": None, "spoke": True})
         return {"messages": [told], "trip_intent": Patch(by="decline", note=outcome.code), "turn": after}
     approval = await ports.desk.approval(approval_id)
@@ -47,33 +45,28 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     return {"messages": await _told(trip, approval, outcome, reason, ports), "trip_intent": patch, "turn": after}
 
 
-def _to_cancel(turn: Turn) -> bool:
-    """Whether the words of the turn were to cancel: a no to what that costs is a no to them, and they are not worked again."""
-    return bool(turn.queue) and isinstance(turn.queue[0], UserCancelsBooking)
-
-
 async def _told(
-    trip: TripIntent, approval: Approval, standing: Standing, reason: str, ports: Ports
+    trip: TripIntent, approval: Approval, ledger_status: LedgerStatus, reason: str, ports: Ports
 ) -> list[AnyMessage]:
     """Say what became of the approval: a no that came too late does not undo what was approved, here or in another chat."""
-    used, bought = approval.state == "consumed", approval.kind == "purchase" and unseen(trip, standing)
+    used, bought = approval.state == "consumed", approval.kind == "purchase" and unseen(trip, ledger_status)
     if used or (bought and approval.state != "rejected"):
-        late = await say(ports, trip, "too_late", what=approval.kind, state=approval.state)
-        return [late, *(await purchase_news(trip, standing, ports) if approval.kind == "purchase" else ())]
-    facts = {"what": approval.kind, "state": approval.state, "released": _released(approval, standing)}
-    return [await say(ports, trip, "declined", reason=reason, **facts)]
+        late = await reply(ports, trip, "too_late", what=approval.kind, state=approval.state)
+        return [late, *(await purchase_news(trip, ledger_status, ports) if approval.kind == "purchase" else ())]
+    facts = {"what": approval.kind, "state": approval.state, "released": _released(approval, ledger_status)}
+    return [await reply(ports, trip, "declined", reason=reason, **facts)]
 
 
-def _released(approval: Approval, standing: Standing) -> bool:
+def _released(approval: Approval, ledger_status: LedgerStatus) -> bool:
     """Whether the holds of the cart are given back, and none of them lives on."""
     cart = {line.hold_id for line in approval.lines}
-    found = {hold.status for hold in standing.holds if hold.hold_id in cart}
+    found = {hold.status for hold in ledger_status.holds if hold.hold_id in cart}
     return "released" in found and not found & {"held", "in_doubt"}
 
 
-def _wishes(approval: Approval, standing: Standing) -> dict[str, bool]:
-    """Return the wish to hold after the no: it stands where something else is asked by now than what was refused."""
-    asked_anew = approval.state == "void" or standing.approval is not None
+def _wishes(approval: Approval, ledger_status: LedgerStatus) -> dict[str, bool]:
+    """Return the wish to hold after the no: it is where something else is asked by now than what was refused."""
+    asked_anew = approval.state == "void" or ledger_status.approval is not None
     return {} if asked_anew else {"hold_requested": False}
 
 

@@ -2,31 +2,45 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from tripintent.nodes.booking.details import read_details
-from tripintent.nodes.booking.known_people import profile_by_id
-from tripintent.nodes.booking.near import NearAirports, near_airports
-from tripintent.nodes.booking.node import Run
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts
+from tripintent.nodes.booking.parts.details import read_details
+from tripintent.nodes.booking.parts.known_people import profile_by_id
+from tripintent.nodes.booking.parts.model_reading import for_model, spent_patch
+from tripintent.nodes.booking.parts.near import NearAirports, near_airports
+from tripintent.nodes.booking.parts.parse_input import routed, too_much
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.derived import selected_bundle, unheld
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.runtime import Run, message, reply
+from tripintent.state.caps import excess
+from tripintent.state.derived import selected_bundle, shown_ranking, unheld
 from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold, UserWantsOptions
 from tripintent.state.frame import Frame
-from tripintent.state.framing import frame_of, merge_of, plan_fingerprint, settled
+from tripintent.state.framing import merge_of, plan_hash, present_frame
+from tripintent.state.offers import HotelOffer
+from tripintent.state.operations import Act, Answer, Question, Restore, Social, operation_line
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import slots_of
 from tripintent.state.trip import DoubtfulField, TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.language import Hearing, Reading
+from tripintent.tools.ports.language import ParseResult, ReadRequest
 from tripintent.tools.ports.ports import Ports
 
 HISTORY = 12
 HISTORY_CHARACTERS = 300
+SHOWN = 3
+"""Options on the screen at once."""
+REMEMBERED = 8
+"""Changes that can be undone."""
 
 
 class ExtractUpdate(TypedDict, total=False):
     """What extract writes."""
 
+    messages: list[AnyMessage]
     trip_intent: list[Patch]
     turn: Turn
 
@@ -38,25 +52,47 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     text = event.text if isinstance(event, UserMessage) else ""
     details = read_details(trip, text, ports)
     if details is not None:
-        return {"trip_intent": [details], "turn": turn.done()}
-    before = _frame(trip)
-    reading = await ports.language.extract(_hearing(state, text, before, await _home(trip, ports)))
+        noted: list[AnyMessage] = [await reply(ports, trip, "people_noted", **details.told)] if details.told else []
+        return {"trip_intent": [details.patch], "turn": turn.done(), "messages": noted}
+    before = present_frame(trip)
+    hearing = _hearing(state, text, before, await _home(trip, ports, run))
+    hearing = hearing.model_copy(update=await _in_view(trip, ports))
+    hearing = await for_model(hearing, state["messages"], trip, turn, ports, run)
+    reading = await ports.language.extract(hearing)
+    reading = _in_own_money(reading, trip)
+    spent = await spent_patch(trip, reading.use, ports, run)
+    if (reading.fallback or hearing.plain) and hearing.commands:  # the rules split what the model did not read
+        queue = (*routed(text, trip, ports, plain=True), *turn.queue[1:])
+        return {"trip_intent": spent, "turn": turn.model_copy(update={"queue": queue, "plain": True})}
     patch = _patch(trip, before, reading, near_airports(ports.places, reading.frame))
-    return {"trip_intent": [patch], "turn": _turn(turn, reading, apply_patch(trip, patch))}
+    changed = apply_patch(trip, patch)
+    if (over := excess(changed)) is not None:
+        return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
+    update: ExtractUpdate = {"trip_intent": [patch, *spent], "turn": _turn(turn, reading, changed)}
+    heard = acknowledged_facts(before, reading)
+    if heard is None:
+        return update
+    told = await ports.language.phrase("heard", {"heard": heard}, reading.language)
+    asks = reading.question is not None or "?" in text
+    said_all = trip.status.phase == "completed" and not asks  # a question beside what was noted is still to be answered
+    spoken = update["turn"].model_copy(update={"spoke": said_all or update["turn"].spoke})
+    return {**update, "messages": [message(told, "heard")], "turn": spoken}
 
 
-def _frame(trip: TripIntent) -> Frame:
-    """Return the frame so far; when somebody edited the plan since, what the plan now says."""
-    if trip.said_plan and trip.said_plan == plan_fingerprint(trip):
-        return settled(trip.said)
-    return frame_of(trip)
+def _in_own_money(reading: ParseResult, trip: TripIntent) -> ParseResult:
+    """Return the reading in the money that the host set for the traveller, where no other was said."""
+    if reading.frame.currency or not trip.constraints.currency:
+        return reading
+    return reading.model_copy(
+        update={"frame": reading.frame.model_copy(update={"currency": trip.constraints.currency})}
+    )
 
 
-def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> Hearing:
+def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> ReadRequest:
     trip = state["trip_intent"]
     spoken = state["messages"]
     said = [m for m in spoken if m.type == "ai"]
-    return Hearing(
+    return ReadRequest(
         text=text,
         frame=frame,
         last_assistant=str(said[-1].content) if said else None,
@@ -69,22 +105,40 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
         home=home,
         language=trip.request.language,
         turn=trip.request.turn - 1,
+        earlier=trip.earlier,
+        undone=trip.undone,
     )
 
 
-async def _home(trip: TripIntent, ports: Ports) -> str | None:
+async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, object]:
+    """Return how many options are in view, and the names and areas of their hotels: of those chosen, else of those shown last."""
+    ranking, chosen = shown_ranking(trip), trip.working_memory.selected.hotel_option_ids
+    first = trip.working_memory.shown_from
+    shown = ranking.bundles[first : first + SHOWN] if ranking else ()
+    ids = chosen or tuple(one for bundle in shown for one in bundle.hotel_option_ids)
+    known = await ports.offers.options(trip.ledger_id, list(ids)) if ids else {}
+    hotels = [o for o in known.values() if isinstance(o, HotelOffer)]
+    return {
+        "hotels": tuple(dict.fromkeys(o.hotel_name for o in hotels)),
+        "areas": tuple(dict.fromkeys(o.area for o in hotels if o.area)),
+        "shown": len(shown) or len(trip.working_memory.bookings),
+    }
+
+
+async def _home(trip: TripIntent, ports: Ports, run: Run) -> str | None:
     for profile_id in trip.party.traveler_profile_ids[:1]:
-        profile = await profile_by_id(trip, profile_id, ports)
+        profile = await profile_by_id(await owner_of(trip, ports, run.principal), profile_id, ports)
         return profile.home_airport if profile else None
     return None
 
 
-def _patch(trip: TripIntent, before: Frame, reading: Reading, near: NearAirports) -> Patch:
+def _patch(trip: TripIntent, before: Frame, reading: ParseResult, near: NearAirports) -> Patch:
     framed = merge_of(before, reading.frame, near.codes)
-    merge: dict[str, Any] = dict(framed.merge)
+    merge: dict[str, object] = dict(framed.merge)
     changed = apply_patch(trip, Patch(merge=merge))
-    merge["said"] = reading.frame
-    merge["said_plan"] = plan_fingerprint(changed)
+    merge["frame"] = reading.frame
+    merge["frame_plan_hash"] = plan_hash(changed)
+    merge |= _timeline(trip, before, reading)
     merge["request"] = {"language": reading.language}
     merge["status"] = {
         "assumptions": (*framed.assumptions, *(near.assumptions if changed.itinerary.segments else ())),
@@ -92,10 +146,24 @@ def _patch(trip: TripIntent, before: Frame, reading: Reading, near: NearAirports
         "asked": () if reading.changed or reading.question is None else trip.status.asked,
     }
     note = f"read by {reading.engine}" + (f" because {reading.fallback}" if reading.fallback else "")
+    note += "".join(f"; {operation_line(one)}" for one in reading.operations)
     return Patch(source="user_message", by="extract", event="USER_MESSAGE", note=note, merge=merge)
 
 
-def _doubts(trip: TripIntent, reading: Reading, changed: TripIntent) -> Iterable[DoubtfulField]:
+def _timeline(trip: TripIntent, before: Frame, reading: ParseResult) -> dict[str, object]:
+    """Return the requests, and what "undo" and "redo" go to: frames without the words that they came from."""
+    merge: dict[str, object] = {"requests": reading.frame.requests}
+    if not reading.changed:
+        return merge
+    bare = before.model_copy(update={"evidence": {}})
+    restored = next((one.what for one in reading.operations if isinstance(one, Restore)), None)
+    if restored == "last" and trip.earlier:
+        return {**merge, "earlier": trip.earlier[:-1], "undone": (*trip.undone, bare)}
+    undone = trip.undone[:-1] if restored == "next" else ()
+    return {**merge, "earlier": (*trip.earlier, bare)[-REMEMBERED:], "undone": undone}
+
+
+def _doubts(trip: TripIntent, reading: ParseResult, changed: TripIntent) -> Iterable[DoubtfulField]:
     """Yield this message's doubts, the earlier ones that it did not settle, and an open way back."""
     fresh = {d.slot: d for d in reading.doubts}
     for doubt in reading.doubts:
@@ -108,24 +176,33 @@ def _doubts(trip: TripIntent, reading: Reading, changed: TripIntent) -> Iterable
 
 
 def _open_return(trip: TripIntent, frame: Frame) -> bool:
-    """Return whether one leg stands alone and nobody said whether that is all."""
+    """Return whether one leg is alone and no one said whether that is all."""
     segments = trip.itinerary.segments
     return len(segments) == 1 and bool(frame.visits) and frame.trip_type is None and segments[0].is_flight
 
 
-def _turn(turn: Turn, reading: Reading, trip: TripIntent) -> Turn:
-    queue: tuple[PublicEvent, ...] = turn.queue[1:]
-    answers = not (turn.news or turn.queue[1:] or reading.changed)
-    if reading.stance and answers and _offered_hold(trip):
+def _turn(turn: Turn, reading: ParseResult, trip: TripIntent) -> Turn:
+    deeds = tuple(one.event for one in reading.operations if isinstance(one, Act))
+    queue: tuple[PublicEvent, ...] = (*deeds, *turn.queue[1:])
+    answers = not (turn.news or queue or reading.changed)
+    hedged = any(isinstance(one, Answer) and one.stance == "hedge" for one in reading.operations)
+    asks = reading.question is not None or "?" in turn.text
+    if reading.stance and answers and not (asks or hedged) and _offered_hold(trip):
         meant = UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best")
         queue = (meant, *queue)
     return turn.model_copy(
         update={
             "queue": queue,
             "question": reading.question,
+            "about": next((_about(one) for one in reading.operations if isinstance(one, Question)), ""),
+            "social": next((one.what for one in reading.operations if isinstance(one, Social)), ""),
             "unread": reading.empty and not reading.changed and turn.queue[0] == UserMessage(text=turn.text),
         }
     )
+
+
+def _about(asked: Question) -> str:
+    return f"option {asked.number}" if asked.about == "option" and asked.number else str(asked.about)
 
 
 def _offered_hold(trip: TripIntent) -> bool:

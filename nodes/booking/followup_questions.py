@@ -5,9 +5,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import message, say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
 from tripintent.state.trip import TripIntent
@@ -32,7 +31,7 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
     patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})
     asked = turn.model_copy(update={"queue": (), "spoke": True, "question": None})
-    unread = [await say(ports, trip, "unread")] if turn.unread else []
+    unread = [await reply(ports, trip, "unread")] if turn.unread else []
     question = message(text, "question", asked=list(paths))
     return {"messages": [*unread, question], "trip_intent": patch, "turn": asked}
 

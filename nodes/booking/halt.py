@@ -4,9 +4,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.patch import Patch
 from tripintent.state.phases import STEP_LIMIT
 from tripintent.state.quotes import Failure
@@ -30,7 +29,7 @@ async def halt(state: BookingState, ports: Ports, run: Run) -> HaltUpdate:
     )
     status = {"last_tool_error": failure}
     return {
-        "messages": [await say(ports, trip, "step_limit")],
+        "messages": [await reply(ports, trip, "step_limit")],
         "trip_intent": Patch(by="halt", note="step limit", merge={"status": status}),
         "turn": turn.model_copy(update={"queue": (), "spoke": True}),
     }

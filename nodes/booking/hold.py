@@ -4,20 +4,19 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.chosen import chosen_offers
-from tripintent.nodes.booking.details import contact_of, travellers_of
-from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.option_facts import money
-from tripintent.nodes.booking.remember import remember_people
-from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.facts.ledger_view import mirrored
+from tripintent.nodes.booking.facts.option_facts import money
+from tripintent.nodes.booking.facts.titles import title_of
+from tripintent.nodes.booking.parts.chosen import chosen_offers
+from tripintent.nodes.booking.parts.details import contact_of, travellers_of
+from tripintent.nodes.booking.parts.remember import remember_people
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.booking.titles import title_of
+from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.booking import Hold
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import HoldItem, HoldRequest, Standing
+from tripintent.tools.ports.desk import HoldItem, HoldRequest, LedgerStatus
 from tripintent.tools.ports.ports import Ports
 
 
@@ -33,10 +32,12 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     """Place the holds that are not there yet; the desk keeps those that are."""
     trip, turn = state["trip_intent"], state["turn"]
     request = await _request(trip, ports, run)
-    standing = await ports.desk.hold(request)
+    if request is None:
+        return await _nothing_chosen(trip, turn, ports)
+    ledger_status = await ports.desk.hold(request)
     await remember_people(trip, ports, run.context.traveller)
-    fits = {i.fit for i in request.items}
-    placed = [h for h in standing.holds if h.fit in fits]
+    fits = {i.requirement_key for i in request.items}
+    placed = [h for h in ledger_status.holds if h.requirement_key in fits]
     failed = _failures(request, placed)
     kept = [h for h in placed if h.status in ("held", "in_doubt")]
     facts: dict[str, Any] = {
@@ -48,16 +49,26 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     return {
         "messages": [message(text, "held", facts=facts)],
         "trip_intent": Patch(
-            by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, standing, request, kept)
+            by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, ledger_status, request, kept)
         ),
         "turn": turn.model_copy(update={"spoke": True, "news": False}),
     }
 
 
-async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest:
+async def _nothing_chosen(trip: TripIntent, turn: Turn, ports: Ports) -> HoldUpdate:
+    """Say that there is nothing to hold: a client jumped here, or the state names a trip that has no such offers."""
+    told = await reply(ports, trip, "refused", code="nothing_held", message="nothing is held that could be bought")
+    patch = Patch(by="hold", note="nothing chosen", merge={"working_memory": {"hold_requested": False}})
+    return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}
+
+
+async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | None:
     items = tuple(
-        HoldItem(offer=c.offer, key=c.key, fit=c.fit, title=title_of(c.offer)) for c in await chosen_offers(trip, ports)
+        HoldItem(offer=c.offer, key=c.key, requirement_key=c.requirement_key, title=title_of(c.offer))
+        for c in await chosen_offers(trip, ports)
     )
+    if not items:
+        return None
     return HoldRequest(
         trip_id=trip.ledger_id,
         org=trip.org,
@@ -71,16 +82,20 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest:
 
 
 def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, Any]]:
-    alive = {h.fit for h in placed if h.status in ("held", "in_doubt")}
-    why = {h.fit: h.error for h in placed if h.status == "failed"}
-    return [{"title": i.title, "error": why.get(i.fit, "")} for i in request.items if i.fit not in alive]
+    alive = {h.requirement_key for h in placed if h.status in ("held", "in_doubt")}
+    why = {h.requirement_key: h.error for h in placed if h.status == "failed"}
+    return [
+        {"title": i.title, "error": why.get(i.requirement_key, "")}
+        for i in request.items
+        if i.requirement_key not in alive
+    ]
 
 
-def _merge(trip: TripIntent, standing: Standing, request: HoldRequest, kept: list[Hold]) -> dict[str, Any]:
+def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, kept: list[Hold]) -> dict[str, Any]:
     """Mirror the ledger; an offer that could not be held is no answer any more, so that its question is asked again."""
-    alive = {h.fit for h in kept}
-    lost = [i.key for i in request.items if i.fit not in alive]
-    merge = mirrored(trip, standing)
+    alive = {h.requirement_key for h in kept}
+    lost = [i.key for i in request.items if i.requirement_key not in alive]
+    merge = mirrored(trip, ledger_status)
     if lost:
         merge["quotes"] = dict.fromkeys(lost, DELETE)
     if lost or any(h.status == "in_doubt" for h in kept):
@@ -88,7 +103,7 @@ def _merge(trip: TripIntent, standing: Standing, request: HoldRequest, kept: lis
     return {"working_memory": merge, "status": {"asked": ()}}
 
 
-def _note(kept: list[Hold], failed: list[dict[str, Any]]) -> str:
+def _note(kept: list[Hold], failed: list[dict[str, object]]) -> str:
     return f"{len(kept)} held, {len(failed)} failed"
 
 

@@ -1,14 +1,12 @@
 """intake: take in words or an event, stamp the turn, look at the ledger, and line up what is to be done."""
 
+import asyncio
 from typing import Any, TypedDict
-from uuid import uuid4
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.clock import stamp
-from tripintent.nodes.booking.heard import hear
-from tripintent.nodes.booking.ledger_view import mirrored, newly_expired
-from tripintent.nodes.booking.news import (
+from tripintent.nodes.booking.facts.ledger_view import mirrored, newly_expired
+from tripintent.nodes.booking.facts.news import (
     cancellation_news,
     cancelled_since,
     moved_on,
@@ -16,13 +14,14 @@ from tripintent.nodes.booking.news import (
     unseen,
     wishes_after,
 )
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.parts.parse_input import parse_input, too_much
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state.fingerprint import fingerprint
+from tripintent.nodes.opening import adopted_trip, stamps
+from tripintent.nodes.runtime import Run, reply
+from tripintent.state.caps import excess, within
+from tripintent.state.document import block_hashes
+from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.phases import STEP_LIMIT
-from tripintent.state.rebase import prints_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -39,22 +38,30 @@ class IntakeUpdate(TypedDict, total=False):
 
 async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     """Start a turn. A malformed event, or words that are too long, are answered and change nothing."""
-    adopted = await _adopted(state["trip_intent"], ports, run)
-    stamped = apply_patch(adopted, await _stamps(adopted, ports, run))
-    standing = await ports.desk.standing(stamped.ledger_id)
-    lapsed = newly_expired(stamped, standing)
-    news = moved_on(state["trip_intent"].working_memory.purchase_state, standing) or unseen(adopted, standing)
-    cancelled = () if news else cancelled_since(adopted, standing)
-    mirror = {**mirrored(stamped, standing), **({"hold_requested": False} if lapsed else {})}
-    mirror |= wishes_after(standing.purchase_state) if news else {}
+    adopted = await adopted_trip(state["trip_intent"], ports, run)
+    stamped = apply_patch(adopted, await stamps(adopted, ports, run))
+    ledger_status = await ports.desk.ledger_status(stamped.ledger_id)
+    lapsed = newly_expired(stamped, ledger_status)
+    news = moved_on(state["trip_intent"].working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)
+    cancelled = () if news else cancelled_since(adopted, ledger_status)
+    mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
+    mirror |= wishes_after(ledger_status.purchase_state) if news else {}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
-    heard = hear(state, trip, ports)
+    heard = await asyncio.to_thread(
+        parse_input, state, trip, ports
+    )  # a stranger's input may be long: others' turns go on
+    if (
+        over := excess(trip)
+    ) is not None:  # edited in from outside, or from before there were limits: nothing is worked for it
+        nothing = heard.turn.model_copy(update={"queue": ()})
+        heard = heard._replace(turn=nothing, refusal=too_much(over, kept=True))
+        trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
     turn = heard.turn.model_copy(
         update={
             "refused": refused,
             "spoke": refused or news or bool(cancelled),
-            "start": prints_of(adopted),
+            "start": block_hashes(adopted),
             "began": began,
         }
     )
@@ -63,15 +70,15 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
     messages: list[AnyMessage] = list(heard.messages)
     if heard.masked:
-        messages.append(await say(ports, trip, "card_masked"))
+        messages.append(await reply(ports, trip, "card_masked"))
     if news:
-        messages += await purchase_news(trip, standing, ports)
+        messages += await purchase_news(trip, ledger_status, ports)
     messages += await cancellation_news(trip, cancelled, ports)
     if lapsed:
-        void = stamped.working_memory.approval is not None and standing.approval is None
-        messages.append(await say(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))
+        void = stamped.working_memory.approval is not None and ledger_status.approval is None
+        messages.append(await reply(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))
     if heard.refusal:
-        messages.append(await say(ports, trip, heard.refusal.kind, **heard.refusal.facts))
+        messages.append(await reply(ports, trip, heard.refusal.kind, **heard.refusal.facts))
     return {**update, "messages": messages} if messages else update
 
 
@@ -83,41 +90,7 @@ async def _first_spoken(trip: TripIntent, turn: Turn, ports: Ports) -> TripInten
     return trip.model_copy(update={"request": trip.request.model_copy(update={"language": language})})
 
 
-async def _adopted(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
-    """Return the trip with its name, or a newer version that another thread or graph published."""
-    org = trip.org or run.context.organisation
-    trip_id = trip.trip_id or f"trip_{fingerprint(org, run.thread_id or uuid4().hex)[:12]}"
-    published = await ports.trips.get(org, trip_id)
-    if published and published.version > trip.version:
-        return published
-    return trip.model_copy(update={"org": org, "trip_id": trip_id})
-
-
-async def _stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
-    """Return the stamps of the turn, and the policy in force for the organisation."""
-    context, now = run.context, ports.clock.now()
-    zone = context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
-    policy = await ports.policies.rules(trip.org, context.traveller)
-    merge: dict[str, Any] = {
-        "created_at": trip.created_at or int(now.timestamp()),
-        "policy": policy,
-        "request": {
-            "locale": context.locale,
-            "timezone": zone,
-            "turn": trip.request.turn + 1,
-            **stamp(now, zone),
-        },
-        "party": await _traveller(trip, ports, context.traveller),
-    }
-    if trip.status.last_tool_error and trip.status.last_tool_error.code == STEP_LIMIT:
-        merge["status"] = {"last_tool_error": None}
-    if context.currency and not trip.constraints.currency:
-        merge["constraints"] = {"currency": context.currency}
-    return Patch(by="intake", merge=merge)
-
-
-async def _traveller(trip: TripIntent, ports: Ports, profile_id: str) -> dict[str, Any]:
-    known = profile_id in trip.party.traveler_profile_ids
-    if not profile_id or known or await ports.profiles.get(profile_id) is None:
-        return {}
-    return {"traveler_profile_ids": (profile_id, *trip.party.traveler_profile_ids)}
+def _within_limits(trip: TripIntent) -> TripIntent:
+    """Return the trip with the first of what it has too much of, so that its next turn can go on."""
+    cut = apply_patch(trip, Patch(by="intake", note="more than a trip may hold", merge=within(trip)))
+    return apply_patch(cut, Patch(by="intake", merge={"frame": frame_of(cut), "frame_plan_hash": plan_hash(cut)}))

@@ -2,9 +2,10 @@
 
 from typing import TypedDict
 
-from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run
 from tripintent.state.events import UserWantsOptions
+from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
@@ -12,12 +13,19 @@ from tripintent.tools.ports.ports import Ports
 class ListOptionsUpdate(TypedDict):
     """What list_options writes."""
 
+    trip_intent: Patch
     turn: Turn
 
 
 async def list_options(state: BookingState, ports: Ports, run: Run) -> ListOptionsUpdate:
-    """Note what is to be shown; a choice, a hold or an approval that is there stays as it is."""
+    """Note what is to be shown; a choice, a hold or an approval that is there stays as it is.
+
+    What was cancelled and given up is searched for again: options were asked for.
+    """
     turn = state["turn"]
     event = turn.queue[0]
     order = event.order if isinstance(event, UserWantsOptions) else "best"
-    return {"turn": turn.done().model_copy(update={"listing": order, "news": True})}
+    patch = Patch(
+        source="user_message", by="list_options", event=event.type, merge={"working_memory": {"given_up": ()}}
+    )
+    return {"trip_intent": patch, "turn": turn.done().model_copy(update={"listing": order, "news": True})}

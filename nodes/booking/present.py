@@ -1,22 +1,25 @@
 """present: show the options, the chosen trip with its risks, or why there is nothing to choose from."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.chosen import chosen_offers
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.option_facts import bundle_facts, chosen_facts, money
-from tripintent.nodes.booking.paging import Page, page_of
-from tripintent.nodes.booking.replaced import replaced_by
-from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.facts.cancel_facts import line_facts
+from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
+from tripintent.nodes.booking.facts.titles import place_name, stay_title
+from tripintent.nodes.booking.parts.chosen import chosen_offers
+from tripintent.nodes.booking.parts.paging import Page, page_of
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.bundles import Bundle, Issue, Ranking
-from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
+from tripintent.state.derived import current, current_ranking, current_risk, found, open_plan, selected_bundle, unheld
 from tripintent.state.patch import Patch
+from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
 
 
@@ -49,7 +52,12 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
     if ranking and ranking.bundles:
         return "options", await _options(trip, ranking, ports, page, choose_first=hurried)
     if ranking:
-        return "no_options", {"dropped": dict(ranking.dropped), "assumptions": list(trip.status.assumptions)}
+        return "no_options", {
+            "dropped": dict(ranking.dropped),
+            "assumptions": list(trip.status.assumptions),
+            "relaxed": relaxed_facts(ranking.relaxed),
+            "simulated": any(way.simulated for way in ranking.relaxed),
+        }
     return "nothing_to_quote", _unquoted(trip)
 
 
@@ -65,10 +73,59 @@ async def _options(
         "budget": money(trip.constraints.budget_total),
         "dropped": dict(ranking.dropped),
         "not_quoted": _not_quoted(trip),
+        "unfound": _unfound(trip),
+        "single": _single(trip),
+        "too_little": _too_little(shown, page),
+        "strangers": _strangers(trip, shown),
         "simulated": any(o["simulated"] for o in shown),
         "choose_first": choose_first,
         "unselected": bool(trip.working_memory.selected.bundle_id) and selected_bundle(trip) is None,
     }
+
+
+def _unfound(trip: TripIntent) -> list[JsonValue]:
+    """Return the flights and stays of the plan for which no offer was found: without them an option is no whole trip."""
+    plan = open_plan(trip)
+    flights: list[JsonValue] = [
+        {
+            "kind": "flight",
+            "from": place_name(trip, q.origin),
+            "to": place_name(trip, q.destination),
+            "date": q.depart_date,
+        }
+        for asked in plan.flights
+        if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
+    ]
+    stays: list[JsonValue] = [
+        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
+        for asked in plan.hotels
+        if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
+    ]
+    return [*flights, *stays]
+
+
+def _single(trip: TripIntent) -> list[JsonValue]:
+    """Return the stays for which one hotel fits all wishes, with what would be next best."""
+    quotes = [(asked, current(trip, asked.key)) for asked in open_plan(trip).hotels]
+    return [
+        {"name": quote.only, "place": stay_title(trip, q.location), "relaxed": relaxed_facts(quote.relaxed)}
+        for asked, quote in quotes
+        if quote and quote.only and isinstance(q := asked.query, HotelQuery)
+    ]
+
+
+def _too_little(shown: Sequence[Mapping[str, JsonValue]], page: Page) -> JsonValue:
+    """Return by how much the closest of the first options is over the budget; None while any of them keeps to it."""
+    over = [option["over_budget"] for option in shown]
+    return over[0] if over and page.start == 0 and all(over) else None
+
+
+def _strangers(trip: TripIntent, shown: Sequence[Mapping[str, Any]]) -> list[JsonValue]:
+    """Return the airlines that were wished for and fly none of the flights shown."""
+    wished = trip.preferences.flight.preferred_airlines
+    flown = {name.casefold() for option in shown for flight in option["flights"] for name in flight["airlines"]}
+    missing = not flown or flown.isdisjoint(name.casefold() for name in wished)
+    return [*wished] if missing and any(option["flights"] for option in shown) else []
 
 
 async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, JsonValue]:
@@ -83,7 +140,7 @@ async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, J
         "risks": [issue_facts(r) for r in risks if r.severity != "block"],
         "blocks": [issue_facts(r) for r in risks if r.severity == "block"],
         "held": not unheld(trip),
-        "stale_bookings": [row.facts() for row in await replaced_by(trip, ports)],
+        "stale_bookings": await _replaced(trip, ports),
         "simulated": any(isinstance(o, dict) and bool(o["simulated"]) for o in offers),
     }
 
@@ -113,3 +170,14 @@ def _not_quoted(trip: TripIntent) -> list[JsonValue]:
 
 def _unquoted(trip: TripIntent) -> dict[str, JsonValue]:
     return {"not_quoted": _not_quoted(trip), "booked": bool(trip.working_memory.bookings)}
+
+
+async def _replaced(trip: TripIntent, ports: Ports) -> list[JsonValue]:
+    """Return what the choice would replace, each with what cancelling it costs now, as far as that is known."""
+    stale = [b for b in trip.working_memory.bookings if b.stale and b.status == "confirmed"]
+    if not stale:
+        return []
+    plan = await ports.desk.quote_cancellation(trip.ledger_id, *(b.booking_id for b in stale))
+    if isinstance(plan, Refused):
+        return [{"title": b.title, "fee": None, "refund": None} for b in stale]
+    return [line_facts(line) for line in plan.items]

@@ -5,13 +5,13 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.assess import status_patch
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.publishing import publish_trip
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.parts.publishing import publish_trip
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.ownership import NOT_YOURS
 from tripintent.tools.ports.ports import Ports
 
 
@@ -33,8 +33,10 @@ async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
         "turn": turn.model_copy(update={"queue": ()}),
         "journal": None,
     }
-    if not _said_something(state):
-        update["messages"] = [await say(ports, trip, "noted")]
+    if trip.trip_id and not saved.trip_id:
+        update["messages"] = [await reply(ports, trip, "refused", code="not_yours", message=NOT_YOURS)]
+    elif not _said_something(state):
+        update["messages"] = [await reply(ports, trip, "noted")]
     return update
 
 

@@ -5,12 +5,12 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.option_facts import money
-from tripintent.nodes.booking.payment import not_on_file
-from tripintent.nodes.booking.speech import message
+from tripintent.nodes.booking.facts.cancel_facts import item_facts
+from tripintent.nodes.booking.facts.ledger_view import mirrored
+from tripintent.nodes.booking.facts.option_facts import money
+from tripintent.nodes.booking.parts.payment import not_on_file
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking
 from tripintent.state.derived import as_planned
 from tripintent.state.events import UserApprovedPurchase
@@ -37,13 +37,13 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     outcome = await _bought(trip, turn, ports, run)
     if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
-    kind, facts = told(outcome, trip)
-    standing = await ports.desk.standing(trip.ledger_id)
+    kind, facts = outcome_message(outcome, trip)
+    ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     facts["stale"] = [
-        booking_facts(b) for b in as_planned(trip, standing.bookings) if b.stale and b.status == "confirmed"
+        booking_facts(b) for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"
     ]
     text = await ports.language.phrase(kind, facts, trip.request.language)
-    merge = {"working_memory": {**mirrored(trip, standing), **_wishes(outcome)}, "status": {"asked": ()}}
+    merge = {"working_memory": {**mirrored(trip, ledger_status), **_wishes(outcome)}, "status": {"asked": ()}}
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
@@ -61,14 +61,16 @@ async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Purch
     return refused or await ports.desk.purchase(trip.ledger_id, turn.answer)
 
 
-def told(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
+def outcome_message(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
     """Return the kind of message that tells an outcome, and its facts."""
     if isinstance(outcome, Bought):
         cheaper = money(outcome.cheaper_by)
         facts = _bookings(trip, outcome.bookings) | {
             "total": money(outcome.total),
             "cheaper_by": cheaper,
+            "dearer_by": money(outcome.dearer_by),
             "already": outcome.already,
+            "replaced": [item_facts(item) for item in outcome.replaced],
         }
         return "bought", facts
     if isinstance(outcome, ReapprovalNeeded):

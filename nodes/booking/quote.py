@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
-from tripintent.nodes.booking.hints import hints_for
-from tripintent.nodes.booking.landing import first_nights
-from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.facts.hints import hints_for
+from tripintent.nodes.booking.parts.landing import first_nights
+from tripintent.nodes.booking.parts.relaxing import narrowed, relaxed
+from tripintent.nodes.runtime import Run
 from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery, HotelQuery, Query
-from tripintent.state.quotes import Failure, QuoteSet
+from tripintent.state.quotes import Failure, QuoteSet, Relaxed
 from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
+from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.ports import Ports
 
 
@@ -40,7 +42,7 @@ async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
     except SupplierError as error:
         quote = _failed(task, error, now)
     else:
-        quote = await _kept(task, offers, ports, now)
+        quote = await _stored(task, offers, ports, now)
     note = f"{task.query.kind} {task.number}: {quote.outcome} {quote.count or ''}".strip()
     merge = {"working_memory": {"quotes": {task.key: quote}}}
     return {"trip_intent": Patch(by=f"quote_{task.query.kind}s", event="TOOL_RESULT", note=note, merge=merge)}
@@ -63,16 +65,35 @@ async def _rooms(query: HotelQuery, ports: Ports) -> list[HotelOffer]:
     return [offer for answer in answers if not isinstance(answer, BaseException) for offer in answer]
 
 
-def _failed(task: SearchTask, error: SupplierError, now: datetime) -> QuoteSet:
+async def _stored(task: SearchTask, offers: Sequence[Offer], ports: Ports, now: datetime) -> QuoteSet:
+    """Keep what was found; a search for somebody else's trip, which an edited state can ask for, is a failed one."""
+    try:
+        return await _kept(task, offers, ports, now)
+    except NotYours as error:
+        return _failed(task, error, now)
+
+
+def _failed(task: SearchTask, error: SupplierError | NotYours, now: datetime) -> QuoteSet:
     tool = "flight_quote_search" if task.query.kind == "flight" else "hotel_quote_search"
-    failure = Failure(tool_name=tool, error=str(error), code=error.code, retryable=isinstance(error, Retryable), at=now)
+    code = error.code if isinstance(error, SupplierError) else "not_yours"
+    failure = Failure(tool_name=tool, error=str(error), code=code, retryable=isinstance(error, Retryable), at=now)
     return QuoteSet(key=task.key, kind=task.query.kind, outcome="failed", at=now, failure=failure)
 
 
 async def _kept(task: SearchTask, offers: Sequence[Offer], ports: Ports, now: datetime) -> QuoteSet:
     if not offers:
-        hints = hints_for(task.query, ports.places)
-        return QuoteSet(key=task.key, kind=task.query.kind, outcome="empty", at=now, hints=hints)
+        hints, ways = hints_for(task.query, ports.places), await _ways_out(task.query, ports)
+        return QuoteSet(key=task.key, kind=task.query.kind, outcome="empty", at=now, hints=hints, relaxed=ways)
     expires_at = min(o.expires_at for o in offers)
     await ports.offers.put(task.ledger_id, task.key, offers, expires_at)
-    return QuoteSet(key=task.key, kind=task.query.kind, count=len(offers), at=now, expires_at=expires_at)
+    kept = QuoteSet(key=task.key, kind=task.query.kind, count=len(offers), at=now, expires_at=expires_at)
+    hotels = {o.hotel_id: o.hotel_name for o in offers if isinstance(o, HotelOffer)}
+    if len(hotels) != 1 or not narrowed(task.query):
+        return kept
+    ((hotel_id, name),) = hotels.items()
+    ways = await _ways_out(task.query, ports, without=hotel_id)
+    return kept.model_copy(update={"only": name, "relaxed": ways})
+
+
+async def _ways_out(query: Query, ports: Ports, without: str | None = None) -> tuple[Relaxed, ...]:
+    return await relaxed(query, lambda wider: _search(wider, ports), without=without)

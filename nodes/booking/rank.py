@@ -1,18 +1,28 @@
 """rank: the best whole trips out of everything that was found."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TypedDict
 
-from tripintent.nodes.booking.arriving import leg_of, rooms_of
-from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
+from tripintent.nodes.booking.parts.together import together
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import found, open_plan, ranking_key
-from tripintent.state.offers import FlightOffer
+from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
-from tripintent.state.questions.plan import currency_of
+from tripintent.state.questions.plan import Asked, currency_of
+from tripintent.state.quotes import Relaxed
+from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.state.unwanted import wanted_flights, wanted_hotels
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.ranking import RankRequest
+from tripintent.tools.ports.ranking import RankRequest, RankResult
+
+_FLIGHT_LIMITS = frozenset({"max_stops", "max_class", "max_budget"})
+_HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only"})
+"""The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
 
 
 class RankUpdate(TypedDict):
@@ -28,29 +38,75 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     plan = open_plan(trip)
     legs = [a for a in plan.flights if found(trip, a.key)]
     stays = [a for a in plan.hotels if found(trip, a.key)]
-    flights = [await ports.offers.get(trip.ledger_id, a.key) for a in legs]
-    hotels = [await rooms_of(a, legs, trip, ports) for a in stays]
-    result = await ports.ranker.rank(
-        RankRequest(
-            flights=tuple(tuple(o for o in offers if isinstance(o, FlightOffer)) for offers in flights),
-            hotels=tuple(hotels),
-            arrives_with=tuple(leg_of(stay, legs) for stay in stays),
-            preferences=trip.preferences,
-            constraints=trip.constraints,
-            rules=trip.policy.rules,
-            currency=currency_of(trip),
-        )
+    unwanted: Counter[str] = Counter()
+    flights = [_flights(await _flown(a, trip, ports), a.number, trip, unwanted) for a in legs]
+    rooms = [await together(a, await rooms_of(a, legs, trip, ports), trip, ports) for a in stays]
+    hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
+    request = RankRequest(
+        flights=tuple(map(tuple, flights)),
+        hotels=tuple(map(tuple, hotels)),
+        arrives_with=tuple(leg_of(stay, legs) for stay in stays),
+        preferences=trip.preferences,
+        constraints=trip.constraints,
+        rules=trip.policy.rules,
+        currency=currency_of(trip),
+        children=sum(trip.party.heads()[1:]),
     )
+    result = await ports.ranker.rank(request)
     ranking = Ranking(
         key=ranking_key(trip),
         bundles=result.bundles,
         flight_keys=tuple(a.key for a in legs),
         hotel_keys=tuple(a.key for a in stays),
-        considered=result.considered,
-        dropped=dict(result.dropped),
+        considered=result.considered + sum(unwanted.values()),
+        dropped=dict(Counter(result.dropped) + unwanted),
+        relaxed=() if result.bundles else await _ways_out(request, result, ports),
     )
     note = f"ranked {len(result.bundles)} of {result.considered} offers"
     return {
         "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": {"ranking": ranking}}),
         "turn": state["turn"].model_copy(update={"news": True}),
     }
+
+
+async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
+    return await together(leg, await ports.offers.get(trip.ledger_id, leg.key), trip, ports)
+
+
+async def _ways_out(request: RankRequest, result: RankResult, ports: Ports) -> tuple[Relaxed, ...]:
+    """Return what each of the traveller's limits less would bring; a policy's limits are not the traveller's to give up."""
+    found = list[Relaxed]()
+    offers: list[Offer] = [offer for part in request.flights for offer in part]
+    offers += [offer for part in request.hotels for offer in part]
+    simulated = any(offer.simulated for offer in offers)
+    for reason in result.dropped:
+        wider = _without(reason, request)
+        bundles = (await ports.ranker.rank(wider)).bundles if wider else ()
+        if bundles:
+            least = min((b.estimated_total for b in bundles), key=lambda total: total.amount)
+            found.append(Relaxed(hint=reason, count=len(bundles), cheapest=least, simulated=simulated))
+    return tuple(found)
+
+
+def _without(reason: str, request: RankRequest) -> RankRequest | None:
+    """Return the request without the limit of a reason code; None for what is no limit of the traveller's."""
+    wishes, limits = request.preferences, request.constraints
+    flight: dict[str, object] = {reason: None} if reason in _FLIGHT_LIMITS else {}
+    flight |= {"avoid_airlines": ()} if reason == "avoid_airlines" else {}
+    flight |= {"required": ()} if reason == "preferred_airlines" else {}
+    hotel: dict[str, object] = {reason: None} if reason in _HOTEL_LIMITS else {}
+    if flight:
+        wishes = wishes.model_copy(update={"flight": wishes.flight.model_copy(update=flight)})
+    elif hotel:
+        wishes = wishes.model_copy(update={"hotel": wishes.hotel.model_copy(update=hotel)})
+    elif reason == "refundable_preference":
+        limits = limits.model_copy(update={"refundable_preference": None})
+    else:
+        return None
+    return request.model_copy(update={"preferences": wishes, "constraints": limits})
+
+
+def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: Counter[str]) -> list[FlightOffer]:
+    """Return a leg's flights without what the traveller ruled out in words."""
+    segment = trip.itinerary.segments[number]
+    return wanted_flights([o for o in offers if isinstance(o, FlightOffer)], segment, trip.preferences, unwanted)

@@ -5,16 +5,15 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Hold
-from tripintent.state.derived import unfit_holds
+from tripintent.state.derived import stale_holds
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import Standing
+from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
 
 LIVE = ("held", "in_doubt")
@@ -34,29 +33,29 @@ async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     asked = _asked(trip, turn)
     live = [h for h in trip.working_memory.holds if h.status in LIVE]
-    holds = live if asked else list(unfit_holds(trip))
+    holds = live if asked else list(stale_holds(trip))
     reason = "let go by the traveller" if asked else "the trip changed"
-    standing = await ports.desk.release(trip.ledger_id, [h.hold_id for h in holds], reason)
-    merge = {"working_memory": {**mirrored(trip, standing), "hold_requested": False}}
+    ledger_status = await ports.desk.release(trip.ledger_id, [h.hold_id for h in holds], reason)
+    merge = {"working_memory": {**mirrored(trip, ledger_status), "hold_requested": False}}
     patch = Patch(by="release", note=f"{reason}: {', '.join(h.hold_id for h in holds)}", merge=merge)
     answered = turn.done().model_copy(update={"spoke": True}) if asked else turn
     return {
-        "messages": [await _told(trip, holds, standing, ports, asked=asked)],
+        "messages": [await _told(trip, holds, ledger_status, ports, asked=asked)],
         "trip_intent": patch,
         "turn": answered,
     }
 
 
 async def _told(
-    trip: TripIntent, holds: Sequence[Hold], standing: Standing, ports: Ports, *, asked: bool
+    trip: TripIntent, holds: Sequence[Hold], ledger_status: LedgerStatus, ports: Ports, *, asked: bool
 ) -> AnyMessage:
     """Say which holds are gone; when a purchase keeps all of them, that nothing was done."""
-    kept = {hold.hold_id for hold in standing.holds if hold.status in LIVE}
+    kept = {hold.hold_id for hold in ledger_status.holds if hold.status in LIVE}
     gone = [hold for hold in holds if hold.hold_id not in kept]
     if holds and not gone:
-        return await say(ports, trip, "refused", code="busy", message="the trip is being bought right now")
+        return await reply(ports, trip, "refused", code="busy", message="the trip is being bought right now")
     void = trip.working_memory.approval is not None
-    return await say(ports, trip, "released", titles=[hold.title for hold in gone], asked=asked, approval_void=void)
+    return await reply(ports, trip, "released", titles=[hold.title for hold in gone], asked=asked, approval_void=void)
 
 
 def _asked(trip: TripIntent, turn: Turn) -> bool:

@@ -4,15 +4,13 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.chosen import chosen_offers
-from tripintent.nodes.booking.details import contact_of, travellers_of
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.payment import payer_of
-from tripintent.nodes.booking.replaced import rebooking_facts, replaced_by
+from tripintent.nodes.booking.facts.cancel_facts import change_facts
+from tripintent.nodes.booking.parts.chosen import chosen_offers
+from tripintent.nodes.booking.parts.details import contact_of, travellers_of
+from tripintent.nodes.booking.parts.payment import payer_of, rules_now
 from tripintent.nodes.booking.risk import report_of
-from tripintent.nodes.booking.rules import rules_now
-from tripintent.nodes.booking.speech import say
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import current_risk, policy_decides
@@ -20,8 +18,9 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused, Standing
+from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, LedgerStatus, Refused
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.rates import UnknownCurrency
 
 
 class RequestApprovalUpdate(TypedDict, total=False):
@@ -35,7 +34,7 @@ class RequestApprovalUpdate(TypedDict, total=False):
 async def request_approval(state: BookingState, ports: Ports, run: Run) -> RequestApprovalUpdate:
     """Ask the desk for the approval of the live holds. A policy that needs no approval lets the wish to buy stand for one.
 
-    Rules and risks are read anew: what the state says of them may have been edited. Other rules than the state's go back
+    Rules and risks are read again: what the state says of them may have been edited. Other rules than the state's go back
     to assess, so that options and risks are looked at under them first; so does a trip that is forbidden now, and a choice
     of other options than the ledger holds.
     """
@@ -43,25 +42,30 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
     policy = await rules_now(trip, ports, run)
     if policy != trip.policy:
         return {"trip_intent": await _again(trip, "other rules are in force", ports, policy=policy)}
-    standing = await ports.desk.standing(trip.ledger_id)
-    if standing.purchase_state in UNDER_WAY:
+    ledger_status = await ports.desk.ledger_status(trip.ledger_id)
+    if ledger_status.purchase_state in UNDER_WAY:
         return await _refused(trip, turn, "busy", "the trip is being bought right now", ports)
-    if _other_than_chosen(trip, standing):
+    if _other_than_chosen(trip, ledger_status):
         return {
-            "trip_intent": await _again(trip, "other options are held", ports, working_memory={"holds": standing.holds})
+            "trip_intent": await _again(
+                trip, "other options are held", ports, working_memory={"holds": ledger_status.holds}
+            )
         }
-    report = await report_of(trip, await chosen_offers(trip, ports), ports, standing.live_holds)
+    try:
+        report = await report_of(trip, await chosen_offers(trip, ports), ports, ledger_status.live_holds)
+    except UnknownCurrency as error:
+        return await _refused(trip, turn, "unknown_currency", str(error), ports)
     if report is None or report.blocking_issues:
         found = {"risk_report": report}
         return {"trip_intent": await _again(trip, "nothing chosen, or forbidden", ports, working_memory=found)}
     return await _asked(_with(trip, report), turn, ports, run)
 
 
-def _other_than_chosen(trip: TripIntent, standing: Standing) -> bool:
+def _other_than_chosen(trip: TripIntent, ledger_status: LedgerStatus) -> bool:
     """Return whether the ledger holds what is not chosen: the risks looked at would be those of other offers."""
     selected = trip.working_memory.selected
     chosen = {*selected.flight_option_ids, *selected.hotel_option_ids}
-    return any(hold.option_id not in chosen for hold in standing.live_holds)
+    return any(hold.option_id not in chosen for hold in ledger_status.live_holds)
 
 
 async def _again(trip: TripIntent, why: str, ports: Ports, **merge: Any) -> Patch:
@@ -93,24 +97,21 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Reques
 async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Ports) -> RequestApprovalUpdate:
     """Say why nothing can be approved, and forget the wish: the next one asks again."""
     return {
-        "messages": [await say(ports, trip, "refused", code=code, message=why)],
+        "messages": [await reply(ports, trip, "refused", code=code, message=why)],
         "trip_intent": _mirror(trip, None, {"hold_requested": False}),
         "turn": turn.model_copy(update={"spoke": True}),
     }
 
 
 async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:
-    """Say, before a changed trip is bought anew, what it replaces and what the change costs in all."""
-    rows = await replaced_by(trip, ports)
-    if not rows:
-        return []
-    facts = rebooking_facts(approval.total, rows, ports.rates)
-    return [await say(ports, trip, "rebooking", **facts, simulated=any(line.simulated for line in approval.lines))]
+    """Say, before a changed trip is bought again, what it replaces and what the change costs in all."""
+    return [await reply(ports, trip, "rebooking", **change_facts(approval))] if approval.cancels else []
 
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
     report, rules = current_risk(trip), trip.policy.rules
-    method = await ports.payment_methods.default(payer_of(trip, run))
+    asked = report.required_user_confirmations if report else ()
+    method = await ports.payment_methods.default(await payer_of(trip, ports, run))
     return ApprovalRequest(
         trip_id=trip.ledger_id,
         org=trip.org,
@@ -119,9 +120,11 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         contact=contact_of(trip),
         total_currency=currency_of(trip),
         payment_method_id=method.payment_method_id if method else None,
-        confirmations=tuple(r.confirmation_id for r in report.required_user_confirmations) if report else (),
+        confirmations=tuple(r.confirmation_id for r in asked),
+        wording={r.confirmation_id: r for r in asked},
         approver=rules.approver,
         token_required=rules.approval_token_required,
+        replaces=tuple(b.booking_id for b in trip.working_memory.bookings if b.stale and b.status == "confirmed"),
     )
 
 
@@ -133,12 +136,18 @@ def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, Any
 
 
 async def _preapproved(trip: TripIntent, issued: IssuedApproval, ports: Ports) -> ApprovalAnswer | None:
-    """Return the policy's own yes where the organisation asks for none of a person's, and nothing must be confirmed."""
+    """Return the policy's own yes where the organisation asks for none of a person's, and nothing must be confirmed.
+
+    What loses money by being cancelled is always a person's to say.
+    """
     approval = issued.approval
-    if approval.confirmations or not policy_decides(trip):
+    loses = any(line.fee is not None and line.fee.amount > 0 for line in approval.cancels)
+    if approval.confirmations or loses or not policy_decides(trip):
         return None
     answer = ApprovalAnswer(
         approval_id=approval.approval_id,
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
         decision="approve",
         payment_method_id=approval.payment_method_id,
         by=f"policy:{trip.policy.source}",

@@ -4,20 +4,20 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.ledger_view import mirrored
-from tripintent.nodes.booking.news import cancellation_news, cancelled_since, moved_on, purchase_news
-from tripintent.nodes.booking.node import Run
-from tripintent.nodes.booking.speech import say
+from tripintent.nodes.booking.facts.ledger_view import mirrored
+from tripintent.nodes.booking.facts.news import cancellation_news, cancelled_since, moved_on, purchase_news
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import unanswered
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import Standing
+from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
 
 IN_DOUBT = UNDER_WAY | {"MANUAL_REVIEW"}
+UNBOUGHT = frozenset({"REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"})
 
 
 class RetryUpdate(TypedDict, total=False):
@@ -29,41 +29,53 @@ class RetryUpdate(TypedDict, total=False):
 
 
 async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
-    """Forget failures that may pass, so that exactly those parts are tried again."""
+    """Forget failures that may pass, so that exactly those parts are tried again.
+
+    What is held and was not bought is asked about again, on a card with the price of now.
+    """
     trip, turn = state["trip_intent"], state["turn"]
     failed = [q for q in unanswered(trip) if q.outcome == "failed"]
     looked = await _looked(trip, ports)
     memory = {"quotes": {q.key: DELETE for q in failed}, **(mirrored(trip, looked) if looked else {})}
+    asks = looked is None and not failed and _held_unbought(trip)
+    memory |= {"hold_requested": True} if asks else {}
     note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
     merge = {"working_memory": memory, "status": {"last_tool_error": None}}
-    answered = looked is not None or not failed
+    answered = looked is not None or not (failed or asks)
     update: RetryUpdate = {
         "trip_intent": Patch(by="retry", event="USER_RETRIES", note=note, merge=merge),
         "turn": turn.done().model_copy(update={"spoke": turn.spoke or answered}),
     }
     if looked is not None:
         update["messages"] = await _found(trip, looked, ports)
-    elif not failed and not turn.spoke:
-        update["messages"] = [await say(ports, trip, "nothing_to_retry")]
+    elif answered and not turn.spoke:
+        update["messages"] = [await reply(ports, trip, "nothing_to_retry")]
     return update
 
 
-async def _looked(trip: TripIntent, ports: Ports) -> Standing | None:
+def _held_unbought(trip: TripIntent) -> bool:
+    """Whether a purchase ended without buying and its holds live on, or the card about them waits."""
+    wm = trip.working_memory
+    held = any(hold.status == "held" for hold in wm.holds)
+    return wm.approval is not None or (held and wm.purchase_state in UNBOUGHT)
+
+
+async def _looked(trip: TripIntent, ports: Ports) -> LedgerStatus | None:
     """Look a purchase or cancellation in doubt up at the supplier, and return the trip's standing then; None without one."""
     in_doubt = trip.working_memory.purchase_state in IN_DOUBT
-    if not in_doubt and not (await ports.desk.standing(trip.ledger_id)).cancelling:
+    if not in_doubt and not (await ports.desk.ledger_status(trip.ledger_id)).cancelling:
         return None
     await ports.desk.reconcile()
-    return await ports.desk.standing(trip.ledger_id)
+    return await ports.desk.ledger_status(trip.ledger_id)
 
 
-async def _found(trip: TripIntent, standing: Standing, ports: Ports) -> list[AnyMessage]:
+async def _found(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> list[AnyMessage]:
     """Say what became of the purchase or cancellation, or that it is as it was."""
     wm = trip.working_memory
-    if moved_on(wm.purchase_state, standing):
-        return [*await purchase_news(trip, standing, ports)]
-    cancelled = cancelled_since(trip, standing)
+    if moved_on(wm.purchase_state, ledger_status):
+        return [*await purchase_news(trip, ledger_status, ports)]
+    cancelled = cancelled_since(trip, ledger_status)
     if cancelled:
         return [*await cancellation_news(trip, cancelled, ports)]
-    note = standing.note if standing.note != wm.purchase_note else ""
-    return [await say(ports, trip, "reconciled", state=str(standing.purchase_state), note=note)]
+    note = ledger_status.note if ledger_status.note != wm.purchase_note else ""
+    return [await reply(ports, trip, "reconciled", state=str(ledger_status.purchase_state), note=note)]

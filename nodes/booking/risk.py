@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TypedDict
 
-from tripintent.nodes.booking.chosen import ChosenOffer, chosen_offers, needs_of, split
-from tripintent.nodes.booking.clock import turn_now
-from tripintent.nodes.booking.node import Run
+from tripintent.nodes.booking.parts.chosen import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, turn_now
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import risk_key, selected_bundle
@@ -43,7 +42,7 @@ async def report_of(
 ) -> RiskReport | None:
     """Return what the chosen trip risks now, whatever a report in the state says; None when nothing is chosen.
 
-    It costs what is ``held`` for it, else what its offers cost: neither sum stands in the state.
+    It costs what is ``held`` for it, else what its offers cost: neither sum is in the state.
     """
     bundle = selected_bundle(trip)
     if bundle is None:
@@ -69,7 +68,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
         home_country=_home(trip),
         nights_said=_nights_said(trip, chosen),
-        nights_elsewhere=nights_elsewhere(trip.said),
+        nights_elsewhere=nights_elsewhere(trip.frame),
         now=turn_now(trip),
     )
 

@@ -2,8 +2,8 @@
 
 from typing import TypedDict
 
-from tripintent.nodes.booking.node import Run
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

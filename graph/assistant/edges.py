@@ -1,0 +1,79 @@
+"""Every decision of the front door: one table for each node behind which there is a choice."""
+
+from functools import partial
+
+from langgraph.graph import END
+
+from tripintent.graph.decisions import Fan, Row, Starts, Table, otherwise
+from tripintent.nodes.assistant.state import AssistantState
+from tripintent.state.concierge.front import SYSTEMS
+
+DETECTIONS = ("intent", "function", "language")
+SPECIALISTS = {
+    "FAQ_AGENT": "faq",
+    "AVAILABILITY_AGENT": "availability",
+    "DO_AROUND_AGENT": "around",
+    "DAY_TRIP_PLANNER": "day_trip",
+    "WEBSITE_SEARCH": "website_search",
+    "INTERNET_SEARCH": "internet_search",
+    "PRE_CHECKIN_AGENT": "pre_check_in",
+    "GUEST_JOURNEY_AGENT": "guest_journey",
+    "HAND_OFF": "hand_off",
+}
+"""The functions of a service file that have a specialist of their own; any other is answered from the knowledge."""
+
+
+def _detections(state: AssistantState) -> Starts:
+    """Hear words three times at once; a typed event, or a run without new words, belongs to the booking."""
+    return list(DETECTIONS) if state["front"].text.strip() else []
+
+
+def _next_is(state: AssistantState, function: str) -> bool:
+    return state["front"].next_function == function
+
+
+def _documents_to_look_at(state: AssistantState) -> bool:
+    """Look at the documents after words that the planning did not answer itself."""
+    front = state["front"]
+    ours = any(one.function in SYSTEMS for one in front.done)
+    return ours and bool(front.text.strip()) and not any(one.function == "PLANNING" for one in front.done)
+
+
+def _approval_waits(state: AssistantState) -> bool:
+    """Whether the booking ended at an approval, or another specialist answered while one waits."""
+    asked_again = bool(state["front"].done) and state["front"].done[-1].function != "BOOKING"
+    return state["turn"].parked or (asked_again and state["trip_intent"].working_memory.approval is not None)
+
+
+FUNCTIONS: Table[AssistantState] = (
+    Row("the booking answers", lambda s: _next_is(s, "BOOKING"), "booking"),
+    Row("the designer answers", lambda s: _next_is(s, "DESIGNER"), "designer"),
+    Row("the planning answers", lambda s: _next_is(s, "PLANNING"), "planning"),
+    *(Row(f"{function} answers", partial(_next_is, function=function), node) for function, node in SPECIALISTS.items()),
+    Row("the knowledge answers", lambda s: bool(s["front"].todo), "faq"),
+)
+
+AFTER_INTAKE: Table[AssistantState] = (
+    Fan(_detections, {name: name for name in DETECTIONS}),
+    Row("an event of the booking", otherwise, "booking"),
+)
+AFTER_ROUTE: Table[AssistantState] = (*FUNCTIONS, Row("no function", otherwise, "publish"))
+AFTER_PUBLISH: Table[AssistantState] = (
+    *FUNCTIONS,
+    Row("an approval waits", _approval_waits, "approve"),
+    Row("documents to look at", _documents_to_look_at, "stand"),
+    Row("a person is waited for", lambda s: s["front"].waiting is not None, "staff"),
+    Row("all answered", otherwise, END),
+)
+AFTER_APPROVE: Table[AssistantState] = (
+    Row("decided", lambda s: s["turn"].answer is not None, "booking"),
+    Row("nothing to show", lambda s: s["trip_intent"].working_memory.approval is None, END),
+    Row("words instead", otherwise, "intake"),
+)
+
+DECISIONS: dict[str, Table[AssistantState]] = {
+    "intake": AFTER_INTAKE,
+    "route": AFTER_ROUTE,
+    "publish": AFTER_PUBLISH,
+    "approve": AFTER_APPROVE,
+}

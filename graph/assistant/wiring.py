@@ -1,0 +1,90 @@
+"""The front door: three detections at once, then the specialists, among them the other systems as subgraphs."""
+
+from typing import Any
+
+from langgraph.cache.base import BaseCache
+from langgraph.graph import END, START, StateGraph
+from langgraph.store.base import BaseStore
+from langgraph.types import Checkpointer
+
+from tripintent.graph.assistant import edges
+from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.graph.decisions import connect
+from tripintent.graph.designer.wiring import build_designer_graph
+from tripintent.graph.planning.wiring import build_planning_graph
+from tripintent.nodes.assistant.detect import function, intent, language
+from tripintent.nodes.assistant.intake import intake
+from tripintent.nodes.assistant.node import Node, bind
+from tripintent.nodes.assistant.publish import publish
+from tripintent.nodes.assistant.route import route
+from tripintent.nodes.assistant.specialist import specialist
+from tripintent.nodes.assistant.staff import staff
+from tripintent.nodes.assistant.state import AssistantInput, AssistantOutput, AssistantState
+from tripintent.nodes.booking.approve import approve
+from tripintent.nodes.planning.node import bound
+from tripintent.nodes.planning.stand import stand
+from tripintent.nodes.runtime import bind as bind_booking
+from tripintent.state.context import TripContext
+from tripintent.tools.ports.front_door import AssistantPorts
+
+STEP_LIMIT = 80
+
+NODES: dict[str, Node] = {
+    "intake": intake,
+    "intent": intent,
+    "function": function,
+    "language": language,
+    "route": route,
+    "publish": publish,
+    "staff": staff,
+    **dict.fromkeys(edges.SPECIALISTS.values(), specialist),
+}
+
+
+def build_assistant_graph(
+    ports: AssistantPorts,
+    *,
+    checkpointer: Checkpointer = None,
+    store: BaseStore | None = None,
+    cache: BaseCache[Any] | None = None,
+) -> Any:
+    """Return the compiled front door. One conversation, one trip: no one picks a system.
+
+    Approvals of the booking are asked for here, on the shared state, so that the trip and the messages of this graph are
+    whole while one waits.
+    """
+    graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
+        AssistantState, context_schema=TripContext, input_schema=AssistantInput, output_schema=AssistantOutput
+    )
+    for name, node in NODES.items():
+        graph.add_node(name, bind(name, node, ports))
+    graph.add_node("booking", build_booking_graph(ports.booking, mode="front"))
+    graph.add_node("designer", build_designer_graph(ports.booking, mode="subgraph"))
+    if ports.planning:
+        graph.add_node("planning", build_planning_graph(ports.booking, ports.planning, mode="subgraph"))
+        graph.add_node("stand", bound("stand", stand, ports.booking, ports.planning))
+    else:
+        graph.add_node("planning", _absent)
+        graph.add_node("stand", _absent)
+    graph.add_node("approve", bind_booking("approve", approve, ports.booking))
+    _connect(graph)
+    compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
+    return compiled.with_config(recursion_limit=STEP_LIMIT)
+
+
+async def _absent(state: AssistantState) -> dict[str, Any]:
+    """Stand in the place of the planning where a host builds the front door without it."""
+    del state
+    return {}
+
+
+def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
+    graph.add_edge(START, "intake")
+    for source, table in edges.DECISIONS.items():
+        connect(graph, source, table)
+    graph.add_edge(list(edges.DETECTIONS), "route")
+    graph.add_edge("booking", "publish")
+    for name in ("designer", "planning", *edges.SPECIALISTS.values()):
+        graph.add_edge(name, "publish")
+    graph.add_edge("stand", END)
+    graph.add_edge("staff", END)

@@ -1,0 +1,76 @@
+"""As a subgraph: the booking graph as one node of a host's larger graph.
+
+A compiled graph put straight into a host's graph would write the whole document back at its end, and with it undo what
+other nodes of the host wrote meanwhile. This node gives back only what the booking changed, as a patch.
+"""
+
+from collections.abc import Awaitable, Mapping
+from typing import Any, Protocol, TypedDict
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+
+from tripintent.graph.mounting import UNSAVED
+from tripintent.state.context import TripContext
+from tripintent.state.difference import difference
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+
+SHARED = ("messages", "event", "trip_intent")
+FRONT = (*SHARED, "turn", "journal")
+
+
+class SubgraphUpdate(TypedDict, total=False):
+    """What the node writes into the host's state: new messages, and the changes of the trip; behind a front door the turn."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+    journal: None
+
+
+class SubgraphNode(Protocol):
+    """The booking as LangGraph calls it in a host's graph."""
+
+    def __call__(self, state: Any, runtime: Runtime[Any]) -> Awaitable[SubgraphUpdate]:
+        """Run the booking on the host's state."""
+        ...
+
+
+def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front: bool = False) -> SubgraphNode:
+    """Return the node. Of the host's state it reads ``messages``, ``event`` and ``trip_intent``, and nothing else.
+
+    With ``front`` the host is a front door that asks for approvals itself: it shares ``turn`` and ``journal`` as well.
+
+    The host's ``trip_intent`` channel has ``tripintent.state.patch.apply_patch`` as its reducer. Checkpointer, store and
+    thread are the host's; interrupts pass through to the host and are answered there. The runtime context is the host's:
+    fields that it has in common with TripContext are used.
+    """
+
+    async def booking(state: Any, runtime: Runtime[Any]) -> SubgraphUpdate:
+        names = FRONT if front else SHARED
+        given = {name: value for name in names if (value := _field(state, name)) is not None}
+        if front and "turn" in given:
+            given["turn"] = given["turn"].model_copy(update={"parked": False})
+        result = await graph.ainvoke(given, UNSAVED if front else None, context=_context(runtime.context))
+        before: TripIntent = given.get("trip_intent") or TripIntent()
+        known = {m.id for m in given.get("messages", ())}
+        update: SubgraphUpdate = {
+            "messages": [m for m in result["messages"] if m.id not in known],
+            "trip_intent": Patch(by="booking", merge=difference(before, result["trip_intent"])),
+        }
+        return {**update, "turn": result["turn"], "journal": None} if front else update
+
+    return booking
+
+
+def _field(holder: Any, name: str) -> Any:
+    """Read a field of the host's state or context, whether it is a mapping, a dataclass or a model."""
+    return holder.get(name) if isinstance(holder, Mapping) else getattr(holder, name, None)
+
+
+def _context(given: Any) -> TripContext:
+    shared = {name: value for name in TripContext.model_fields if isinstance(value := _field(given, name), str)}
+    return TripContext(**shared)

@@ -1,0 +1,60 @@
+"""Three detections at once: what is intended, which functions answer, and in which language."""
+
+from typing import TypedDict, cast
+
+from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.assistant.talk import local_now, spoken_language
+from tripintent.nodes.planning.stand import meant_for_planning
+from tripintent.nodes.planning.state import PlanningState
+from tripintent.state.concierge.commands import read_command
+from tripintent.state.concierge.front import Decision, Heard, Intent
+from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.planning import PlanningPorts
+
+
+class Detected(TypedDict):
+    """What a detection writes: its own key of what was heard."""
+
+    heard: Heard
+
+
+async def intent(state: AssistantState, ports: AssistantPorts) -> Detected:
+    """Hear whether a person has to answer, and a command at the start of the words.
+
+    Illness and danger, anger and groups go before any function and any command.
+    """
+    if ports.desk is None:
+        return {"heard": Heard(intent=Intent())}
+    front = state["front"]
+    spoken = await spoken_language(front, ports)
+    reason = ports.desk.person(front.text, front.memory, spoken, local_now(ports))
+    found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
+    shown = found.shown if found.command else ""
+    return {"heard": Heard(intent=Intent(person=reason, command=found.command, shown=shown))}
+
+
+async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
+    """Choose the functions that answer; without an organisation these are the systems of the product."""
+    front = state["front"]
+    if ports.desk is not None:
+        spoken = await spoken_language(front, ports)
+        found = ports.desk.functions(front.text, front.memory, spoken, local_now(ports))
+        return {"heard": Heard(functions=tuple(found))}
+    system = ports.system_of(front.text, front.system)
+    if ports.planning and await _for_the_planning(state, ports, ports.planning):
+        system = "PLANNING"
+    return {"heard": Heard(functions=(Decision(function=system, text=front.text),))}
+
+
+async def language(state: AssistantState, ports: AssistantPorts) -> Detected:
+    """Hear the language of this message."""
+    return {"heard": Heard(language=await spoken_language(state["front"], ports))}
+
+
+async def _for_the_planning(state: AssistantState, ports: AssistantPorts, planning: PlanningPorts) -> bool:
+    """Say whether the words are for the documents of the trip. While an approval waits they are the booking's."""
+    front = state["front"]
+    if state["trip_intent"].working_memory.approval is not None:
+        return False
+    spoken = await spoken_language(front, ports)
+    return meant_for_planning(cast("PlanningState", state), planning, front.text, spoken, front.system)

@@ -1,0 +1,34 @@
+"""What every node of the front door gets."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from langgraph.runtime import Runtime
+
+from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.runtime import run_of
+from tripintent.state.context import TripContext
+from tripintent.tools.acting import acting_ports
+from tripintent.tools.ports.front_door import AssistantPorts
+
+Node = Callable[[AssistantState, AssistantPorts], Awaitable[Mapping[str, Any]]]
+
+
+class Bound(Protocol):
+    """A node as LangGraph calls it."""
+
+    def __call__(self, state: Any, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, Any]]:
+        """Run the node."""
+        ...
+
+
+def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
+    """Give a node its ports, the booking's as who runs may use them: no node of this graph gets the desk itself either."""
+
+    async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
+        who = run_of(runtime).principal
+        return dict(await node(state, replace(ports, booking=acting_ports(ports.booking, who))))
+
+    run.__name__ = name
+    return run

@@ -1,0 +1,36 @@
+"""route: what was heard becomes the list of functions that answer, in the order of the words."""
+
+from typing import TypedDict
+
+from tripintent.nodes.assistant.state import AssistantState
+from tripintent.state.concierge.commands import known_function
+from tripintent.state.concierge.front import PERSON, Decision, FrontTurn
+from tripintent.state.concierge.service import Service
+from tripintent.tools.ports.front_door import AssistantPorts
+
+
+class RouteUpdate(TypedDict):
+    """What route writes."""
+
+    front: FrontTurn
+
+
+async def route(state: AssistantState, ports: AssistantPorts) -> RouteUpdate:
+    """Put the functions in line. A person who has to answer goes before everything, a command before what was heard."""
+    front, heard = state["front"], state["heard"]
+    todo = heard.functions or ()
+    if heard.intent is not None and heard.intent.person:
+        todo = (Decision(function=PERSON, params={"reason": heard.intent.person}, text=front.text),)
+    elif heard.intent is not None and heard.intent.command and ports.desk is not None:
+        todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
+    return {"front": front.model_copy(update={"todo": todo, "language": heard.language or front.language})}
+
+
+def commanded(command: str, text: str, service: Service) -> Decision:
+    """Return the function that a command names, with the words behind it: no command is seen by a specialist or a guest.
+
+    ``/general`` and a command of no function are answered from the knowledge.
+    """
+    name = next((f.name for f in service.enabled if f.base_command == command), None)
+    words = text.lstrip()[len(command) :].strip()
+    return Decision(function=known_function(name, [f.name for f in service.enabled]), text=words)

@@ -1,0 +1,46 @@
+"""The channels of the front door. The booking's own are shared with it; the others are the front door's."""
+
+from typing import Annotated, Any
+
+from langgraph.channels import EphemeralValue
+from langgraph.managed import RemainingSteps
+from typing_extensions import TypedDict
+
+from tripintent.nodes.channels import Messages, PublicInput, keep_journal, latest
+from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
+from tripintent.state.designer.documents import TripDocuments, keep_documents
+from tripintent.state.designer.talk import Talk
+from tripintent.state.designer.talk import newest as newest_talk
+from tripintent.state.patch import apply_patch
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.planning.notes import newest as newest_notes
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+
+AssistantInput = PublicInput
+
+
+class AssistantOutput(TypedDict):
+    """What a client gets back."""
+
+    messages: Messages
+    trip_intent: Annotated[TripIntent, apply_patch]
+    documents: Annotated[TripDocuments, keep_documents]
+    planning: Annotated[PlanningNotes, newest_notes]
+    front: Annotated[FrontTurn, newest]
+
+
+class AssistantState(TypedDict):
+    """All channels. ``heard`` is written by three detections at once; ``front`` by one node after another."""
+
+    messages: Messages
+    event: Annotated[dict[str, Any] | None, EphemeralValue]
+    trip_intent: Annotated[TripIntent, apply_patch]
+    documents: Annotated[TripDocuments, keep_documents]
+    talk: Annotated[Talk, newest_talk]
+    planning: Annotated[PlanningNotes, newest_notes]
+    turn: Annotated[Turn, latest]
+    journal: Annotated[list[dict[str, Any]], keep_journal]
+    remaining_steps: RemainingSteps
+    heard: Annotated[Heard, add_heard]
+    front: Annotated[FrontTurn, newest]

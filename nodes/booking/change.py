@@ -1,0 +1,87 @@
+"""change: other days for a part of the trip, or somebody who comes along. What follows from it is quoted as any change is."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.parts.details import merged_guests
+from tripintent.nodes.booking.parts.near import near_airports
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
+from tripintent.state.events import AddedTraveller, UserAddsTravellers, UserChangesBooking
+from tripintent.state.framing import frame_of, merge_of, moved, plan_hash, present_frame
+from tripintent.state.party import Guest
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+
+
+class ChangeUpdate(TypedDict, total=False):
+    """What change writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: list[Patch]
+    turn: Turn
+
+
+async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
+    """Take the change into the trip; one that names no single part, or no one new, is asked back about."""
+    trip, turn = state["trip_intent"], state["turn"]
+    event = turn.queue[0]
+    patch = None
+    if isinstance(event, UserAddsTravellers):
+        patch = _with_more(trip, event)
+    elif isinstance(event, UserChangesBooking):
+        patch = _on_other_days(trip, event, ports)
+    if patch is not None:
+        said = apply_patch(trip, patch)
+        kept = Patch(by="change", merge={"frame": frame_of(said), "frame_plan_hash": plan_hash(said)})
+        return {"trip_intent": [patch, kept], "turn": turn.done()}
+    kind = "already_travels" if isinstance(event, UserAddsTravellers) else "which_part"
+    spoken = turn.done().model_copy(update={"spoke": True})
+    return {"messages": [await reply(ports, trip, kind)], "turn": spoken}
+
+
+def _on_other_days(trip: TripIntent, event: UserChangesBooking, ports: Ports) -> Patch | None:
+    before = present_frame(trip)
+    after = moved(before, event)
+    if after is None:
+        return None
+    merge = merge_of(before, after, near_airports(ports.places, after).codes).merge
+    return Patch(source="user_message", by="change", event=event.type, merge=merge)
+
+
+def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
+    """Count the new ones in, and keep their names behind those of the others; None when they travel already."""
+    known = {guest.name.casefold() for guest in trip.party.guests if guest.family_name}
+    new = [one for one in event.travellers if _name(one).casefold() not in known]
+    if not new:
+        return None
+    merge = {"party": {"travelers": _heads(trip, new), "guests": merged_guests(trip, [_guest(one) for one in new])}}
+    return Patch(source="user_message", by="change", event=event.type, merge=merge)
+
+
+def _heads(trip: TripIntent, new: Sequence[AddedTraveller]) -> dict[str, object]:
+    heads = dict(zip(("adult", "child", "infant"), trip.party.heads(), strict=True))
+    for one in new:
+        heads[one.passenger_type] += 1
+    ages = (*trip.party.travelers.child_ages, *(one.age for one in new if one.age is not None))
+    counts = {"adults": heads["adult"], "children": heads["child"], "infants": heads["infant"]}
+    return {**counts, "total": None, "child_ages": ages}
+
+
+def _guest(one: AddedTraveller) -> Guest:
+    born = one.date_of_birth.isoformat() if one.date_of_birth else None
+    return Guest(
+        name=_name(one),
+        given_name=one.given_name,
+        family_name=one.family_name,
+        date_of_birth=born,
+        passenger_type=one.passenger_type,
+    )
+
+
+def _name(one: AddedTraveller) -> str:
+    return f"{one.given_name} {one.family_name}".strip()

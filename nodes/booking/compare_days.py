@@ -1,0 +1,114 @@
+"""compare_days: the traveller left the day open within a range; the flights of several days are searched, the cheapest taken."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple, TypedDict
+
+from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.facts.option_facts import money
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.runtime import Run, reply
+from tripintent.state.framing import merge_of, plan_hash
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.queries import FlightQuery
+from tripintent.state.questions.plan import plan_of
+from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.errors import SupplierError
+from tripintent.tools.ports.ports import Ports
+
+MOST_DAYS = 15
+"""Days that are searched: a longer range is sampled evenly, so that a question costs a supplier a bounded number of calls."""
+
+TOLD = 3
+_AT_ONCE = 4
+
+
+class DayPrice(NamedTuple):
+    """What the flights of the whole trip cost at least, when it begins on this day."""
+
+    day: date
+    back: str | None
+    total: Money
+    simulated: bool
+
+
+class CompareDaysUpdate(TypedDict, total=False):
+    """What compare_days writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch
+    turn: Turn
+
+
+async def compare_days(state: BookingState, ports: Ports, run: Run) -> CompareDaysUpdate:
+    """Search the flights of each day, take the cheapest day, and say what the next best ones cost."""
+    trip, turn = state["trip_intent"], state["turn"]
+    compared = turn.model_copy(update={"compared_days": True})
+    window = window_of(trip)
+    prices = await best_days(trip, window, ports) if window else ()
+    if not window or not prices:
+        return {"turn": compared}
+    told = await reply(ports, trip, "days_compared", **_facts(window, prices))
+    return {"messages": [told], "trip_intent": _settled(trip, window, prices[0].day), "turn": compared}
+
+
+async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[DayPrice, ...]:
+    """Return the days of the range on which every flight of the trip can be had, the cheapest first.
+
+    The price is that of the cheapest offers of all legs; rooms are not compared. A search that fails leaves its day out.
+    """
+    gate = asyncio.Semaphore(_AT_ONCE)
+
+    async def cheapest(query: FlightQuery) -> FlightOffer | None:
+        async with gate:
+            try:
+                offers = await ports.flights.search(query)
+            except SupplierError:
+                return None
+        return min(offers, key=lambda offer: offer.total_price.amount, default=None)
+
+    async def priced(day: date) -> DayPrice | None:
+        queries = [a.query for a in plan_of(on_day(trip, window, day)).flights if isinstance(a.query, FlightQuery)]
+        best = await asyncio.gather(*map(cheapest, queries))
+        offers = [offer for offer in best if offer is not None]
+        return _price(day, queries, offers) if offers and len(offers) == len(queries) else None
+
+    found = await asyncio.gather(*(priced(day) for day in window.days(MOST_DAYS)))
+    return tuple(sorted((p for p in found if p is not None), key=lambda p: (p.total.amount, p.day)))
+
+
+def _price(day: date, queries: Sequence[FlightQuery], offers: Sequence[FlightOffer]) -> DayPrice | None:
+    currencies = {offer.total_price.currency for offer in offers}
+    if len(currencies) != 1:
+        return None
+    total = Money(amount=sum((o.total_price.amount for o in offers), Decimal(0)), currency=currencies.pop())
+    back = queries[-1].depart_date if len(queries) > 1 else None
+    return DayPrice(day, back, total, any(offer.simulated for offer in offers))
+
+
+def _facts(window: DayWindow, prices: Sequence[DayPrice]) -> dict[str, JsonValue]:
+    days: list[JsonValue] = [{"day": p.day.isoformat(), "back": p.back, "total": money(p.total)} for p in prices[:TOLD]]
+    return {
+        "days": days,
+        "searched": len(window.days(MOST_DAYS)),
+        "earliest": window.earliest.isoformat(),
+        "latest": window.latest.isoformat(),
+        "simulated": any(p.simulated for p in prices),
+    }
+
+
+def _settled(trip: TripIntent, window: DayWindow, day: date) -> Patch:
+    """Return the patch that takes the day, as if it had been said; the range stays in the frame."""
+    frame = window.settled_on(day)
+    merge = dict(merge_of(window.frame, frame, codes_of(trip)).merge)
+    merge["frame"] = frame
+    merge["frame_plan_hash"] = plan_hash(apply_patch(trip, Patch(merge=merge)))
+    return Patch(by="compare_days", event="TOOL_RESULT", note=f"cheapest day {day}", merge=merge)

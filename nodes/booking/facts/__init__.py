@@ -1,0 +1,1 @@
+"""Facts for replies and cards: what the traveller is told, before any words."""

@@ -1,0 +1,78 @@
+"""What a message changed, as facts for the short line that is said first."""
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from tripintent.state.frame import Frame, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.home_money import money_of
+from tripintent.state.operations import Restore
+from tripintent.tools.ports.language import ParseResult
+
+_TOLD = (
+    "origin", "visits", "return_from", "return_to", "depart", "return_", "check_in", "check_out", "nights", "travelers", "adults",
+    "children", "infants", "ages", "rooms", "lodging_needed", "flights_needed", "cabin", "max_stops", "airlines", "avoid_airlines",
+    "airports", "avoid_airports", "avoid_via", "avoid_fares", "depart_window", "arrive_window", "return_window",
+    "return_arrive_window", "avoid_red_eye", "checked_bags", "refundable", "stars", "area", "avoid_areas", "avoid_hotels",
+    "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
+)  # fmt: skip
+"""The slots that are spoken of, in the order in which they are said."""
+
+
+def acknowledged_facts(before: Frame, reading: ParseResult) -> dict[str, JsonValue] | None:
+    """Return what to say first; None when there is nothing: the first words of a trip are answered by the trip itself."""
+    after = reading.frame
+    first = not (before.visits or before.origin or before.depart or before.check_in)
+    changes = [] if first else list(_changes(before, after, reading.changed))
+    known = {(one.kind, one.said) for one in before.requests}
+    requests = [_request(one) for one in after.requests if (one.kind, one.said) not in known]
+    restored = any(isinstance(one, Restore) and one.what != "nothing" for one in reading.operations) and before != after
+    if not (changes or requests or restored):
+        return None
+    return {"changes": changes, "requests": list(requests), "restored": restored}
+
+
+def _request(one: SpecialRequest) -> dict[str, JsonValue]:
+    return {"kind": one.kind, "said": one.said, "to": one.to}
+
+
+def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[JsonValue]:
+    for slot in _TOLD:
+        if slot not in changed or (slot in {"nights", "ages"} and not getattr(after, slot)):
+            continue
+        fact = _fact(slot, getattr(after, slot), after)
+        if fact is not None:
+            yield {"slot": slot, **fact}
+
+
+def _fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] | None:
+    """Return a value as typed facts; None for one that is not spoken of (a head count that another one replaced)."""
+    if value is None or value == ():
+        return (
+            None
+            if slot in {"travelers", "adults", "children", "check_in", "check_out"}
+            else {"kind": "gone", "value": None}
+        )
+    if isinstance(value, When):
+        if value.day:
+            return {"kind": "day", "value": value.day}
+        ends = (value.earliest, value.latest)
+        return {"kind": "days", "value": list(ends)} if all(ends) else {"kind": "text", "value": value.said}
+    if isinstance(value, TimeWindow):
+        return {"kind": "window", "value": [value.start, value.end]}
+    if isinstance(value, bool):
+        return {"kind": "flag", "value": value}
+    if slot in {"budget", "max_nightly"}:
+        each = slot == "budget" and bool(frame.budget_per_person)
+        return {"kind": "money", "value": {"amount": str(value), "currency": money_of(frame)}, "each": each}
+    if isinstance(value, Place):
+        return {"kind": "text", "value": value.name or value.said}
+    if isinstance(value, tuple):
+        return {"kind": "names", "value": [_name(one) for one in value]}
+    return {"kind": "text", "value": f"{value:g}" if isinstance(value, float) else str(value)}
+
+
+def _name(one: object) -> str:
+    if isinstance(one, Visit):
+        return one.place.name or one.place.said
+    return str(one)

@@ -1,0 +1,160 @@
+"""The approval card: what a person sees before saying yes or no, in LangChain's HITLRequest shape."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tripintent.nodes.booking.facts.cancel_facts import change_facts, line_facts, signed
+from tripintent.nodes.booking.facts.option_facts import money, terms_facts
+from tripintent.state.booking import Approval, CancelLine, CartLine
+from tripintent.state.bundles import Issue
+from tripintent.state.money import Money
+from tripintent.state.new_terms import new_terms
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.payment_methods import PaymentMethod
+
+_MARKUP = frozenset(r"\`*_[]<>#|!~&")
+_LIST = re.compile(r"^(\d*)([-+.)])")
+ANSWER_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "decisions": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1,
+            "items": {
+                "type": "object",
+                "required": ["type"],
+                "properties": {
+                    "type": {"enum": ["approve", "edit", "reject"]},
+                    "message": {"type": "string", "description": "why not, for a reject"},
+                    "args": {
+                        "type": "object",
+                        "properties": {
+                            "approval_id": {"type": "string"},
+                            "payment_method_id": {"type": "string"},
+                            "confirmations": {"type": "array", "items": {"type": "string"}},
+                            "by": {"type": "string", "description": "who answers, where a policy names an approver"},
+                        },
+                    },
+                    "edited_action": {"type": "object"},
+                },
+            },
+        }
+    },
+    "required": ["decisions"],
+}
+
+
+def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod]) -> dict[str, Any]:
+    """Return the interrupt's value: one action, whole cart, expiry and what must be confirmed. Deterministic code only.
+
+    A purchase that replaces earlier bookings says so in ``replaces``, and in ``difference`` what it costs in all. The cart of
+    a cancellation has ``paid`` and ``refund`` beside each ``total``, which is what is lost, and ``refund`` as their sum.
+    """
+    confirmations = _confirmations(approval)
+    change = change_facts(approval) if approval.kind == "purchase" and approval.cancels else None
+    lost = [_cancelled(line) for line in approval.cancels] if approval.kind == "cancel" else []
+    args = {
+        "approval_id": approval.approval_id,
+        "trip_id": trip.trip_id,
+        "cart": [_line(line) for line in approval.lines] + lost,
+        "cart_hash": approval.cart_hash,
+        "total": money(approval.total),
+        "refund": money(approval.refund),
+        "expires_at": approval.expires_at.isoformat(),
+        "confirmations": confirmations,
+        "payment_methods": [m.model_dump(mode="json") for m in methods],
+        "payment_method_id": approval.payment_method_id,
+        "approver": approval.approver,
+        "token_required": approval.token_required,
+        "replaces": change["replaces"] if change else [],
+        "difference": signed(change) if change else None,
+    }
+    decisions = ["approve", "edit", "reject"]
+    return {
+        "action_requests": [{"name": approval.kind, "args": args, "description": _markdown(approval, args)}],
+        "review_configs": [{"action_name": approval.kind, "allowed_decisions": decisions}],
+        "response_schema": ANSWER_SCHEMA,
+    }
+
+
+def _confirmations(approval: Approval) -> list[dict[str, Any]]:
+    """Return what has to be confirmed, as it was kept with the approval: ``risk`` has the facts for other languages."""
+    terms = new_terms(approval.cart_hash, approval.total)
+    known = {**approval.wording, terms.confirmation_id: terms}
+    return [_confirmation(one, known.get(one)) for one in approval.confirmations]
+
+
+def _confirmation(confirmation_id: str, risk: Issue | None) -> dict[str, Any]:
+    facts = risk.model_dump(mode="json") if risk else None
+    return {"id": confirmation_id, "text": risk.text if risk else confirmation_id, "confirmed": False, "risk": facts}
+
+
+def _line(line: CartLine) -> dict[str, Any]:
+    return {
+        "title": line.title,
+        "item_type": line.item_type,
+        "total": money(line.total),
+        "terms": terms_facts(line.terms, refundable=line.terms.refundable),
+        "simulated": line.simulated,
+        "expires_at": line.expires_at.isoformat() if line.expires_at else None,
+    }
+
+
+def _cancelled(line: CancelLine) -> dict[str, Any]:
+    """Return one item of a cancellation as a line of the cart: what is lost is where the price does."""
+    expires = line.expires_at.isoformat() if line.expires_at else None
+    facts = line_facts(line)
+    return {**facts, "total": facts["fee"], "terms": None, "expires_at": expires}
+
+
+def _markdown(approval: Approval, args: Mapping[str, Any]) -> str:
+    """Return the card as Markdown. Supplier text is escaped: a hotel's name cannot draw a link or a heading."""
+    verb = "Buy" if approval.kind == "purchase" else "Cancel"
+    rows = [
+        f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}" for line in approval.lines
+    ]
+    if approval.kind == "cancel":
+        rows += [f"- {_plain(line.title)}: {_lost(line)}" for line in approval.cancels]
+        rows += ["", f"In all **{approval.refund}** comes back."]
+    must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in args["confirmations"]]
+    parts = [f"**{verb} for {approval.total}?**", *rows, *_replacing(args)]
+    if must:
+        parts += ["", "To be confirmed:", *must]
+    parts += ["", f"Valid until {approval.expires_at:%Y-%m-%d %H:%M %Z}. Approval {approval.approval_id}."]
+    return "\n".join(parts)
+
+
+def _lost(line: CancelLine) -> str:
+    if line.refund is None:
+        return f"stays booked: {_plain(line.message)}"
+    return f"**{line.fee}** of {line.paid} is lost, {line.refund} comes back{' (simulated)' if line.simulated else ''}"
+
+
+def _replacing(args: Mapping[str, Any]) -> list[str]:
+    """Return the lines about earlier bookings: they are cancelled once everything new is bought."""
+    if not args["replaces"]:
+        return []
+    told = [f"- {_plain(one['title'])}: {_coming_back(one)}" for one in args["replaces"]]
+    change = args["difference"]
+    total = (
+        f"All in all the change comes to **{_amount(change)}**." if change else "What it costs in all is not known now."
+    )
+    return ["", "Replaces, and cancels once the new is bought:", *told, "", total]
+
+
+def _coming_back(one: Mapping[str, Any]) -> str:
+    if one["refund"] is None:
+        return "what cancelling brings back is not known now: it stays booked"
+    return f"cancelling costs {_amount(one['fee'])} and brings back {_amount(one['refund'])}"
+
+
+def _amount(facts: Mapping[str, Any]) -> str:
+    return str(Money.model_validate(facts))
+
+
+def _plain(text: str) -> str:
+    """Escape Markdown and drop line breaks; at its beginning a text draws no list of its own either."""
+    flat = "".join(f"\\{c}" if c in _MARKUP else c for c in " ".join(text.split()))
+    return _LIST.sub(r"\1\\\2", flat)

@@ -1,0 +1,70 @@
+"""News of a purchase or cancellation: what became of it since the conversation last looked, told as it would have been at once."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from langchain_core.messages import AIMessage
+
+from tripintent.nodes.booking.facts.cancel_facts import cancelled_facts
+from tripintent.nodes.booking.purchase import booking_facts, outcome_message
+from tripintent.nodes.runtime import message, reply
+from tripintent.state.booking import UNDER_WAY, Booking
+from tripintent.state.derived import as_planned
+from tripintent.state.money import Money
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import Cancelled, CancelledItem, LedgerStatus
+from tripintent.tools.ports.ports import Ports
+
+
+def moved_on(seen: str | None, ledger_status: LedgerStatus) -> bool:
+    """Whether a purchase that was under way when the conversation last looked is elsewhere now.
+
+    It ends without the conversation: by the reconciler, another worker, or an operator's word.
+    """
+    return seen in UNDER_WAY and ledger_status.purchase_state != seen
+
+
+def unseen(trip: TripIntent, ledger_status: LedgerStatus) -> bool:
+    """Whether a purchase went on that no conversation about the trip has told yet: one that was cut off, or none at all."""
+    wm = trip.working_memory
+    seen = {booking.booking_id for booking in wm.bookings}
+    return ledger_status.purchase_state != wm.purchase_state or any(
+        b.booking_id not in seen for b in ledger_status.bookings
+    )
+
+
+def wishes_after(purchase_state: str | None) -> dict[str, bool]:
+    """Return the wishes that end with a purchase, as the purchase itself would have ended them."""
+    return {"purchase_requested": False} if purchase_state == "REAPPROVAL_NEEDED" else {"hold_requested": False}
+
+
+def cancelled_since(trip: TripIntent, ledger_status: LedgerStatus) -> tuple[Booking, ...]:
+    """Return the bookings that were cancelled since the conversation last looked: a lost reply was found out."""
+    good = {booking.booking_id for booking in trip.working_memory.bookings if booking.status == "confirmed"}
+    return tuple(b for b in ledger_status.bookings if b.status == "cancelled" and b.booking_id in good)
+
+
+async def cancellation_news(trip: TripIntent, cancelled: Sequence[Booking], ports: Ports) -> list[AIMessage]:
+    """Tell cancellations as they would have been told at once, each with its own sums."""
+    return [await reply(ports, trip, "cancelled", **cancelled_facts(_as_told(booking))) for booking in cancelled]
+
+
+def _as_told(booking: Booking) -> Cancelled:
+    total = booking.total or Money(amount=Decimal(0))
+    back = booking.refund or Money(amount=Decimal(0), currency=total.currency)
+    kept = total.amount - back.amount if total.currency == back.currency else total.amount
+    fee = Money(amount=kept, currency=total.currency)
+    return Cancelled(
+        items=(CancelledItem(booking=booking, state="cancelled", fee=fee, refund=back),), fee=fee, refund=back
+    )
+
+
+async def purchase_news(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> list[AIMessage]:
+    """Return what became of the latest purchase: the receipt, or its state in plain words. Empty without a purchase."""
+    outcome = await ports.desk.outcome(trip.ledger_id)
+    if outcome is None:
+        return []
+    kind, facts = outcome_message(outcome, trip)
+    stale = [b for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"]
+    facts["stale"] = [booking_facts(b) for b in stale]
+    return [message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)]

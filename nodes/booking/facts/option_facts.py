@@ -1,0 +1,139 @@
+"""Facts of options and of the chosen trip, for the words."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.facts.titles import title_of
+from tripintent.nodes.booking.parts.chosen import ChosenOffer
+from tripintent.state.bundles import Bundle
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
+from tripintent.state.quotes import Relaxed
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+
+
+def money(value: Money | None) -> dict[str, JsonValue] | None:
+    """Return an amount for a template, which formats it for the reader's locale."""
+    return {"amount": str(value.amount), "currency": value.currency} if value else None
+
+
+def relaxed_facts(ways: Iterable[Relaxed]) -> list[JsonValue]:
+    """Return what giving up one wish would bring, for the words."""
+    return [
+        {
+            "hint": way.hint,
+            "count": way.count,
+            "cheapest": money(way.cheapest),
+            "name": way.name,
+            "stars": way.stars,
+            "day": way.day,
+        }
+        for way in ways
+    ]
+
+
+async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
+    """Return everything that an option's card shows."""
+    option_ids = (*bundle.flight_option_ids, *bundle.hotel_option_ids)
+    offers = await ports.offers.options(trip.ledger_id, option_ids)
+    known = [offers[i] for i in option_ids if i in offers]
+    return {
+        "number": number,
+        "bundle_id": bundle.bundle_id,
+        "total": money(bundle.estimated_total),
+        "rates_date": bundle.rates_date,
+        "labels": list(bundle.labels),
+        "why": bundle.why_this_bundle,
+        "tradeoffs": list(bundle.tradeoffs),
+        "scores": dict(bundle.scores),
+        "over_budget": money(bundle.over_budget),
+        "refundable": bundle.refundable,
+        "stops": bundle.stops,
+        "minutes": bundle.minutes,
+        "stars": bundle.stars,
+        "simulated": any(o.simulated for o in known),
+        "flights": [offer_facts(o) for o in known if isinstance(o, FlightOffer)],
+        "hotels": [offer_facts(o) for o in known if isinstance(o, HotelOffer)],
+    }
+
+
+def offer_facts(offer: Offer) -> dict[str, JsonValue]:
+    """Return the facts of one offer."""
+    shared: dict[str, JsonValue] = {
+        "kind": offer.kind,
+        "option_id": offer.option_id,
+        "title": title_of(offer),
+        "total": money(offer.total_price),
+        "simulated": offer.simulated,
+        "terms": terms_facts(offer.terms, refundable=offer.refundable),
+        "expires_at": offer.expires_at.isoformat(),
+    }
+    return {**shared, **(_flight(offer) if isinstance(offer, FlightOffer) else _hotel(offer))}
+
+
+def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
+    hops = offer.segments
+    return {
+        "route": [hops[0].origin, *(h.destination for h in hops)],
+        "depart_at": offer.depart_at.isoformat(),
+        "arrive_at": offer.arrive_at.isoformat(),
+        "days_later": (offer.arrive_at.date() - offer.depart_at.date()).days,
+        "stops": offer.stops,
+        "minutes": offer.duration // timedelta(minutes=1),
+        "airlines": list(dict.fromkeys(h.airline for h in hops)),
+        "flight_numbers": [h.flight_number for h in hops],
+        "hops": [_hop(h) for h in hops],
+        "cabin": offer.cabin,
+        "fare_brand": offer.fare_brand,
+        "checked_bags": offer.checked_bags,
+        "carry_on": offer.carry_on,
+        "self_transfer": offer.self_transfer,
+        "rules": offer.fare_rules_summary,
+    }
+
+
+def _hop(hop: FlightHop) -> dict[str, JsonValue]:
+    return {
+        "from": hop.origin,
+        "to": hop.destination,
+        "from_terminal": hop.origin_terminal,
+        "to_terminal": hop.destination_terminal,
+        "depart_at": hop.depart_at.isoformat(),
+        "arrive_at": hop.arrive_at.isoformat(),
+    }
+
+
+def _hotel(offer: HotelOffer) -> dict[str, JsonValue]:
+    return {
+        "name": offer.hotel_name,
+        "stars": offer.star_rating,
+        "area": offer.area,
+        "distance_km": offer.distance_km,
+        "room": offer.room_description,
+        "rooms": offer.rooms,
+        "board": offer.board,
+        "check_in": offer.check_in.isoformat(),
+        "check_out": offer.check_out.isoformat(),
+        "nightly": money(offer.nightly_price),
+        "due_at_property": money(offer.due_at_property),
+        "amenities": list(offer.amenities),
+    }
+
+
+def terms_facts(terms: Terms, *, refundable: bool) -> dict[str, JsonValue]:
+    """Return the conditions of a fare or rate."""
+    return {
+        "refundable": refundable or terms.refundable,
+        "refund_penalty": money(terms.refund_penalty),
+        "changeable": terms.changeable,
+        "change_penalty": money(terms.change_penalty),
+        "free_until": terms.free_until.isoformat() if terms.free_until else None,
+    }
+
+
+def chosen_facts(chosen: tuple[ChosenOffer, ...]) -> list[JsonValue]:
+    """Return the facts of the chosen offers."""
+    return [offer_facts(c.offer) for c in chosen]

@@ -1,0 +1,79 @@
+"""The facts that side questions may be answered from."""
+
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, offer_facts
+from tripintent.nodes.booking.parts.chosen import chosen_offers, lodging_facts
+from tripintent.nodes.booking.parts.paging import SHOWN
+from tripintent.nodes.booking.purchase import booking_facts
+from tripintent.state.derived import current_ranking, current_risk, selected_bundle
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+
+RANKED = 12
+"""Options that a question may name by number; those on the page that is shown are what "which one" is about."""
+
+
+async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
+    """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, purchase, bookings."""
+    ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
+    ranked = (
+        [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:RANKED], 1)] if ranking else []
+    )
+    first = trip.working_memory.shown_from
+    shown = ranked[first : first + SHOWN] or ranked[:SHOWN]
+    chosen = await chosen_offers(trip, ports)
+    selected: JsonValue = None
+    if bundle:
+        selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(chosen)}
+    approval = trip.working_memory.approval
+    return {
+        "today": trip.request.now_date,
+        "state": trip.status.state,
+        "plan": _plan(trip, await lodging_facts(trip, chosen, ports)),
+        "options": list(shown),
+        "selected": selected,
+        "assumptions": list(trip.status.assumptions),
+        "risks": [r.text for r in report.risks] if report else [],
+        "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
+        "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()}
+        if approval
+        else None,
+        "purchase_state": trip.working_memory.purchase_state,
+        "purchase_note": trip.working_memory.purchase_note,
+        "bookings": [booking_facts(b) | {"refund": money(b.refund)} for b in trip.working_memory.bookings],
+        "bought": await _bought(trip, ports),
+        "budget": money(trip.constraints.budget_total),
+        "ranked": list(ranked),  # last: a model's prompt is cut at its end
+    }
+
+
+async def _bought(trip: TripIntent, ports: Ports) -> JsonValue:
+    """Return what is bought and is, as the offers that were bought."""
+    ledger_status = [b for b in trip.working_memory.bookings if b.status in ("confirmed", "in_doubt")]
+    known = await ports.offers.options(trip.ledger_id, [b.option_id for b in ledger_status])
+    return [offer_facts(known[b.option_id]) for b in ledger_status if b.option_id in known]
+
+
+def _plan(trip: TripIntent, lodging: JsonValue) -> JsonValue:
+    heads = trip.party.heads()
+    return {
+        "segments": [
+            {
+                "from": s.origin.name or s.origin.code,
+                "to": s.destination.name or s.destination.code,
+                "date": s.depart_date,
+                "mode": s.transport_mode,
+            }
+            for s in trip.itinerary.segments
+        ],
+        "lodging": lodging,
+        "adults": heads[0],
+        "children": heads[1],
+        "infants": heads[2],
+    }
+
+
+def _hold(hold: object) -> JsonValue:
+    title, expires, total = (getattr(hold, n, None) for n in ("title", "expires_at", "total"))
+    return {"title": title, "expires_at": expires.isoformat() if expires else None, "total": money(total)}

@@ -1,0 +1,145 @@
+"""Answers to an interrupt, in all the forms that clients send them, brought into one."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tripintent.state.booking import Approval, ApprovalAnswer
+
+APPROVING = frozenset({"approve", "accept", "edit"})
+REJECTING = frozenset({"reject", "ignore", "cancel", "decline"})
+TEXTUAL = frozenset({"response", "respond", "text"})
+
+
+class Reply(NamedTuple):
+    """A decision, or words that are none. Neither: the answer was unclear and decides nothing."""
+
+    answer: ApprovalAnswer | None
+    text: str = ""
+
+
+def read_reply(raw: Any, approval: Approval) -> Reply:
+    """Read an answer to the card of ``approval``; anything that is no clear decision decides nothing.
+
+    Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
+    JSON of these in a string (CopilotKit's ``resolve`` sends no other), AG-UI's ``{"__agui_cancelled__": true}``, and plain
+    text. ``{"type": "response", "message": …}`` is words, whatever the message looks like: what a person typed comes so.
+    """
+    one = _one(raw)
+    if isinstance(one, str):
+        return Reply(None, one)
+    if not isinstance(one, Mapping):
+        return Reply(None)
+    if one.get("__agui_cancelled__"):
+        return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
+    kind = _kind(one)
+    if kind in APPROVING and _changes_the_cart(_args(one), approval):
+        return Reply(None)
+    if kind in APPROVING:
+        return Reply(_answer("approve", _args(one), approval))
+    if kind in REJECTING:
+        return Reply(_answer("reject", _args(one), approval, reason=_reason(one)))
+    return Reply(None, _reason(one) if kind in TEXTUAL else "")
+
+
+def named_approval(raw: Any) -> str | None:
+    """Return the approval that a decision itself names, empty where it names none; None for what decides nothing."""
+    one = _one(raw)
+    if not isinstance(one, Mapping):
+        return None
+    decides = bool(one.get("__agui_cancelled__")) or _kind(one) in APPROVING | REJECTING
+    return str(_args(one).get("approval_id") or "") if decides else None
+
+
+def _one(raw: Any) -> Any:
+    """Return the one decision or the words of an answer, out of whatever it is wrapped in."""
+    parsed = _parsed(raw) if _looks_like_json(raw) else None
+    return _single(raw if parsed is None else parsed)
+
+
+def _kind(one: Mapping[str, Any]) -> str:
+    return str(one.get("type") or one.get("decision") or "").casefold()
+
+
+def _changes_the_cart(args: Mapping[str, Any], approval: Approval) -> bool:
+    """Tell whether an edit wants another total or cart: who writes a lower price has not agreed to the one shown."""
+    total = args.get("total")
+    total = _parsed(total) if isinstance(total, str) else total
+    amount = str(total.get("amount")) if isinstance(total, Mapping) else None
+    shown = str(approval.total.amount)
+    return amount not in (None, shown) or args.get("cart_hash") not in (None, "", approval.cart_hash)
+
+
+def _looks_like_json(raw: Any) -> bool:
+    return isinstance(raw, str) and raw.lstrip().startswith(("{", "["))
+
+
+def _single(raw: Any) -> Any:
+    """Unwrap ``decisions`` and lists; several decisions about one action are none."""
+    if isinstance(raw, Mapping) and "decisions" in raw:
+        raw = raw["decisions"]
+    if isinstance(raw, list | tuple):
+        return raw[0] if len(raw) == 1 else None
+    return raw
+
+
+def _args(one: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments wherever a client put them: edited_action, nested action args, args, or beside the type."""
+    edited = one.get("edited_action")
+    holder = edited if isinstance(edited, Mapping) else one
+    args = holder.get("args")
+    if isinstance(args, Mapping) and isinstance(args.get("args"), Mapping):
+        args = args["args"]
+    if isinstance(args, str):
+        args = _parsed(args)
+    beside = {k: v for k, v in one.items() if k in ("approval_id", "payment_method_id", "confirmations", "by")}
+    return {**beside, **(dict(args) if isinstance(args, Mapping) else {})}
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _answer(decision: str, args: Mapping[str, Any], approval: Approval, reason: str = "") -> ApprovalAnswer:
+    """Make the answer. One that names no approval is about the card that this very interrupt showed."""
+    return ApprovalAnswer(
+        approval_id=str(args.get("approval_id") or approval.approval_id),
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
+        decision="approve" if decision == "approve" else "reject",
+        payment_method_id=_text(args.get("payment_method_id")),
+        confirmations=_ids(args.get("confirmations")),
+        reason=reason,
+        by=str(args.get("by") or "traveller"),
+        shown_cart_hash=approval.cart_hash,
+        grant_id=_text(args.get("grant_id")) or "",
+    )
+
+
+def _ids(value: Any) -> tuple[str, ...]:
+    """Return confirmed ids out of a list of ids or of the card's own rows, or a string that holds them.
+
+    A row of the card counts only with ``confirmed: true``: a client that sends the card back unread confirms nothing.
+    """
+    if isinstance(value, str):
+        parsed = _parsed(value) if value.lstrip().startswith("[") else None
+        value = parsed if isinstance(parsed, list) else [part.strip() for part in value.split(",")]
+    if not isinstance(value, list | tuple):
+        return ()
+    ids = (v.get("id") if isinstance(v, Mapping) and v.get("confirmed") is True else v for v in value)
+    return tuple(str(i) for i in ids if isinstance(i, str) and i)
+
+
+def _text(value: Any) -> str | None:
+    return str(value) if value else None
+
+
+def _reason(one: Mapping[str, Any]) -> str:
+    for name in ("message", "reason", "args", "text"):
+        value = one.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return ""

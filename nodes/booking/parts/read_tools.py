@@ -1,0 +1,72 @@
+"""The READ tools that a model may call to answer a side question. WRITE tools are never among them."""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from tripintent.state.money import Money
+from tripintent.state.planning.facts import Town
+from tripintent.state.trip import TripIntent
+from tripintent.tools.errors import ToolError
+from tripintent.tools.ports.answers import ReadTool
+from tripintent.tools.ports.planning import TripKnowledge
+from tripintent.tools.ports.ports import Ports
+
+
+def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
+    """Return the read tools by the registry's names, as far as the registry lists them as READ."""
+
+    async def trip_summary(arguments: Mapping[str, object]) -> JsonValue:
+        summary: JsonValue = trip.model_dump(mode="json", include={"itinerary", "party", "status", "constraints"})
+        return summary
+
+    async def airport_lookup(arguments: Mapping[str, object]) -> JsonValue:
+        place = ports.places.resolve(str(arguments.get("name") or arguments.get("query") or ""))
+        near: list[JsonValue] = [
+            {"code": a.code, "name": a.name, "km": round(km)} for a, km in ports.places.near(place)
+        ]
+        return {"place": place.model_dump(mode="json", exclude={"candidates"}), "near": near}
+
+    async def convert_money(arguments: Mapping[str, object]) -> JsonValue:
+        try:
+            source = Money.model_validate(
+                {"amount": arguments["amount"], "currency": str(arguments["currency"]).upper()}
+            )
+            target = ports.rates.convert(source, str(arguments["to"]).upper())
+        except (KeyError, ValueError, ToolError) as error:
+            return {"error": str(error)}
+        return {"amount": str(target.amount), "currency": target.currency, "rates_of": ports.rates.dated().isoformat()}
+
+    async def country_facts(arguments: Mapping[str, object]) -> JsonValue:
+        place = ports.places.resolve(str(arguments.get("place") or ""))
+        town = Town(name=place.name or place.said or "", code=place.code, country=place.country)
+        return facts_about(town, arguments, ports.knowledge) if ports.knowledge else {"error": "no facts here"}
+
+    tools: dict[str, ReadTool] = {
+        **({"country_facts": country_facts} if ports.knowledge else {}),
+        "trip_summary": trip_summary,
+        "airport_lookup": airport_lookup,
+        "convert_money": convert_money,
+    }
+    allowed = {t.name for t in ports.registry.tools("READ")}
+    return {name: tool for name, tool in tools.items() if name in allowed}
+
+
+def facts_about(town: Town, arguments: Mapping[str, object], knowledge: TripKnowledge) -> JsonValue:
+    """Return what is known of a place, each fact with its date or a word on how coarse it is; null is not known."""
+    country = knowledge.country_of(town)
+    if country is None:
+        return {"place": town.name, "country": None}
+    passport, day = str(arguments.get("passport") or "").upper(), str(arguments.get("day") or "")
+    rule = knowledge.visa(passport, country) if passport else None
+    power = knowledge.power(country)
+    band = knowledge.climate(town, int(day[5:7])) if day[5:7].isdigit() and 1 <= int(day[5:7]) <= 12 else None
+    return {
+        "place": town.name,
+        "country": country,
+        "entry": {**rule.model_dump(mode="json"), "check": "embassy or official site"} if rule else None,
+        "power": {**power.model_dump(mode="json"), "check": "your devices"} if power else None,
+        "currency": knowledge.currency(country),
+        "climate": {**band.model_dump(mode="json"), "note": "coarse band, no forecast"} if band else None,
+        "metres_above_sea": knowledge.altitude(town),
+    }

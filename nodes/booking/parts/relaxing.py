@@ -1,0 +1,86 @@
+"""What giving up one wish would bring: asked of the suppliers when a search finds nothing, or a single hotel."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+
+from tripintent.state.offers import HotelOffer, Offer
+from tripintent.state.queries import FlightQuery, HotelQuery, Query
+from tripintent.state.quotes import Relaxed
+from tripintent.tools.errors import SupplierError
+
+MOST = 3
+"""How many ways out are said; each search costs the supplier a call, and nothing is searched that no wish narrows."""
+
+Search = Callable[[Query], Awaitable[Sequence[Offer]]]
+
+
+async def relaxed(query: Query, search: Search, *, without: str | None = None) -> tuple[Relaxed, ...]:
+    """Return what each wish less would bring, in the order of what costs the traveller least.
+
+    A search that fails here is left out: it was not asked for. ``without`` is a hotel that is found anyway.
+    """
+    found = list[Relaxed]()
+    for hint, wider in _hotels(query) if isinstance(query, HotelQuery) else _flights(query):
+        if len(found) == MOST:
+            break
+        try:
+            answer = await search(wider)
+        except SupplierError:
+            continue
+        offers = [o for o in answer if not (isinstance(o, HotelOffer) and o.hotel_id == without)]
+        if offers:
+            found.append(_told(hint, wider, offers))
+    return tuple(found)
+
+
+def narrowed(query: Query) -> bool:
+    """Tell whether any wish narrows a search."""
+    return any(
+        hint != "other_day" for hint, _ in (_hotels(query) if isinstance(query, HotelQuery) else _flights(query))
+    )
+
+
+def _told(hint: str, wider: Query, offers: Sequence[Offer]) -> Relaxed:
+    best = min(offers, key=_by_stars if hint == "fewer_stars" else _by_price)
+    name = best.hotel_name if isinstance(best, HotelOffer) else ""
+    stars = best.star_rating if isinstance(best, HotelOffer) else None
+    day = wider.depart_date if isinstance(wider, FlightQuery) and hint == "other_day" else None
+    known = {"count": len(offers), "cheapest": best.total_price, "simulated": best.simulated}
+    return Relaxed(hint=hint, name=name, stars=stars, day=day, **known)
+
+
+def _by_stars(offer: Offer) -> tuple[float, Decimal]:
+    """Put the most stars first, then the price: what is nearest to what was asked for."""
+    return -(offer.star_rating or 0.0) if isinstance(offer, HotelOffer) else 0.0, offer.total_price.amount
+
+
+def _by_price(offer: Offer) -> tuple[float, Decimal]:
+    return 0.0, offer.total_price.amount
+
+
+def _flights(query: FlightQuery) -> Iterator[tuple[str, Query]]:
+    if query.max_stops is not None:
+        yield "more_stops", query.model_copy(update={"max_stops": None})
+    if query.airlines:
+        yield "other_airlines", query.model_copy(update={"airlines": ()})
+    if query.window or query.arrive_window or query.avoid_red_eye:
+        yield "other_times", query.model_copy(update={"window": None, "arrive_window": None, "avoid_red_eye": False})
+    if query.cabin not in (None, "economy", "basic_economy"):
+        yield "lower_cabin", query.model_copy(update={"cabin": "economy"})
+    for days in (-1, 1):
+        day = date.fromisoformat(query.depart_date) + timedelta(days=days)
+        yield "other_day", query.model_copy(update={"depart_date": day.isoformat()})
+
+
+def _hotels(query: HotelQuery) -> Iterator[tuple[str, Query]]:
+    if query.hotel_name:
+        yield "other_hotel", query.model_copy(update={"hotel_name": None})
+    if query.area:
+        yield "other_area", query.model_copy(update={"area": None})
+    if query.star_min:
+        yield "fewer_stars", query.model_copy(update={"star_min": None})
+    if query.amenities or query.board:
+        yield "fewer_wishes", query.model_copy(update={"amenities": (), "board": None})
+    if query.refundable_only:
+        yield "non_refundable", query.model_copy(update={"refundable_only": False})

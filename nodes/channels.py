@@ -1,0 +1,34 @@
+"""What the graphs share: the public input, the messages, and the journal of a turn's decisions."""
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, cast
+
+from langchain_core.messages import AnyMessage
+from langgraph.channels import DeltaChannel, EphemeralValue
+from langgraph.graph.message import (
+    _messages_delta_reducer as merge_messages,  # the only reducer whose history DeltaChannel replays
+)
+from typing_extensions import TypedDict
+
+from tripintent.state.turn import Turn
+
+_MERGE = cast("Callable[[Any, Sequence[Any]], Any]", merge_messages)
+Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE)]
+
+
+def keep_journal(old: list[dict[str, Any]], new: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
+    """Append the decisions of this turn; None empties the journal once it is in the audit."""
+    return [] if new is None else operator.add(old, new)
+
+
+def latest(_: Turn, new: Turn) -> Turn:
+    """Take the newest turn: a client's goto beside a running node must not end in an error."""
+    return new
+
+
+class PublicInput(TypedDict, total=False):
+    """What a client may send: words, or one typed event that is gone after intake."""
+
+    messages: Messages
+    event: Annotated[dict[str, Any] | None, EphemeralValue]

@@ -1,0 +1,219 @@
+"""plan: empty days are filled by the day planner, as proposals of ours in the plan: tentative, each with its reason."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, time, timedelta
+from typing import cast, get_args
+
+from pydantic import JsonValue
+
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer import editing
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moments import at
+from tripintent.state.designer.operations import PlanDays
+from tripintent.state.designer.ordering import span_of
+from tripintent.state.designer.outcomes import Done, Refusal
+from tripintent.state.designer.segments import FlightSegment, HotelSegment
+from tripintent.state.designer.talk import Event, Talk
+from tripintent.state.trip import TripIntent
+from tripintent.tools.errors import ToolError
+from tripintent.tools.ports.attractions import Attraction, Interest
+from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
+from tripintent.tools.ports.ports import Ports
+
+_LONGEST = timedelta(days=31)
+THERE_AND_BACK = 2
+"""Legs of a trip that has an end: the last one says when it is."""
+
+
+async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
+    """Fill the days that hold nothing of the traveller's wish yet; what is there is never moved."""
+    document, talk, turn = dated(itinerary_of(state), state["trip_intent"]), state["talk"], state["design"]
+    wanted = cast("PlanDays", turn.operations[0])
+    left = turn.model_copy(update={"operations": turn.operations[1:]})
+    lacks = _lacking(document, wanted)
+    if lacks:
+        waits = talk.model_copy(update={"wants_days": True})
+        event = Event(kind="not_planned", facts={"missing": lacks})
+        return {"talk": waits, "design": left.model_copy(update={"events": (*left.events, event)})}
+    places = await _places(document, ports)
+    if not places:
+        event = Event(kind="no_ideas", facts={"place": document.destinations[0].name})
+        return {"design": left.model_copy(update={"events": (*left.events, event)})}
+    frames = _frames(document, talk, ports)
+    if not frames:
+        event = Event(kind="planned", facts={"count": 0})
+        return {"design": left.model_copy(update={"events": (*left.events, event)})}
+    request = DaysRequest(
+        frames=tuple(frames),
+        places=places,
+        interests=_interests(document),
+        avoided=tuple(a.id for a in places if _taken(document, a)),
+        pace=document.trip_preferences.pace or "balanced",
+        party=_party(state),
+        rainy=wanted.rainy,
+        less_walking=wanted.less_walking or bool(document.trip_preferences.mobility_restrictions),
+    )
+    made = ports.designer.planner.days(request)
+    new, count = _filled(document, made.days, {a.id: a for a in places}, ports)
+    facts: dict[str, JsonValue] = {
+        "count": count,
+        "days": [f.day.isoformat() for f in frames],
+        "left": len(made.left_over),
+    }
+    event = Event(kind="planned", facts=facts)
+    done = talk.model_copy(update={"wants_days": False})
+    return {
+        "documents": with_itinerary(new),
+        "talk": done,
+        "design": left.model_copy(update={"events": (*left.events, event)}),
+    }
+
+
+def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
+    """Return the itinerary with the days of the trip's legs, from the first departure to the last, where it has none of its own."""
+    days = [leg.depart_date for leg in trip.itinerary.segments]
+    if document.start_date or document.end_date or len(days) < THERE_AND_BACK or not (days[0] and days[-1]):
+        return document
+    return document.model_copy(update={"start_date": days[0], "end_date": days[-1]})
+
+
+def _lacking(document: ItineraryDocument, wanted: PlanDays) -> list[JsonValue]:
+    """Return what is missing for a plan: where, when; and what they like, unless they said to go ahead."""
+    missing: list[JsonValue] = [] if document.destinations else ["destination"]
+    missing += [] if document.start_date and document.end_date else ["dates"]
+    return missing + ([] if wanted.now or document.trip_preferences.interests else ["interests"])
+
+
+async def _places(document: ItineraryDocument, ports: Ports) -> tuple[Attraction, ...]:
+    source = ports.designer.attractions
+    if source is None:
+        return ()
+    found: list[Attraction] = []
+    for destination in document.destinations[:3]:
+        try:
+            found += await source.search(destination.name, interests=_interests(document))
+        except ToolError:
+            continue  # another destination may still be known; none at all is said as such
+    return tuple(found)
+
+
+def _interests(document: ItineraryDocument) -> tuple[Interest, ...]:
+    known = set(get_args(Interest))
+    return cast("tuple[Interest, ...]", tuple(i for i in document.trip_preferences.interests if i in known))
+
+
+def _party(state: DesignerState) -> Party:
+    travelers = state["trip_intent"].party.travelers
+    wishes = itinerary_of(state).trip_preferences.mobility_restrictions or ()
+    text = wishes if isinstance(wishes, str) else " ".join(wishes)
+    return Party(youngest=min(travelers.child_ages, default=None), wheelchair="wheelchair" in text or "step" in text)
+
+
+def _frames(document: ItineraryDocument, talk: Talk, ports: Ports) -> list[Frame]:
+    first, last = (date.fromisoformat(str(d)) for d in (document.start_date, document.end_date))
+    days = [first + timedelta(days=n) for n in range(min(last - first, _LONGEST).days + 1)]
+    base = _base(document, ports)
+    fixed: dict[date, list[Fixed]] = defaultdict(list)
+    begins: dict[date, time] = {}
+    ends: dict[date, time] = {}
+    for segment in document.live:
+        span = None if isinstance(segment, HotelSegment) else span_of(segment)
+        if span is None:
+            continue
+        day = span.start.date()
+        if isinstance(segment, FlightSegment) and span.end.date() in (first, last):
+            arrives = span.end.date() == first and span.start.hour < 23 and segment is _first_flight(document)
+            if arrives:
+                begins[first] = min((span.end + timedelta(hours=1)).time(), time(21))
+                continue
+            ends[day] = max((span.start - timedelta(hours=3)).time(), time(7)) if span.start.hour >= 4 else time(7)
+            continue
+        stop = span.end.time() if span.end.date() == day else time(23, 59)
+        fixed[day].append(Fixed(id=segment.id, title=segment.id, starts=span.start.time(), ends=stop))
+    free = [(d, p) for d, p in talk.free]
+    return [
+        Frame(
+            day=day,
+            base=base,
+            starts=begins.get(day),
+            ends=ends.get(day),
+            fixed=tuple(fixed[day]),
+            free=_free(free, day),
+        )
+        for day in days
+        if not _full(document, day)
+    ]
+
+
+def _first_flight(document: ItineraryDocument) -> object:
+    flights = [s for s in document.live if isinstance(s, FlightSegment) and s.start_datetime]
+    return min(flights, key=lambda s: str(s.start_datetime), default=None)
+
+
+def _free(said: Sequence[tuple[str, str]], day: date) -> tuple[PartOfDay, ...]:
+    parts = [p for d, p in said if d == day.isoformat()]
+    if "day" in parts:
+        return ("morning", "afternoon", "evening")
+    return cast("tuple[PartOfDay, ...]", tuple(dict.fromkeys(parts)))
+
+
+def _full(document: ItineraryDocument, day: date) -> bool:
+    """Tell whether a day was planned by us before."""
+    return any(
+        s.source == "agent" and s.start_datetime and s.start_datetime[:10] == day.isoformat() for s in document.live
+    )
+
+
+def _base(document: ItineraryDocument, ports: Ports) -> Spot | None:
+    hotel = next((s for s in document.live if isinstance(s, HotelSegment)), None)
+    point = hotel.location.coordinates if hotel else None
+    return Spot(lat=point.latitude, lon=point.longitude) if point else None
+
+
+def _taken(document: ItineraryDocument, attraction: Attraction) -> bool:
+    return any(s.metadata.get("place") == attraction.id for s in document.live)
+
+
+def _filled(
+    document: ItineraryDocument, days: Sequence[PlannedDay], known: dict[str, Attraction], ports: Ports
+) -> tuple[ItineraryDocument, int]:
+    count = 0
+    for day in days:
+        for item in day.items:
+            place = known.get(item.ref or "")
+            if item.kind != "visit" or place is None:
+                continue
+            segment = editing.read_segment(_visit(day.day, item, place, ports.designer.new_id()))
+            outcome = (
+                Refusal(code="INVALID_DATA", message="")
+                if isinstance(segment, Refusal)
+                else editing.add(document, segment)
+            )
+            if isinstance(outcome, Done):
+                document, count = outcome.document, count + 1
+    return document, count
+
+
+def _visit(day: date, item: Item, place: Attraction, new_id: str) -> dict[str, object]:
+    return {
+        "id": new_id,
+        "type": "ACTIVITY",
+        "source": "agent",
+        "status": "TENTATIVE",
+        "name": place.name,
+        "category": place.kind,
+        "location": {
+            "name": place.name,
+            "city": place.place,
+            "address": place.address,
+            "coordinates": {"latitude": place.lat, "longitude": place.lon},
+        },
+        "startDatetime": at(day, item.starts.isoformat(timespec="minutes")),
+        "endDatetime": at(day, item.ends.isoformat(timespec="minutes")),
+        "inferred": True,
+        "inferredReason": ", ".join(item.why) or None,
+        "metadata": {"place": place.id, "area": place.area, "planned": True},
+    }

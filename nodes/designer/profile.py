@@ -1,0 +1,71 @@
+"""profile: who travels, from where and for how much: the facts of the trip that both planning and booking need."""
+
+from datetime import date
+
+from pydantic import JsonValue
+
+from tripintent.nodes.designer.state import DesignerState, StepUpdate
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer.operations import Import
+from tripintent.state.designer.talk import Event
+from tripintent.state.frame import Frame
+from tripintent.state.framing import merge_of, plan_hash
+from tripintent.state.framing.trip_to_frame import present_frame
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.language import ReadRequest
+from tripintent.tools.ports.ports import Ports
+
+_WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
+_WHERE = ("origin", "visits", "depart", "return_", "duration_days", "trip_type")
+
+
+async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
+    """Read party and budget always, and places and dates of the trip where the words set it up.
+
+    A pasted mail says nothing of the traveller's wishes, and a time of dinner is no day of departure: what the words say
+    of single things in the plan stays out of the trip.
+    """
+    trip, turn = state["trip_intent"], state["design"]
+    if not turn.text or any(isinstance(o, Import) for o in turn.operations):
+        return {}
+    before = present_frame(trip)
+    said = [m for m in state["messages"] if m.type == "ai"]
+    hearing = ReadRequest(
+        text=turn.text,
+        frame=before,
+        last_assistant=str(said[-1].content) if said else None,
+        today=date.fromisoformat(trip.request.now_date),
+        language=trip.request.language,
+        turn=trip.request.turn - 1,
+    )
+    reading = await ports.language.extract(hearing)
+    after = _kept(before, reading.frame, setup=any(o.op == "set_trip" for o in turn.operations) or not turn.operations)
+    patch = _patch(trip, before, after, reading.language)
+    event = _heard(trip, apply_patch(trip, patch))
+    heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
+    return {"trip_intent": patch, "design": heard}
+
+
+def _heard(before: TripIntent, after: TripIntent) -> Event | None:
+    """Return what is new of budget and party, to be said: silence would look like a loss."""
+    facts: dict[str, JsonValue] = {}
+    money = after.constraints.budget_per_person or after.constraints.budget_total
+    if money and money != (before.constraints.budget_per_person or before.constraints.budget_total):
+        facts["budget"] = f"{money.amount:,} {money.currency}"
+    heads = sum(after.party.heads()) or after.party.travelers.total or 0
+    if heads and after.party.travelers != before.party.travelers:
+        facts["heads"] = heads
+    return Event(kind="wishes", facts=facts) if facts else None
+
+
+def _kept(before: Frame, read: Frame, *, setup: bool) -> Frame:
+    names = (*_WHO, *(_WHERE if setup else ()))
+    return before.model_copy(update={name: getattr(read, name) for name in names})
+
+
+def _patch(trip: TripIntent, before: Frame, after: Frame, language: str) -> Patch:
+    merge: dict[str, object] = dict(merge_of(before, after, {}).merge)
+    changed = apply_patch(trip, Patch(merge=merge))
+    merge |= {"frame": after, "frame_plan_hash": plan_hash(changed), "request": {"language": language}}
+    return Patch(source="user_message", by="profile", event="USER_MESSAGE", merge=merge)

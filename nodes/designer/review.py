@@ -1,0 +1,35 @@
+"""review: what this turn wrote is checked against the rest of the plan, and the turn becomes one change."""
+
+from pydantic import JsonValue
+
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer.checks import check
+from tripintent.state.designer.history import committed
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.talk import Event
+from tripintent.tools.ports.ports import Ports
+
+_RULES = ("OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "TWO_HOTELS_IN_ONE_NIGHT", "CLOSED")
+
+
+async def review(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
+    """Commit the turn's changes as one step to undo, and tell the clashes that they made."""
+    document, turn = itinerary_of(state), state["design"]
+    start = turn.start or ItineraryDocument()
+    stepped = any(e.kind in ("undone", "redone") for e in turn.events)
+    now = state["trip_intent"].request.now_iso
+    written = document if stepped else committed(start, document, turn.text[:80], now)
+    known = {(f.rule, f.segments) for f in check(start, ports.designer.atlas)}
+    clashes = (
+        [f for f in check(written, ports.designer.atlas) if f.rule in _RULES and (f.rule, f.segments) not in known]
+        if written != start
+        else []
+    )
+    events = [*turn.events]
+    if clashes:
+        told: list[JsonValue] = [f.model_dump(mode="json") for f in clashes]
+        events.append(Event(kind="clash", ids=tuple(i for f in clashes for i in f.segments), facts={"findings": told}))
+    if not events:
+        events.append(Event(kind="nothing_read", facts={"said": turn.unread}))
+    return {"documents": with_itinerary(written), "design": turn.model_copy(update={"events": tuple(events)})}

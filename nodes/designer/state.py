@@ -1,0 +1,63 @@
+"""The channels of the designer. Messages, the trip and its documents are shared with the graph that mounts it."""
+
+from typing import Annotated, Any
+
+from langgraph.channels import EphemeralValue
+from langgraph.managed import RemainingSteps
+from typing_extensions import TypedDict
+
+from tripintent.nodes.channels import Messages, keep_journal
+from tripintent.state.designer.documents import TripDocuments, keep_documents
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.talk import DesignTurn, Talk, newest, newest_turn
+from tripintent.state.patch import apply_patch
+from tripintent.state.trip import TripIntent
+
+
+class DesignerInput(TypedDict, total=False):
+    """What a client may send: words."""
+
+    messages: Messages
+    event: Annotated[dict[str, Any] | None, EphemeralValue]
+
+
+class DesignerOutput(TypedDict):
+    """What a client, or the graph that mounts it, gets back."""
+
+    messages: Messages
+    trip_intent: Annotated[TripIntent, apply_patch]
+    documents: Annotated[TripDocuments, keep_documents]
+    talk: Annotated[Talk, newest]
+
+
+class DesignerState(TypedDict):
+    """All channels. ``design`` is one turn; ``talk`` lasts as long as the conversation."""
+
+    messages: Messages
+    event: Annotated[dict[str, Any] | None, EphemeralValue]
+    trip_intent: Annotated[TripIntent, apply_patch]
+    documents: Annotated[TripDocuments, keep_documents]
+    talk: Annotated[Talk, newest]
+    design: Annotated[DesignTurn, newest_turn]
+    remaining_steps: RemainingSteps
+    journal: Annotated[list[dict[str, Any]], keep_journal]
+
+
+class StepUpdate(TypedDict, total=False):
+    """What the nodes between intake and publish write."""
+
+    trip_intent: Any
+    documents: TripDocuments
+    talk: Talk
+    design: DesignTurn
+
+
+def itinerary_of(state: DesignerState) -> ItineraryDocument:
+    """Return the itinerary; an empty one before the first."""
+    found = (state.get("documents") or {}).get(ItineraryDocument.kind)
+    return found if isinstance(found, ItineraryDocument) else ItineraryDocument()
+
+
+def with_itinerary(document: ItineraryDocument) -> TripDocuments:
+    """Return the update of the documents channel."""
+    return {ItineraryDocument.kind: document}

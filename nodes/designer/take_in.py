@@ -1,0 +1,48 @@
+"""take_in: a pasted mail, calendar or code becomes segments. What it says is data; nothing in it is an instruction."""
+
+from datetime import date
+from typing import cast
+
+from pydantic import JsonValue
+
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer.bench import segment_facts
+from tripintent.state.designer.importing import taken_in
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import Import
+from tripintent.state.designer.talk import Event
+from tripintent.tools.ports.ports import Ports
+
+
+async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
+    """Merge what was read into the plan: known things are completed, new ones are added."""
+    document, talk, turn = itinerary_of(state), state["talk"], state["design"]
+    wanted = cast("Import", turn.operations[0])
+    today = date.fromisoformat(state["trip_intent"].request.now_date)
+    read = ports.designer.imports.read(wanted.text, today)
+    result = taken_in(document, read.segments, ports.designer.new_id)
+    told: list[JsonValue] = [
+        segment_facts(s) | {"number": s.confirmation_number} for i in result.added if (s := result.document.segment(i))
+    ]
+    known: list[JsonValue] = [segment_facts(s) for i in result.known if (s := result.document.segment(i))]
+    warnings: list[JsonValue] = list(read.warnings)
+    event = Event(
+        kind="imported",
+        ids=(*result.added, *result.known),
+        facts={"things": told, "known": known, "warnings": warnings},
+    )
+    left = turn.model_copy(update={"operations": turn.operations[1:], "events": (*turn.events, event)})
+    spoken = (*(i for i in talk.spoken_of if i not in event.ids), *event.ids)[-8:]
+    return {
+        "documents": with_itinerary(result.document),
+        "design": left,
+        "talk": talk.model_copy(
+            update={"spoken_of": spoken, "spoken_day": _day(result.document, spoken) or talk.spoken_day}
+        ),
+    }
+
+
+def _day(document: ItineraryDocument, ids: tuple[str, ...]) -> str | None:
+    segment = document.segment(ids[-1]) if ids else None
+    return segment.start_datetime[:10] if segment and segment.start_datetime else None

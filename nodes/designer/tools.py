@@ -1,0 +1,121 @@
+"""tools: the operations at the head of the line are made on the itinerary, one after another, as one change of the turn."""
+
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer import history
+from tripintent.state.designer.applying import apply_operation
+from tripintent.state.designer.bench import Bench
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import (
+    SETTING,
+    WRITES,
+    AddThing,
+    Operation,
+    SetTrip,
+    SetWishes,
+    Step,
+    TakeIdea,
+)
+from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.setting import with_trip, with_wishes
+from tripintent.state.designer.talk import Event, Talk
+from tripintent.tools.ports.ports import Ports
+
+MADE = (*WRITES, *SETTING, Step, TakeIdea)
+
+
+async def tools(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
+    """Work every operation that writes up to the next one that asks for something else."""
+    document, talk, turn = itinerary_of(state), state["talk"], state["design"]
+    events: list[Event] = []
+    done = 0
+    for operation in turn.operations:
+        if not isinstance(operation, MADE):
+            break
+        document, talk, news = _worked(document, talk, operation, ports)
+        events += news
+        done += 1
+    left = turn.model_copy(update={"operations": turn.operations[done:], "events": (*turn.events, *events)})
+    return {"documents": with_itinerary(document), "talk": talk, "design": left}
+
+
+def _worked(
+    document: ItineraryDocument, talk: Talk, operation: Operation, ports: Ports
+) -> tuple[ItineraryDocument, Talk, Sequence[Event]]:
+    match operation:
+        case Step():
+            return _step(document, talk, operation, ports)
+        case SetTrip():
+            new, event = with_trip(document, operation, ports.designer.atlas)
+            return new, _day(talk, operation.start or operation.around), (event,) if event else ()
+        case SetWishes():
+            new, event = with_wishes(document, operation)
+            heard = talk.model_copy(update={"party": operation.party or talk.party})
+            return new, heard, (event,) if event else ()
+        case TakeIdea():
+            return _idea(document, talk, operation, ports)
+    return _applied(document, talk, operation, ports, confirmed=False)
+
+
+def _applied(
+    document: ItineraryDocument, talk: Talk, operation: Operation, ports: Ports, *, confirmed: bool
+) -> tuple[ItineraryDocument, Talk, Sequence[Event]]:
+    bench = Bench(ports.designer.atlas, ports.designer.new_id, talk, confirmed=confirmed)
+    applied = apply_operation(document, operation, bench)
+    waits = any(e.kind == "preview" for e in applied.events)
+    talk = talk.model_copy(
+        update={
+            "spoken_of": (*(i for i in talk.spoken_of if i not in applied.spoken), *applied.spoken)[-8:],
+            "pending": (operation,) if waits else (),
+        }
+    )
+    if operation.op == "keep_free":
+        talk = talk.model_copy(update={"free": (*talk.free, (operation.day, operation.part))})
+    return applied.document, _day(talk, _day_of(applied.document, applied.spoken)), applied.events
+
+
+def _step(
+    document: ItineraryDocument, talk: Talk, step: Step, ports: Ports
+) -> tuple[ItineraryDocument, Talk, Sequence[Event]]:
+    if step.what in ("undo", "redo"):
+        outcome = history.undo(document) if step.what == "undo" else history.redo(document)
+        if isinstance(outcome, Refusal):
+            return document, talk, (Event(kind="refused", facts={"code": outcome.code}),)
+        changed: list[JsonValue] = list(outcome.notes)
+        kind: Event = Event(
+            kind="undone" if step.what == "undo" else "redone",
+            ids=(*outcome.added, *outcome.changed, *outcome.removed),
+            facts={"labels": changed, "added": len(outcome.added), "removed": len(outcome.removed)},
+        )
+        return outcome.document, talk.model_copy(update={"pending": ()}), (kind,)
+    if step.what == "no":
+        return document, talk.model_copy(update={"pending": ()}), (Event(kind="declined"),)
+    events: list[Event] = []
+    for operation in talk.pending:
+        document, talk, news = _applied(document, talk, operation, ports, confirmed=True)
+        events += news
+    return document, talk, events or (Event(kind="agreed"),)
+
+
+def _idea(
+    document: ItineraryDocument, talk: Talk, operation: TakeIdea, ports: Ports
+) -> tuple[ItineraryDocument, Talk, Sequence[Event]]:
+    if not 1 <= operation.number <= len(talk.ideas):
+        return document, talk, (Event(kind="which_one", facts={"words": operation.said, "options": []}),)
+    idea = talk.ideas[operation.number - 1]
+    minutes = operation.when.minutes or (None if operation.when.end else idea.minutes)
+    when = operation.when.model_copy(update={"minutes": minutes})
+    return _applied(document, talk, AddThing(name=idea.name, when=when, said=operation.said), ports, confirmed=False)
+
+
+def _day(talk: Talk, day: str | None) -> Talk:
+    return talk.model_copy(update={"spoken_day": day}) if day else talk
+
+
+def _day_of(document: ItineraryDocument, ids: Sequence[str]) -> str | None:
+    segment = document.segment(ids[-1]) if ids else None
+    return segment.start_datetime[:10] if segment and segment.start_datetime else None

@@ -1,0 +1,92 @@
+"""The opening of a turn, the same for every graph: whose trip it is, its newest version, and the one 'now' of the turn."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.runtime import Run
+from tripintent.state.patch import Patch
+from tripintent.state.phases import STEP_LIMIT
+from tripintent.state.trip import Status, TripIntent, WorkingMemory
+from tripintent.tools.ports.desk import AuditEvent
+from tripintent.tools.ports.ownership import TripAccess
+from tripintent.tools.ports.ports import Ports
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the zone of an IANA name, UTC when there is no such zone."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def stamp(now: datetime, zone: str) -> dict[str, str]:
+    """Return the stamps of a turn: the moment (with the zone's offset) and the traveller's date."""
+    local = now.astimezone(zone_of(zone))
+    return {"now_iso": local.isoformat(), "now_date": local.date().isoformat()}
+
+
+async def adopted_trip(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
+    """Return the trip under its name in the ledger, or a newer version that another thread or graph published.
+
+    A state that names somebody else's trip goes on with a trip of its own: what it says of holds, approvals and bookings
+    is dropped, and nothing of the other trip is read.
+    """
+    access = await _opened(trip, ports, run)
+    if access is None:
+        named, trip = trip.ledger_id, disowned(trip)
+        access = await ports.ownership.open(run.principal)
+        assert access is not None, "a random id belongs to whoever makes it"  # noqa: S101
+        await ports.desk.record([AuditEvent(trip_id=access.ledger_id, type="trip.rebound", data={"named": named})])
+    published = await ports.documents.get(run.principal, access.trip_id, TripIntent)
+    if published and published.version > trip.version:
+        return published.model_copy(update={"org": access.org})
+    return trip.model_copy(update={"org": access.org, "trip_id": access.trip_id})
+
+
+async def _opened(trip: TripIntent, ports: Ports, run: Run) -> TripAccess | None:
+    """Return the trip that the state names, or a new one where it names none; None for somebody else's."""
+    if trip.org and trip.org != run.principal.organisation:
+        access = await ports.ownership.access(run.principal, trip.ledger_id)
+    else:
+        access = await ports.ownership.open(run.principal, trip.trip_id)
+    return access if access is not None and access.acts else None
+
+
+def disowned(trip: TripIntent) -> TripIntent:
+    """Return a trip that its state called by somebody else's name: the plan without name, holds, approval and bookings."""
+    return trip.model_copy(
+        update={"trip_id": "", "org": "", "version": 0, "status": Status(), "working_memory": WorkingMemory()}
+    )
+
+
+async def stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
+    """Return the stamps of the turn, and the policy in force for the organisation."""
+    context, now = run.context, ports.clock.now()
+    zone = context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
+    owner = await owner_of(trip, ports, run.principal)
+    policy = await ports.policies.rules(owner.organisation, owner.traveller)
+    merge: dict[str, object] = {
+        "created_at": trip.created_at or int(now.timestamp()),
+        "policy": policy,
+        "request": {
+            "locale": context.locale,
+            "timezone": zone,
+            "turn": trip.request.turn + 1,
+            **stamp(now, zone),
+        },
+        "party": await _traveller(trip, ports, context.traveller),
+    }
+    if trip.status.last_tool_error and trip.status.last_tool_error.code == STEP_LIMIT:
+        merge["status"] = {"last_tool_error": None}
+    if context.currency and not trip.constraints.currency:
+        merge["constraints"] = {"currency": context.currency}
+    return Patch(by="intake", merge=merge)
+
+
+async def _traveller(trip: TripIntent, ports: Ports, profile_id: str) -> dict[str, object]:
+    known = profile_id in trip.party.traveler_profile_ids
+    if not profile_id or known or await ports.profiles.get(profile_id) is None:
+        return {}
+    return {"traveler_profile_ids": (profile_id, *trip.party.traveler_profile_ids)}

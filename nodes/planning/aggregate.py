@@ -1,0 +1,175 @@
+"""aggregate: one reply for the whole turn: what was made, what failed, what is missing or can be made now."""
+
+from collections.abc import Iterator, Mapping
+from typing import NotRequired, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.planning.replying import counted, document_names, reply, spells, trip_words
+from tripintent.nodes.planning.state import PlanningState
+from tripintent.nodes.runtime import Run
+from tripintent.state.planning.facts import TripFacts, facts_of
+from tripintent.state.planning.gate import ACTIONS, Action, to_ask
+from tripintent.state.planning.notes import BranchResult, PlanningNotes
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+ORDER: tuple[Action, ...] = ("checklist", "budget", "itinerary")
+
+
+class AggregateUpdate(TypedDict):
+    """What aggregate writes."""
+
+    messages: NotRequired[list[AnyMessage]]
+    planning: PlanningNotes
+
+
+async def aggregate(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> AggregateUpdate:
+    """Reply in full."""
+    return _aggregated(state, own, brief=False)
+
+
+async def remark(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> AggregateUpdate:
+    """Add what was made to another system's reply, or one line when a document has become possible."""
+    return _aggregated(state, own, brief=True)
+
+
+def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> AggregateUpdate:
+    notes, trip = state["planning"], state["trip_intent"]
+    language = trip.request.language
+    facts = facts_of(trip, notes.heard)
+    outcome = state.get("results") or ()
+    made: tuple[Action, ...] = tuple(one.action for one in outcome if one.made)
+    lines = [*_made(outcome, facts, own, language), *_unknown(notes, own, language)]
+    pending: tuple[Action, ...] = tuple(action for action in notes.pending if action not in made)
+    waiting: tuple[Action, ...] = tuple(action for action in notes.asked if notes.status[action].missing)
+    if made and waiting:
+        lines += _questions(notes, facts, waiting, own, language, known=False)
+    said = state["messages"][notes.began :]
+    spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is no answer yet
+    offered: tuple[Action, ...] = ()
+    if not lines and not (spoke and not brief):
+        have = state.get("documents") or {}
+        text, offered = _text(notes, facts, own, pending=pending, have=have, language=language, brief=brief)
+        lines += text
+    update = {
+        "pending": pending,
+        "offered": offered,
+        "told": tuple(dict.fromkeys((*notes.told, *offered, *made))),
+        "last_made": made or notes.last_made,
+    }
+    new = notes.model_copy(update=update)
+    if not lines:
+        return {"planning": new}
+    message = reply("\n".join(lines), "planning")
+    message.additional_kwargs["facts"] = metadata(new, made)
+    return {"planning": new, "messages": [message]}
+
+
+def metadata(notes: PlanningNotes, made: tuple[Action, ...]) -> dict[str, object]:
+    """Return what a client gets beside the words: phase, branches, status, at most two suggestions."""
+    status = {action: one.model_dump(mode="json") for action, one in notes.status.items()}
+    ready = [action for action in ACTIONS if notes.status[action].ready and action not in made] if notes.status else []
+    return {
+        "phase": notes.phase,
+        "branches_executed": [action.upper() for action in made] or ["TEXT"],
+        "requirements_status": status,
+        "suggestions": ready[:2],
+        "clarifications": [
+            {"branch": one.branch, "field": one.clarification} for one in notes.branches if one.needs_clarification
+        ],
+    }
+
+
+def _made(outcome: tuple[BranchResult, ...], facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:
+    by_action = {one.action: one for one in outcome}
+    for action in ORDER:
+        one = by_action.get(action)
+        if one is None:
+            continue
+        if not one.made:
+            names = document_names((action,), own, language)
+            yield own.words.phrase("failed", {"documents": list(names)}, language)
+            continue
+        place = [town.name for town in facts.destinations]
+        base: dict[str, object] = {
+            "place": list(place),
+            "people": counted("person", facts.people, own, language),
+            "days": counted("day", facts.length, own, language),
+        }
+        if action == "itinerary" and not one.facts.get("items"):
+            yield own.words.phrase("empty_itinerary", {"place": list(place)}, language)
+            continue
+        yield own.words.phrase(f"made_{action}", {**base, **one.facts}, language)
+        if one.facts.get("over"):
+            over = {"fixed": one.facts["fixed"], "amount": one.facts["over"], "total": one.facts["total"]}
+            yield own.words.phrase("over", over, language)
+
+
+def _unknown(notes: PlanningNotes, own: PlanningPorts, language: str) -> Iterator[str]:
+    if notes.command.unknown_actions:
+        facts: Mapping[str, object] = {
+            "names": list(notes.command.unknown_actions),
+            "documents": list(document_names(ACTIONS, own, language)),
+        }
+        yield own.words.phrase("unknown_action", facts, language)
+
+
+def _text(
+    notes: PlanningNotes,
+    facts: TripFacts,
+    own: PlanningPorts,
+    *,
+    pending: tuple[Action, ...],
+    have: Mapping[str, object],
+    language: str,
+    brief: bool,
+) -> tuple[list[str], tuple[Action, ...]]:
+    """Return the words of a turn that made nothing, and the documents that they offer."""
+    if notes.which:
+        names = document_names(pending or ACTIONS, own, language)
+        return [own.words.phrase("which", {"documents": list(names)}, language)], notes.offered
+    if notes.command.refused:
+        return [own.words.phrase("refused", {}, language)], ()
+    wanted: tuple[Action, ...] = tuple(a for a in (notes.asked or notes.command.mentioned) if not notes.status[a].ready)
+    if wanted:
+        return _questions(notes, facts, wanted, own, language), ()
+    ready: tuple[Action, ...] = tuple(a for a in ACTIONS if notes.status[a].ready and (a not in have or a in pending))
+    new: tuple[Action, ...] = tuple(a for a in ready if a not in notes.told)
+    if brief:
+        offer = {"documents": list(document_names(new, own, language)), "words": list(spells(new, own, language))}
+        return (
+            ([own.words.phrase("offer_short", offer, language)], new)
+            if new
+            else ([], notes.offered if not notes.text else ())
+        )
+    if ready:
+        full: dict[str, object] = {
+            "documents": list(document_names(ready, own, language)),
+            "words": list(spells(ready, own, language)),
+            "trip": trip_words(facts, own, language),
+        }
+        more: tuple[Action, ...] = tuple(a for a in pending if not notes.status[a].ready)
+        asked = _questions(notes, facts, more, own, language) if more else []
+        return [own.words.phrase("offer", full, language), *asked], ready
+    if have:
+        return [own.words.phrase("noted", {}, language)], ()
+    return _questions(notes, facts, pending or ("checklist",), own, language), ()
+
+
+def _questions(
+    notes: PlanningNotes,
+    facts: TripFacts,
+    actions: tuple[Action, ...],
+    own: PlanningPorts,
+    language: str,
+    *,
+    known: bool = True,
+) -> list[str]:
+    """Return one question for each missing field, three at most, naming what is known."""
+    trip = trip_words(facts, own, language) if known else ""
+    told = [own.words.phrase("known", {"trip": trip}, language)] if trip else []
+    names = document_names(actions, own, language)
+    lead = own.words.phrase("needs", {"documents": list(names)}, language)
+    asked = [own.words.phrase(f"ask.{field}", {}, language) for field in to_ask(actions, notes.status)]
+    return [*told, lead, *asked]

@@ -1,0 +1,36 @@
+"""check: what each document has and misses, on every message, and which branches run."""
+
+from typing import TypedDict
+
+from tripintent.nodes.planning.state import PlanningState
+from tripintent.nodes.runtime import Run
+from tripintent.state.planning.facts import facts_of
+from tripintent.state.planning.gate import ACTIONS, Action, branches, requirements
+from tripintent.state.planning.notes import PlanningNotes, resolved
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+
+class CheckUpdate(TypedDict):
+    """What check writes."""
+
+    planning: PlanningNotes
+
+
+async def check(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> CheckUpdate:
+    """Check all three documents; a document is made if it is asked for, triggered and ready."""
+    notes = state["planning"]
+    status = requirements(facts_of(state["trip_intent"], notes.heard))
+    asked, which = resolved(notes)
+    if own.at_once and not notes.command.refused:
+        have = state.get("documents") or {}
+        also: list[Action] = [action for action in ACTIONS if status[action].ready and action not in (*have, *asked)]
+        asked = (*asked, *also)
+    update = {
+        "status": status,
+        "asked": asked,
+        "which": which,
+        "pending": tuple(dict.fromkeys((*notes.pending, *asked))),
+        "branches": branches(asked, status, trigger=bool(asked)),
+    }
+    return {"planning": notes.model_copy(update=update)}

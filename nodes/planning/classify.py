@@ -1,0 +1,93 @@
+"""classify: what the last words ask of the planning. They are read here first, so that an expense changes no budget."""
+
+from typing import Required, TypedDict
+
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
+from tripintent.nodes.runtime import Run
+from tripintent.state.planning.command import Command
+from tripintent.state.planning.facts import Heard, facts_of
+from tripintent.state.planning.gate import Action
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.planning import Beside, PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+MOST_INTERESTS = 10
+
+
+class ClassifyUpdate(TypedDict, total=False):
+    """What classify writes."""
+
+    planning: Required[PlanningNotes]
+    results: None
+    turn: Turn
+
+
+async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> ClassifyUpdate:
+    """Read the last message of the traveller, once."""
+    before = state.get("planning") or PlanningNotes()
+    said = [m for m in state.get("messages", ()) if m.type == "human"]
+    last = said[-1] if said else None
+    fresh = last is not None and last.id != before.handled
+    text = last.text if last is not None and fresh else ""
+    turn = state.get("turn") or Turn()
+    language = await ports.language.detect(text, state["trip_intent"].request.language or None) if text else "en"
+    command = own.reader.read(text, language, beside(state))
+    notes = before.model_copy(
+        update={
+            "handled": last.id if last is not None and last.id else before.handled,
+            "text": text,
+            "began": len(state.get("messages", ())),
+            "command": command,
+            "heard": _heard(before.heard, command),
+            "pending": _pending(before.pending, command.mentioned, refused=command.refused),
+            "asked": (),
+            "which": False,
+            "status": {},
+            "branches": (),
+        }
+    )
+    update: ClassifyUpdate = {"planning": notes, "results": None}
+    elsewhere = bool(command.topics) and _elsewhere(state, own, text)
+    if command.expenses or command.split or command.edits or command.format == "json" or elsewhere:
+        update["turn"] = turn.model_copy(update={"queue": ()})
+    return update
+
+
+def _elsewhere(state: PlanningState, own: PlanningPorts, text: str) -> bool:
+    """Say whether a question is about a place that is none of the trip's: it is answered, and the trip stays as it is."""
+    trip = facts_of(state["trip_intent"], Heard())
+    mine = [*trip.destinations, *((trip.origin,) if trip.origin else ())]
+    known = {own.knowledge.country_of(town) for town in mine}
+    names = {town.name for town in mine}
+    named = own.knowledge.places_in(text)
+    return bool(trip.destinations) and any(
+        town.country not in known or (town.code and town.name not in names) for town in named
+    )
+
+
+def beside(state: PlanningState) -> Beside:
+    """Return what is beside the words."""
+    budget = budget_of(state)
+    return Beside(
+        has_checklist=checklist_of(state) is not None,
+        has_budget=budget is not None,
+        has_expenses=budget is not None and bool(budget.expenses),
+    )
+
+
+def _heard(old: Heard, said: Command) -> Heard:
+    """Return what was heard in the whole conversation; the latest stay when there are too many."""
+    return Heard(
+        interests=tuple(dict.fromkeys((*old.interests, *said.interests)))[-MOST_INTERESTS:],
+        passports=tuple(dict.fromkeys((*old.passports, *said.passports))),
+        diet=tuple(dict.fromkeys((*old.diet, *said.diet))),
+        needs=tuple(dict.fromkeys((*old.needs, *said.needs))),
+        pace=said.pace or old.pace,
+    )
+
+
+def _pending(old: tuple[Action, ...], mentioned: tuple[Action, ...], *, refused: bool) -> tuple[Action, ...]:
+    if refused:
+        return tuple(action for action in old if action not in mentioned)
+    return tuple(dict.fromkeys((*old, *mentioned)))

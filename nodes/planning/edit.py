@@ -1,0 +1,138 @@
+"""edit: ticks, own items and removals on the checklist, expenses in the budget: in the order in which they were said."""
+
+from decimal import Decimal
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.planning.replying import money, reply
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.document import Document
+from tripintent.state.money import Money
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.changes import AddItem, Correct, Share, Sharers, Spend
+from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked, without
+from tripintent.state.planning.command import ChecklistEdit, ExpenseSaid, SplitSaid
+from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+
+class EditUpdate(TypedDict, total=False):
+    """What edit writes."""
+
+    documents: TripDocuments
+    messages: list[AnyMessage]
+
+
+async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> EditUpdate:
+    """Work every edit of the message, and say each outcome."""
+    language, command = state["trip_intent"].request.language, state["planning"].command
+    said: list[str] = []
+    checklist, budget = checklist_of(state), budget_of(state)
+    if checklist is not None:
+        for one in command.edits:
+            checklist, words = _edited(checklist, one, own, language)
+            said.append(words)
+    if budget is not None:
+        for spent in command.expenses:
+            budget, words = _spent(budget, spent, own, language)
+            said.append(words)
+        if command.split:
+            budget, lines = _split(budget, command.split, own, language)
+            said += lines
+    if command.expenses and budget is None:
+        said.append(own.words.phrase("no_budget", {}, language))
+    changed: dict[str, Document] = {}
+    if checklist is not None:
+        changed["checklist"] = checklist
+    if budget is not None:
+        changed["budget"] = budget
+    return {"documents": changed, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
+
+
+def _edited(checklist: Checklist, wish: ChecklistEdit, own: PlanningPorts, language: str) -> tuple[Checklist, str]:
+    if wish.op == "add":
+        grown = own.editor.apply(checklist, AddItem(text=wish.what[: LONGEST_ITEM - 1]))
+        return grown, own.words.phrase("added", {"items": wish.what}, language)
+    ids = own.reader.match(wish.what, {item.id: item.text for item in checklist.items})
+    if not ids:
+        return checklist, own.words.phrase("not_on_list", {"items": wish.what}, language)
+    named = [item.text for item in checklist.items if item.id in ids]
+    kind = {"remove": "removed", "tick": "ticked", "untick": "unticked"}[wish.op]
+    words = own.words.phrase(kind, {"items": list(named)}, language)
+    if wish.op == "remove":
+        return without(checklist, ids), words
+    return ticked(checklist, ids, checked=wish.op == "tick"), words
+
+
+def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str) -> tuple[Budget, str]:
+    """Log one expense, or correct the latest entry of the amount that was wrong."""
+    change: Spend | Correct
+    currency, what = said.currency or budget.currency, said.what
+    if said.corrects is not None:
+        wrong = next(
+            (e for e in reversed(budget.expenses) if said.corrects in (e.amount, e.original and e.original.amount)),
+            None,
+        )
+        if wrong is None:
+            old = Money(amount=said.corrects, currency=budget.currency)
+            return budget, own.words.phrase("no_such_expense", {"amount": money(old)}, language)
+        currency = wrong.original.currency if wrong.original else budget.currency
+        change, kind = Correct(expense=wrong.id, amount=said.amount), "corrected"
+    else:
+        change = Spend(amount=said.amount, currency=currency, what=what, payer=said.payer, shared_by=said.shared_by)
+        kind = "logged" if what else "logged_plain"
+    try:
+        new = own.editor.apply(budget, change)
+    except ChangeRefused as refused:
+        return budget, str(refused)
+    amount = money(Money(amount=said.amount, currency=currency))
+    return new, own.words.phrase(kind, {"amount": amount, "what": what, **figures(new)}, language)
+
+
+def _split(budget: Budget, said: SplitSaid, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
+    """Note who shares, and who paid what was logged before; say who owes whom then."""
+    told: list[str] = []
+    if said.between:
+        budget = own.editor.apply(budget, Sharers(people=said.between))
+        people = [name or own.words.phrase("page.you", {}, language) for name in said.between]
+        told.append(own.words.phrase("shared", {"people": people}, language))
+    if said.payer is not None and said.what:
+        ids = own.reader.match(said.what, {one.id: one.what for one in budget.expenses if one.what})
+        meant = next((one for one in reversed(budget.expenses) if one.id in ids), None)
+        if meant is None:
+            told.append(own.words.phrase("no_expense_called", {"what": said.what}, language))
+        else:
+            budget = own.editor.apply(budget, Share(expense=meant.id, payer=said.payer, shared_by=meant.shared_by))
+            amount = money(Money(amount=meant.amount, currency=budget.currency))
+            facts = {"payer": said.payer, "what": meant.what, "amount": amount}
+            told.append(own.words.phrase("paid_by" if said.payer else "paid_by_you", facts, language))
+    if budget.expenses:
+        told += debts_told(budget, own, language)
+    return budget, told
+
+
+def debts_told(budget: Budget, own: PlanningPorts, language: str) -> list[str]:
+    """Return who owes whom in words."""
+    people = sharers_of(budget)
+    lines = []
+    for debtor, creditor, value in debts(budget, people):
+        kind = "debt_you_owe" if not debtor else "debt_owed_you" if not creditor else "debt"
+        amount = money(Money(amount=value, currency=budget.currency))
+        lines.append(own.words.phrase(kind, {"debtor": debtor, "creditor": creditor, "amount": amount}, language))
+    if lines:
+        return [own.words.phrase("debts", {"lines": lines}, language)]
+    alone = len(people) < 2 and budget.people > 1 and budget.expenses
+    return [own.words.phrase("debts_who" if alone else "no_debts", {}, language)]
+
+
+def figures(budget: Budget) -> dict[str, dict[str, str]]:
+    """Return total, spent and left as facts for words."""
+
+    def as_money(amount: Decimal) -> dict[str, str]:
+        return money(Money(amount=amount, currency=budget.currency))
+
+    return {"total": as_money(budget.total_budget), "spent": as_money(budget.spent), "left": as_money(budget.left)}

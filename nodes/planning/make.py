@@ -1,0 +1,136 @@
+"""make_…: one branch for each document. A branch that fails or takes too long never loses the others."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypedDict
+
+from pydantic import JsonValue
+
+from tripintent.nodes.planning.days import planned_itinerary
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
+from tripintent.nodes.runtime import Run
+from tripintent.state.derived import current_ranking
+from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.money import Money
+from tripintent.state.planning.facts import TripFacts, facts_of
+from tripintent.state.planning.gate import Action
+from tripintent.state.planning.notes import BranchResult
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.planning import Fare, PlanningPorts, Purchased, T
+from tripintent.tools.ports.ports import Ports
+
+PATIENCE = 30.0
+WORDING_PATIENCE = 20.0
+"""Seconds for the words of a document: less than a branch has."""
+TRIES = 3
+Making = tuple[TripDocuments, dict[str, JsonValue]]
+
+
+class BranchUpdate(TypedDict, total=False):
+    """What a branch writes: its document and what became of it."""
+
+    documents: TripDocuments
+    results: tuple[BranchResult, ...]
+
+
+async def make_checklist(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> BranchUpdate:
+    """Make the checklist; ticks, own items and removals of the one before stay."""
+
+    async def work() -> Making:
+        facts, trip = _facts(state), state["trip_intent"]
+        bought = await purchased(trip, ports)
+        new = await _worded(own.maker.checklist(facts, bought, trip.request.language), own)
+        made = own.editor.carried(checklist_of(state), new.model_copy(update=_made_for(trip, bought)))
+        told: dict[str, JsonValue] = {"items": len(made.items), "categories": len(made.categories)}
+        return {"checklist": made}, told
+
+    return await _branch("checklist", work)
+
+
+async def make_budget(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> BranchUpdate:
+    """Make the budget; expenses of the one before stay."""
+
+    async def work() -> Making:
+        facts, trip = _facts(state), state["trip_intent"]
+        bought = await purchased(trip, ports)
+        new = await _worded(own.maker.budget(facts, bought, trip.request.language), own)
+        made = own.editor.carried(budget_of(state), new.model_copy(update=_made_for(trip, bought)))
+        total = Money(amount=made.total_budget, currency=made.currency).model_dump(mode="json")
+        told: dict[str, JsonValue] = {"total": total, "categories": len(made.categories)}
+        if made.over:
+            told["fixed"] = Money(amount=made.fixed, currency=made.currency).model_dump(mode="json")
+            told["over"] = Money(amount=made.over, currency=made.currency).model_dump(mode="json")
+        return {"budget": made}, told
+
+    return await _branch("budget", work)
+
+
+async def make_itinerary(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> BranchUpdate:
+    """Plan the days into the trip's itinerary; what is in it stays."""
+
+    async def work() -> Making:
+        made, added = await planned_itinerary(state["trip_intent"], _facts(state), itinerary_of(state), own)
+        return {"itinerary": made}, {"items": added}
+
+    return await _branch("itinerary", work)
+
+
+async def _branch(action: Action, work: Callable[[], Awaitable[Making]]) -> BranchUpdate:
+    """Do the work with patience, three times at most; a failure is a result."""
+    failed = ""
+    for _ in range(TRIES):
+        try:
+            documents, told = await asyncio.wait_for(work(), PATIENCE)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong in one branch is said, and the others go on
+            failed = type(error).__name__
+        else:
+            return {"documents": documents, "results": (BranchResult(action=action, made=True, facts=told),)}
+    return {"results": (BranchResult(action=action, made=False, failed=failed),)}
+
+
+def _made_for(trip: TripIntent, bought: Purchased) -> dict[str, str]:
+    return {"trip_id": trip.trip_id, "made_for": bought.mark}
+
+
+async def _worded(document: T, own: PlanningPorts) -> T:
+    """Return the document in better words; a model that takes too long never costs the document."""
+    try:
+        return await asyncio.wait_for(own.wording.worded(document), WORDING_PATIENCE)
+    except TimeoutError:
+        return document
+
+
+def _facts(state: PlanningState) -> TripFacts:
+    return facts_of(state["trip_intent"], state["planning"].heard)
+
+
+async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
+    """Return what is booked and held, and the price of the chosen or best option where it is neither."""
+    memory = trip.working_memory
+    quoted: list[tuple[str, Money]] = []
+    ranking = current_ranking(trip)
+    if ranking and ranking.bundles:
+        best = next((b for b in ranking.bundles if b.bundle_id == memory.selected.bundle_id), ranking.bundles[0])
+        wanted = {*best.flight_option_ids, *best.hotel_option_ids}
+        for key in (*ranking.flight_keys, *ranking.hotel_keys):
+            offers = await ports.offers.get(trip.ledger_id, key)
+            quoted += [(offer.kind, offer.total_price) for offer in offers if offer.option_id in wanted]
+    return Purchased(
+        bookings=memory.bookings, holds=memory.holds, quoted=tuple(quoted), fares=await _fares(trip, ports)
+    )
+
+
+async def _fares(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
+    """Return the offers behind what is booked, then behind what is held."""
+    memory = trip.working_memory
+    booked = [one for one in memory.bookings if one.status == "confirmed"]
+    held = [one for one in memory.holds if one.status == "held"]
+    wanted = [*(one.option_id for one in booked), *(one.option_id for one in held)]
+    known = await ports.offers.options(trip.ledger_id, [one for one in wanted if one])
+    bought = [
+        Fare(offer=known[one.option_id], free_until=one.terms.free_until) for one in booked if one.option_id in known
+    ]
+    kept = [
+        Fare(offer=known[one.option_id], held=True, pay_by=one.expires_at) for one in held if one.option_id in known
+    ]
+    return (*bought, *kept)

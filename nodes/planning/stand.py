@@ -1,0 +1,132 @@
+"""stand: beside another system's reply, what each document still needs, and one line when one has become possible."""
+
+import asyncio
+import re
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.planning.aggregate import remark
+from tripintent.nodes.planning.check import check
+from tripintent.nodes.planning.classify import beside, classify
+from tripintent.nodes.planning.follow import follow
+from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
+from tripintent.nodes.planning.publish import keep
+from tripintent.nodes.planning.state import PlanningState
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.planning.command import Command
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+MAKES = (
+    "create",
+    "make",
+    "generate",
+    "build",
+    "erstell",
+    "mach",
+    "crea",
+    "cree",
+    "haz",
+    "fais",
+    "faz",
+    "cria",
+    "fai",
+    "fall",
+)
+"""Beginnings of the words that make something: a bare yes belongs to whoever asked last."""
+
+
+_AMOUNT = re.compile(r"\d")
+
+
+class StandUpdate(TypedDict, total=False):
+    """What stand writes."""
+
+    messages: list[AnyMessage]
+    planning: PlanningNotes
+    documents: TripDocuments
+
+
+async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
+    """Check all three documents after every message. Without the setting that makes them at once, nothing is made here.
+
+    A document that has become possible is offered once: while the booking still collects what it needs, or when an
+    earlier message had left something open. Options that answer a first message are not talked over. Documents that were
+    made follow a booking that has changed.
+    """
+    before = (state.get("planning") or PlanningNotes()).status
+    waited = any(not one.ready for one in before.values())
+    heard = await classify(state, ports, own, run)
+    bare = heard["planning"].model_copy(update={"command": Command()})
+    checked = await check({**state, "planning": bare}, ports, own, run)
+    notes = checked["planning"]
+    if notes.to_make:
+        return await _made_now({**state, **checked, "results": ()}, ports, own, run)
+    followed = await follow({**state, **checked}, ports, own, run)
+    if followed:
+        return {**followed, "planning": notes}
+    collecting = state["trip_intent"].status.state == "collecting_requirements"
+    if not collecting and not (waited and notes.status["checklist"].ready and not before["checklist"].ready):
+        return {"planning": notes}
+    said = await remark({**state, **checked, "results": ()}, ports, own, run)
+    return {"planning": said["planning"], "messages": said.get("messages", [])}
+
+
+async def _made_now(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
+    """Make what is ready, side by side, and save it."""
+    makers = {"checklist": make_checklist, "budget": make_budget, "itinerary": make_itinerary}
+    done = await asyncio.gather(*(makers[action](state, ports, own, run) for action in state["planning"].to_make))
+    documents = {kind: one for update in done for kind, one in update.get("documents", {}).items()}
+    made: PlanningState = {
+        **state,
+        "documents": {**(state.get("documents") or {}), **documents},
+        "results": tuple(one for update in done for one in update.get("results", ())),
+    }
+    said = await remark(made, ports, own, run)
+    kept = await keep(made, ports, own, run)
+    return {
+        "planning": said["planning"],
+        "messages": said.get("messages", []),
+        "documents": {**documents, **kept.get("documents", {})},
+    }
+
+
+def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, language: str, last: str) -> bool:
+    """Say whether words are for the planning: they name a document, work on one, or answer its offer."""
+    notes = state.get("planning") or PlanningNotes()
+    command = own.reader.read(text, language, beside(state))
+    named = {*(command.actions or ()), *command.mentioned}
+    if last == "DESIGNER" and _begun(state):
+        return bool(named - {"itinerary"})  # "make it now" is said to the plan that is being talked into shape
+    if named == {"itinerary"}:
+        ready = notes.status.get("itinerary")
+        return last == "PLANNING" or (command.trigger and ready is not None and ready.ready)
+    if named == {"budget"} and not command.actions and _AMOUNT.search(text) and last == "BOOKING":
+        named = set()  # "budget 2500 dollars" limits what is searched for; it asks for no document
+    if (
+        named
+        or command.edits
+        or (command.expenses and (last == "PLANNING" or state.get("documents")))
+        or command.split
+        or command.budget_question
+        or command.unknown_actions
+    ):
+        return True
+    if command.trigger or command.loose:
+        waits = bool(notes.offered or notes.pending)
+        return waits and (last == "PLANNING" or any(word in text.casefold() for word in MAKES))
+    theirs = {"booked", "baggage"} if last != "PLANNING" else set()  # the booking answers what its options hold
+    asks = bool(set(command.topics) - theirs)
+    if asks and (state["trip_intent"].frame.visits or own.knowledge.places_in(text)):
+        return True
+    return last == "PLANNING" and bool(command.interests)
+
+
+def _begun(state: PlanningState) -> bool:
+    """Tell whether an itinerary of segments is being designed in this conversation."""
+    found = (state.get("documents") or {}).get(ItineraryDocument.kind)
+    return isinstance(found, ItineraryDocument) and bool(found.destinations or found.segments)

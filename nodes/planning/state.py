@@ -1,0 +1,61 @@
+"""The channels of the planning graph. Messages, trip and documents are shared with the graphs that mount it."""
+
+from typing import Annotated, Any
+
+from langgraph.channels import EphemeralValue
+from langgraph.managed import RemainingSteps
+from typing_extensions import TypedDict
+
+from tripintent.nodes.channels import Messages, PublicInput, keep_journal, latest
+from tripintent.state.designer.documents import TripDocuments, keep_documents
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.patch import apply_patch
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.planning.notes import BranchResult, PlanningNotes, newest, results
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+
+PlanningInput = PublicInput
+
+
+class PlanningOutput(TypedDict):
+    """What a client gets back."""
+
+    messages: Messages
+    trip_intent: Annotated[TripIntent, apply_patch]
+    turn: Annotated[Turn, latest]
+    documents: Annotated[TripDocuments, keep_documents]
+    planning: Annotated[PlanningNotes, newest]
+
+
+class PlanningState(TypedDict):
+    """All channels."""
+
+    messages: Messages
+    event: Annotated[dict[str, Any] | None, EphemeralValue]
+    trip_intent: Annotated[TripIntent, apply_patch]
+    turn: Annotated[Turn, latest]
+    journal: Annotated[list[dict[str, Any]], keep_journal]
+    remaining_steps: RemainingSteps
+    documents: Annotated[TripDocuments, keep_documents]
+    planning: Annotated[PlanningNotes, newest]
+    results: Annotated[tuple[BranchResult, ...], results]
+
+
+def checklist_of(state: PlanningState) -> Checklist | None:
+    """Return the checklist, if there is one."""
+    found = (state.get("documents") or {}).get(Checklist.kind)
+    return found if isinstance(found, Checklist) else None
+
+
+def budget_of(state: PlanningState) -> Budget | None:
+    """Return the budget, if there is one."""
+    found = (state.get("documents") or {}).get(Budget.kind)
+    return found if isinstance(found, Budget) else None
+
+
+def itinerary_of(state: PlanningState) -> ItineraryDocument | None:
+    """Return the itinerary, if there is one."""
+    found = (state.get("documents") or {}).get(ItineraryDocument.kind)
+    return found if isinstance(found, ItineraryDocument) else None

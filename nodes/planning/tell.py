@@ -1,0 +1,208 @@
+"""tell: answers to questions about the budget and about facts behind the documents, each with its date and "check"."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import pairwise
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.planning.edit import debts_told, figures
+from tripintent.nodes.planning.make import purchased
+from tripintent.nodes.planning.replying import counted, money, reply
+from tripintent.nodes.planning.state import PlanningState, budget_of
+from tripintent.nodes.runtime import Run
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
+from tripintent.state.planning.budget import Budget, per_day, per_person
+from tripintent.state.planning.command import FactTopic
+from tripintent.state.planning.facts import Town, TripFacts, facts_of
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+
+class TellUpdate(TypedDict, total=False):
+    """What tell writes."""
+
+    messages: list[AnyMessage]
+
+
+async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> TellUpdate:
+    """Answer what was asked; what is not known is said to be not known."""
+    trip, command = state["trip_intent"], state["planning"].command
+    language = trip.request.language
+    facts = facts_of(trip, state["planning"].heard)
+    said: list[str] = []
+    named = tuple(own.knowledge.places_in(state["planning"].text)) if command.topics else ()
+    asked = tuple(town for town in named if facts.origin is None or town.name != facts.origin.name)
+    if asked:
+        facts = facts.model_copy(update={"destinations": asked})
+    budget = budget_of(state)
+    if command.budget_question and budget:
+        said += about_budget(budget, command.budget_question, command.category, own, language)
+    today = date.fromisoformat(trip.request.now_date) if trip.request.now_date else ports.clock.now().date()
+    for topic in command.topics:
+        if topic == "baggage":
+            said += await _baggage(trip, ports, own, language)
+        elif topic == "distance":
+            said += _distance(named, facts, own, language)
+        else:
+            said += about(topic, trip, facts, own, today=today, language=language)
+    return {"messages": [reply("\n".join(said), "planning_facts")]} if said else {}
+
+
+async def _baggage(trip: TripIntent, ports: Ports, own: PlanningPorts, language: str) -> list[str]:
+    """Return what the booked and held fares hold; what was not bought yet is said to be open."""
+    said: list[str] = []
+    for fare in (await purchased(trip, ports)).fares:
+        if isinstance(fare.offer, FlightOffer):
+            hops = fare.offer.segments
+            key = "items.fare_bags" if fare.offer.checked_bags else "items.fare_no_bags"
+            facts = {"title": f"{hops[0].origin}–{hops[-1].destination}"}
+            bags = {"cabin": fare.offer.carry_on, "checked": fare.offer.checked_bags}
+            said.append(own.words.phrase(key, {**facts, **bags}, language) + ".")
+    return said or [own.words.phrase("baggage_open", {}, language)]
+
+
+def _distance(named: Sequence[Town], facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:
+    """Yield how far two named places are from each other, or the places of the trip from home and along the way."""
+    home = (facts.origin,) if facts.origin else ()
+    way = list(named) if len(named) > 1 else [*home, *facts.destinations]
+    found = False
+    for here, there in pairwise(way):
+        far = own.knowledge.distance(here, there)
+        if far is not None:
+            found = True
+            yield own.words.phrase("distance", {"home": here.name, "place": there.name, "km": far}, language)
+    if not found:
+        yield own.words.phrase("not_known", {"about": ""}, language)
+
+
+def about_budget(
+    budget: Budget, question: str, category: str | None, own: PlanningPorts, language: str
+) -> Iterator[str]:
+    """Yield the answer to a question about the budget."""
+
+    def amount(value: Decimal) -> dict[str, str]:
+        return money(Money(amount=value, currency=budget.currency))
+
+    people = counted("person", budget.people, own, language)
+    if question == "category":
+        ids = own.reader.category(category or "", language, {one.id: one.key for one in budget.categories})
+        for one in budget.categories:
+            if one.id in ids:
+                facts = {
+                    "amount": amount(one.amount),
+                    "percentage": str(one.percentage),
+                    "category": one.category,
+                    "notes": one.notes,
+                }
+                yield own.words.phrase("category", facts, language)
+        if not ids:
+            yield own.words.phrase("total", figures(budget), language)
+    elif question == "per_day":
+        each = (budget.total_budget / max(1, budget.days) / max(1, budget.people)).quantize(Decimal("0.01"))
+        facts_: dict[str, object] = {"amount": amount(per_day(budget)), "people": people, "each": amount(each)}
+        yield own.words.phrase("per_day", {**facts_, "days": budget.days}, language)
+    elif question == "per_person":
+        yield own.words.phrase("per_person", {"amount": amount(per_person(budget)), "people": people}, language)
+    elif question == "debts":
+        yield from debts_told(budget, own, language)
+    else:
+        yield own.words.phrase("left" if question == "left" else "spent", figures(budget), language)
+
+
+def about(
+    topic: FactTopic, trip: TripIntent, facts: TripFacts, own: PlanningPorts, *, today: date, language: str
+) -> Iterator[str]:
+    """Yield what is known of one topic, one line a country or place."""
+    if topic == "booked":
+        titles = [b.title for b in trip.working_memory.bookings if b.status == "confirmed"]
+        kind = "booked_some" if titles else "booked_nothing"
+        yield own.words.phrase(kind, {"list": list(titles)} if titles else {}, language)
+        return
+    first = facts.first_day or today
+    told = list(_of_topic(topic, facts, first, own, language))
+    yield from told or [own.words.phrase("not_known", {"about": ""}, language)]
+
+
+def _of_topic(topic: FactTopic, facts: TripFacts, first: date, own: PlanningPorts, language: str) -> Iterator[str]:
+    home = own.knowledge.country_of(facts.origin) if facts.origin else None
+    seen: set[str] = set()
+    for town in facts.destinations:
+        country = own.knowledge.country_of(town)
+        if topic == "climate":
+            band = own.knowledge.climate(town, first.month)
+            if band and facts.first_day:
+                words = {
+                    "band": own.words.phrase(f"climate.{band.band}", {}, language),
+                    "rain": own.words.phrase(f"climate.rain_{band.rain}", {}, language),
+                    "month": own.words.phrase("month", {"month": first.month}, language),
+                }
+                yield own.words.phrase("climate", {"place": town.name, **words}, language)
+        elif topic == "time_difference" and facts.origin:
+            clocks = own.knowledge.clocks(facts.origin, town, first)
+            if clocks:
+                kind = "time_difference" + ("" if clocks.hours > 0 else "_behind" if clocks.hours < 0 else "_none")
+                given = {
+                    "place": town.name,
+                    "home": facts.origin.name,
+                    "day": first.isoformat(),
+                    "hours": f"{abs(clocks.hours):g}",
+                }
+                yield own.words.phrase(kind, given, language)
+        elif country and country not in seen:
+            seen.add(country)
+            yield from _of_country(topic, country, facts, own, home=home, first=first, language=language)
+
+
+def _of_country(
+    topic: FactTopic,
+    country: str,
+    facts: TripFacts,
+    own: PlanningPorts,
+    *,
+    home: str | None,
+    first: date,
+    language: str,
+) -> Iterator[str]:
+    if topic == "visa":
+        for passport in facts.passports:
+            rule = own.knowledge.visa(passport, country)
+            if rule:
+                kind = "visa_free_open" if rule.rule == "free" and not rule.days else f"visa_{rule.rule}"
+                given = {
+                    "passport": passport,
+                    "country": country,
+                    "date": rule.as_of.isoformat(),
+                    "days": str(rule.days or 0),
+                }
+                yield own.words.phrase(kind, given, language)
+        if not facts.passports:
+            yield own.words.phrase("visa_ask", {"country": country}, language)
+    elif topic == "plugs":
+        there, here = own.knowledge.power(country), own.knowledge.power(home) if home else None
+        if there:
+            same = (
+                here is not None
+                and (set(there.plugs) & set(here.plugs)) - {"C"}
+                and here.volts // 100 == there.volts // 100
+            )
+            kind = "plugs_only" if here is None else "plugs_same" if same else "plugs_other"
+            given = {"country": country, "plugs": ", ".join(there.plugs), "volts": str(there.volts)}
+            yield own.words.phrase(
+                kind, {**given, "home": own.words.phrase("country", {"country": home or ""}, language)}, language
+            )
+    elif topic == "currency":
+        money_ = own.knowledge.currency(country)
+        if money_:
+            named = own.words.phrase("currency_name", {"currency": money_}, language)
+            yield own.words.phrase("currency", {"country": country, "currency": named}, language)
+    elif topic == "holidays":
+        last = facts.last_day or first + timedelta(days=facts.length - 1)
+        found = own.knowledge.holidays(country, first, last, language)
+        lines = [f"{name} ({own.words.phrase('day', {'day': day.isoformat()}, language)})" for day, name in found]
+        given_: dict[str, object] = {"country": country, **({"list": lines} if lines else {})}
+        yield own.words.phrase("holidays" if lines else "holidays_none", given_, language)

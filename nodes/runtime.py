@@ -1,0 +1,99 @@
+"""What the nodes of every graph get and use: the run, the binding to ports with its journal, and replies."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+
+from langchain_core.messages import AIMessage
+from langgraph.config import get_config
+from langgraph.runtime import Runtime
+from pydantic import JsonValue
+
+from tripintent.nodes.identity import context_of, principal_of
+from tripintent.state.context import TripContext
+from tripintent.state.patch import Patch
+from tripintent.state.principal import Principal
+from tripintent.state.trip import TripIntent
+from tripintent.tools.acting import acting_ports
+from tripintent.tools.ports.ports import Ports
+
+
+class Run(NamedTuple):
+    """What a node may know of the run beside the state."""
+
+    context: TripContext
+    thread_id: str
+    principal: Principal = Principal()
+
+
+Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
+
+
+class Bound(Protocol):
+    """A node as LangGraph calls it."""
+
+    def __call__(self, state: Any, *, runtime: Runtime[TripContext]) -> Awaitable[dict[str, Any]]:
+        """Run the node."""
+        ...
+
+
+def bind(name: str, node: Node, ports: Ports) -> Bound:
+    """Give a node its ports, as who runs may use them, and note in the journal what it decided."""
+
+    async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
+        made = run_of(runtime)
+        update = dict(await node(state, acting_ports(ports, made.principal), made))
+        return update if "journal" in update else {**update, "journal": [_entry(name, state, update)]}
+
+    run.__name__ = name
+    return run
+
+
+def run_of(runtime: Runtime[TripContext]) -> Run:
+    """Return who runs, and in which context. Raises ContextRefused for a context that contradicts whom the host authenticated."""
+    given = _context(runtime)
+    who = principal_of(get_config().get("configurable", {}), given)
+    return Run(context_of(given, who), who.thread_id, who)
+
+
+def _context(runtime: Runtime[TripContext]) -> TripContext:
+    given: Any = runtime.context
+    if isinstance(given, TripContext):
+        return given
+    return TripContext.model_validate(given) if given else TripContext()
+
+
+def _entry(name: str, state: Any, update: Mapping[str, Any]) -> dict[str, Any]:
+    """Return one line of the journal: which node, which event, which paths it wrote and why."""
+    turn = state.get("turn") if isinstance(state, Mapping) else None
+    changes = update.get("trip_intent", [])
+    patches = [p for p in (changes if isinstance(changes, list) else [changes]) if isinstance(p, Patch)]
+    paths = sorted({path for patch in patches for path in _leaves(patch.merge)})
+    entry: dict[str, Any] = {"node": name, "event": turn.event if turn else "", "changed": paths}
+    notes = [p.note for p in patches if p.note]
+    return {**entry, "why": notes} if notes else entry
+
+
+def _leaves(merge: Mapping[str, Any], path: str = "", depth: int = 3) -> list[str]:
+    """Return the dotted paths of a merge, three levels deep: enough to say what changed."""
+    found: list[str] = []
+    for key, value in merge.items():
+        here = f"{path}.{key}" if path else str(key)
+        inner = isinstance(value, Mapping) and depth > 1 and value
+        found.extend(_leaves(value, here, depth - 1) if inner else [here])
+    return found
+
+
+async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue) -> AIMessage:
+    """Return one message to the traveller in the language of the turn."""
+    return message(await ports.language.phrase(kind, facts, trip.request.language), kind)
+
+
+def message(text: str, kind: str, **extra: Any) -> AIMessage:
+    """Return a message that carries what kind of message it is, for pages that draw cards."""
+    return AIMessage(content=text, additional_kwargs={"kind": kind, **extra})
+
+
+def turn_now(trip: TripIntent) -> datetime:
+    """Return the moment that intake stamped for this turn."""
+    return datetime.fromisoformat(trip.request.now_iso)
