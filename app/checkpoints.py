@@ -13,7 +13,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from tripintent.app.store_words import store_error
+from tripintent.app.store_errors import store_error
 from tripintent.app.stored_types import STORED_TYPES
 from tripintent.tools.errors import StoreError
 

@@ -1,11 +1,14 @@
 """The composition root: the only place that names adapters."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from tripintent.app.designing import designer_of
 from tripintent.app.errors import SessionError
 from tripintent.app.host import stand_ins_of
+from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
 from tripintent.app.speech import language_of
@@ -13,18 +16,21 @@ from tripintent.app.storage import Storage
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
-from tripintent.tools.desk.suppliers import DeskSupplier, price_by
+from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.language.people import FreeFormPeople
-from tripintent.tools.language.router import route
+from tripintent.tools.language.reading.commands.router import route
+from tripintent.tools.language.reading.people import FreeFormPeople
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.locks import ThreadLocks
+from tripintent.tools.ledger.model_use import Limits, SqlModelMeter
 from tripintent.tools.ledger.offers import SqlOffers
+from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ledger.payment_methods import SqlPaymentMethods
 from tripintent.tools.ledger.policies import SqlPolicies
 from tripintent.tools.ledger.profiles import SqlProfiles
-from tripintent.tools.ledger.trips import SqlTrips
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
@@ -34,8 +40,6 @@ from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
 from tripintent.tools.risk.check import TripRiskCheck
-from tripintent.tools.suppliers.embedded.faults import Faults
-from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
 
 if TYPE_CHECKING:
@@ -49,13 +53,16 @@ class Composition:
     ports: Ports
     locks: ThreadLocks
     ledger: Database
+    sellers: Mapping[str, DeskSupplier]
 
     def close(self) -> None:
         """Give the database's connections back."""
         self.ledger.close()
 
 
-def compose(settings: Settings, storage: Storage, *, tracer: "Tracer | None" = None, host: Any = None) -> Composition:
+def compose(
+    settings: Settings, storage: Storage, *, tracer: "Tracer | None" = None, host: object = None
+) -> Composition:
     """Make every adapter.
 
     Args:
@@ -72,10 +79,12 @@ def compose(settings: Settings, storage: Storage, *, tracer: "Tracer | None" = N
     registry = registry_of(settings)
     stand_ins = stand_ins_of(settings, registry, host)
     ledger = Database.open(storage.ledger, timedelta(seconds=settings.lock_patience))
-    ports = _ports(settings, storage, ledger, _Made(clock, Gazetteer(), EcbRates(), registry, stand_ins, tracer))
+    places, rates = Gazetteer(), EcbRates()
+    sold = selling(settings, storage.supplier, clock=clock, places=places, rates=rates)
+    ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
     if stand_ins:
-        ports = _over_host(ports, stand_ins, _patience(settings))
-    return Composition(ports, ThreadLocks(ledger, SystemClock()), ledger)
+        ports = _over_host(ports, stand_ins, patience_of(settings))
+    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk)
 
 
 class _Made(NamedTuple):
@@ -89,24 +98,13 @@ class _Made(NamedTuple):
     tracer: "Tracer | None"
 
 
-def _ports(settings: Settings, storage: Storage, ledger: Database, made: _Made) -> Ports:
+def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> Ports:
     clock, places, rates, registry, stand_ins, tracer = made
     language, answers = language_of(settings, registry, places)
-    supplier = EmbeddedSupplier(
-        storage.supplier,
-        clock=clock,
-        places=places,
-        seed=settings.supplier_seed,
-        faults=Faults.parse(settings.supplier_faults),
-        latency=settings.supplier_latency,
-        rates=rates,
-    )
-    patience = _patience(settings)
-    flights = RetryingFlightSupplier(supplier.flights, patience)
-    hotels = RetryingHotelSupplier(supplier.hotels, patience)
-    sold = {"embedded": DeskSupplier(supplier.orders, price_by(flights, hotels))}
+    flights, hotels, desk_suppliers = sold.flights, sold.hotels, sold.desk
     if stand_ins:
-        sold |= stand_ins.desk_suppliers(places, clock)
+        desk_suppliers |= stand_ins.desk_suppliers(places, clock)
+    played = clock if settings.now else None
     return Ports(
         clock=clock,
         places=places,
@@ -122,12 +120,26 @@ def _ports(settings: Settings, storage: Storage, ledger: Database, made: _Made) 
         offers=SqlOffers(ledger, clock),
         ranker=WholeTripRanker(rates),
         risk=TripRiskCheck(rates),
-        desk=BookingDesk(ledger, traced_suppliers(sold, tracer), clock, rates),
-        trips=SqlTrips(ledger, clock),
+        desk=BookingDesk(ledger, traced_suppliers(desk_suppliers, tracer), played, rates, anchor_key=_secret(settings)),
+        documents=SqlDocuments(ledger, clock),
+        ownership=SqlOwnership(ledger, clock),
         profiles=SqlProfiles(ledger, clock),
         policies=SqlPolicies(ledger, clock),
         payment_methods=SqlPaymentMethods(ledger),
+        designer=designer_of(places, flights, hotels),
+        knowledge=OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer()),
+        meter=_meter(settings, ledger, clock),
     )
+
+
+def _meter(settings: Settings, ledger: Database, clock: Clock) -> SqlModelMeter | None:
+    """Return what counts a model's tokens; None where the rules read alone."""
+    limits = Limits(settings.model_trip_tokens, settings.model_traveller_tokens)
+    return SqlModelMeter(ledger, clock, limits) if settings.uses_model else None
+
+
+def _secret(settings: Settings) -> bytes | None:
+    return settings.audit_key.get_secret_value().encode() if settings.audit_key else None
 
 
 def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Ports:
@@ -139,10 +151,6 @@ def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Por
         flights=flights if flights is ports.flights else RetryingFlightSupplier(flights, patience),
         hotels=hotels if hotels is ports.hotels else RetryingHotelSupplier(hotels, patience),
     )
-
-
-def _patience(settings: Settings) -> Patience:
-    return Patience(settings.supplier_attempts, settings.supplier_patience)
 
 
 def registry_of(settings: Settings) -> ToolRegistry:

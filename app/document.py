@@ -4,17 +4,19 @@ Inside, a trip holds the keys of its offers; outside, a reader wants one documen
 systems of this kind read and write.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tripintent.state.derived import current_ranking, current_risk
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.itinerary import published as published_itinerary
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.offers import Offers
 
-INSIDE_ONLY = {"said", "said_plan"}
+INSIDE_ONLY = {"frame", "frame_plan_hash", "earlier", "undone"}
 
 
 async def document(trip: TripIntent, offers: Offers) -> dict[str, Any]:
@@ -76,3 +78,13 @@ def _risk(trip: TripIntent) -> dict[str, Any] | None:
         ],
     }
     return {**report.model_dump(mode="json"), **texts}
+
+
+def published_documents(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the trip's other documents by kind, as others read them; those that were never written are left out."""
+    found: dict[str, Any] = {}
+    for kind, one in (values.get("documents") or {}).items():
+        if one.version:
+            whole = one.model_dump(mode="json", by_alias=True)
+            found[kind] = published_itinerary(one) if isinstance(one, ItineraryDocument) else whole
+    return found

@@ -1,5 +1,6 @@
 """The compiled graph for a host that brings its own checkpointer, loop and front end."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -8,10 +9,13 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.app.compose import compose
+from tripintent.app.front_door import front_door_ports
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
+from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.tools.ports.ports import Ports
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -22,7 +26,7 @@ def booking_graph(
     checkpointer: Checkpointer = None,
     store: BaseStore | None = None,
     cache: BaseCache[Any] | None = None,
-    door: Literal["public", "mounted"] = "public",
+    mode: Literal["public", "subgraph"] = "public",
     settings: Settings | None = None,
     host: Any = None,
     tracer: "Tracer | None" = None,
@@ -34,7 +38,7 @@ def booking_graph(
         checkpointer: Where threads are kept; None where the platform brings its own.
         store: LangGraph's long-term store, handed through.
         cache: LangGraph's node cache, handed through.
-        door: ``mounted`` where a larger graph with a trip in its state calls this one.
+        mode: ``subgraph`` where a larger graph with a trip in its state calls this one.
         settings: Environment and ``.env`` by default.
         host: A host's ``handler_call``, or an object that has one; it answers our tools in place of the settings' host.
         tracer: An OpenTelemetry tracer for spans of suppliers and ledger; ``tripintent.app.traces.tracing`` yields one.
@@ -45,7 +49,29 @@ def booking_graph(
         SessionError: The settings name a model, a registry or a host that cannot be used.
         TypeError: A port's name is unknown.
     """
+    own = _ports(settings or Settings(), host, tracer, ports)
+    return build_booking_graph(own, mode=mode, checkpointer=checkpointer, store=store, cache=cache)
+
+
+def assistant_graph(
+    *,
+    checkpointer: Checkpointer = None,
+    store: BaseStore | None = None,
+    cache: BaseCache[Any] | None = None,
+    settings: Settings | None = None,
+    host: Any = None,
+    tracer: "Tracer | None" = None,
+    **ports: Any,
+) -> Any:
+    """Return the compiled front door: booking, designing and planning on one trip, and an organisation's desk by its service file.
+
+    Arguments and errors are those of ``booking_graph``.
+    """
     chosen = settings or Settings()
-    parts = compose(chosen, storage_of(chosen), tracer=tracer, host=host)
-    own = traced_ports(replace(parts.ports, **ports), tracer)
-    return build_booking_graph(own, door=door, checkpointer=checkpointer, store=store, cache=cache)
+    own = _ports(chosen, host, tracer, ports)
+    return build_assistant_graph(front_door_ports(chosen, own), checkpointer=checkpointer, store=store, cache=cache)
+
+
+def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Mapping[str, Any]) -> Ports:
+    parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
+    return traced_ports(replace(parts.ports, **replaced), tracer)

@@ -7,6 +7,7 @@ from tripintent.tools.errors import ToolError
 Code = Literal[
     "empty",
     "too_long",
+    "too_much",
     "unreadable",
     "bad_thread_id",
     "unknown_thread",
@@ -14,6 +15,9 @@ Code = Literal[
     "unknown_method",
     "bad_event",
     "nothing_pending",
+    "no_document",
+    "nothing_to_undo",
+    "nothing_to_redo",
     "stale_answer",
     "busy",
     "bad_setting",

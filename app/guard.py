@@ -10,7 +10,6 @@ words. What a host itself logs, traces or sends elsewhere before the graph is be
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from langchain_core.messages import BaseMessage
 from langgraph.checkpoint.serde.base import SerializerProtocol
@@ -27,16 +26,16 @@ class MaskingSerializer:
     def __init__(self, inner: SerializerProtocol) -> None:
         self._inner = inner
 
-    def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
+    def dumps_typed(self, obj: object) -> tuple[str, bytes]:
         """Store a value without card numbers."""
         return self._inner.dumps_typed(masked(obj))
 
-    def loads_typed(self, data: tuple[str, bytes]) -> Any:
+    def loads_typed(self, data: tuple[str, bytes]) -> object:
         """Read a value."""
         return self._inner.loads_typed(data)
 
 
-def masked(value: Any) -> Any:
+def masked(value: object) -> object:
     """Return the value with card numbers in its strings, numbers and keys masked; the same object where there are none."""
     if isinstance(value, str):
         return mask_cards(value)[0]

@@ -1,7 +1,6 @@
 """A host's tools in place of ours, as the settings or the embedding program say."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from langgraph.runtime import get_runtime
 
@@ -13,7 +12,7 @@ from tripintent.tools.host.stand_in import HostStandIns
 from tripintent.tools.ports.registry import HostTools, ToolRegistry
 
 
-def stand_ins_of(settings: Settings, registry: ToolRegistry, given: Any = None) -> HostStandIns | None:
+def stand_ins_of(settings: Settings, registry: ToolRegistry, given: object = None) -> HostStandIns | None:
     """Return what the host answers: ``given`` by the program, or named by the settings; None without a host.
 
     Raises SessionError for a host that cannot be loaded or called, and for tools that cannot be its own.
@@ -45,8 +44,8 @@ class OneTenant:
         self._tenant = (portfolio, org)
 
     async def handler_call(
-        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, object]
+    ) -> Mapping[str, object]:
         """Call the host, or refuse."""
         asked = _tenant_of_run() or self._tenant
         if asked != self._tenant:

@@ -14,7 +14,7 @@ WANTED = "handler_call(portfolio, org, tool, handler, arguments)"
 
 
 class Called:
-    """A function as a host's tools. A plain one runs in a worker thread, so that it holds up nobody else's conversation."""
+    """A function as a host's tools. A plain one runs in a worker thread, so that it holds up no one else's conversation."""
 
     def __init__(self, call: Callable[..., Any], capabilities: Capabilities | None = None) -> None:
         self._call = call

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tripintent.app.errors import SessionError
-from tripintent.nodes.booking.heard import MAX_CHARACTERS
+from tripintent.nodes.booking.parts.parse_input import MAX_CHARACTERS
+from tripintent.state.caps import excess_of
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.ports.masking import masked_within
-
-MAX_EVENT_BYTES = 262_144
-"""A whole trip document is a few kB; nothing that a client sends is a quarter of a megabyte."""
 
 _TOKEN = re.compile(r"(approval_token\s{0,3}[=:]\s{0,3}[\"']?)([^\s\"',;&]{1,512})", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
@@ -55,6 +53,11 @@ def safe_event(event: Mapping[str, Any]) -> dict[str, Any]:
             "the event holds what cannot be stored: text that is none, a number beyond 64 bits, or too deep a nesting"
         )
         raise SessionError(said, "bad_event")
+    document = event.get("trip_intent")
+    over = excess_of(document) if isinstance(document, Mapping) else None
+    if over is not None:
+        said = f"the document has {over.count:,} {over.what}, the limit is {over.limit:,}: split it or shorten it"
+        raise SessionError(said, "too_much")
     clean: dict[str, Any] = masked_within(event, mask_cards)
     if isinstance(clean.get("approval_token"), str):
         clean["approval_token"] = token_hash(str(event["approval_token"]))

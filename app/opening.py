@@ -6,21 +6,27 @@ from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from typing import Any
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
+from tripintent.app.composing_planning import planning_ports
+from tripintent.app.front_door import front_door_ports
 from tripintent.app.recovery import finish_what_is_open
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
-from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.graph.assistant.wiring import build_assistant_graph
+from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.state.context import TripContext
+from tripintent.tools.ports.ports import Ports
 
 
 @asynccontextmanager
 async def open_session(
-    settings: Settings | None = None, *, recover: bool = True, host: Any = None
+    settings: Settings | None = None, *, recover: bool = True, host: object = None
 ) -> AsyncIterator[Session]:
     """Open everything that a conversation needs, and close it again. Raises StoreError, and SessionError for settings.
 
@@ -38,7 +44,7 @@ async def open_session(
             ports = traced_ports(parts.ports, tracer)
             if recover:
                 await finish_what_is_open(ports)
-            graph = build_booking_graph(ports, checkpointer=saver)
+            graph = await asyncio.to_thread(_graph, chosen, ports, saver)
             yield Session(
                 graph,
                 ports,
@@ -47,6 +53,13 @@ async def open_session(
                 step_limit=chosen.step_limit,
                 database=storage.threads,
             )
+
+
+def _graph(settings: Settings, ports: Ports, saver: BaseCheckpointSaver[Any]) -> Any:
+    """Return the graph that the settings name: the front door, or one system alone."""
+    if settings.graph == "planning":
+        return build_planning_graph(ports, planning_ports(settings, ports), checkpointer=saver)
+    return build_assistant_graph(front_door_ports(settings, ports), checkpointer=saver)
 
 
 def context_of(settings: Settings) -> TripContext:

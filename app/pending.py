@@ -20,12 +20,15 @@ class Answer:
     approval_id: str | None = None
     interrupt_id: str | None = None
     by: str | None = None
+    grant_id: str = ""
 
 
 def matching(pending: Pending | None, answer: Answer) -> Pending:
     """Return the waiting question, or raise SessionError when there is none or the answer is to another one."""
     if pending is None:
         raise SessionError("nothing waits for an answer on this thread: nothing was done", "nothing_pending")
+    if not pending.is_approval:
+        raise SessionError("a guest waits for a person's words here: `tripintent desk answer`", "nothing_pending")
     if not storable(list(vars(answer).values())):
         raise SessionError("the answer holds text that is none: nothing was done", "unreadable")
     stale = answer.interrupt_id not in (None, pending.id)
@@ -50,12 +53,16 @@ def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, Any]:
     args: dict[str, Any] = {"approval_id": pending.args["approval_id"], "confirmations": list(answer.confirmations)}
     if answer.payment_method_id:
         args["payment_method_id"] = answer.payment_method_id
-    if answer.by:
-        args["by"] = answer.by
-    return {"decisions": [{"type": "approve", "args": masked_within(args, mask_cards)}]}
+    return {"decisions": [{"type": "approve", "args": masked_within({**args, **_by(answer)}, mask_cards)}]}
 
 
 def rejection_answer(pending: Pending, answer: Answer, reason: str) -> Mapping[str, Any]:
     """Return the no with its reason."""
-    args = {"approval_id": pending.args["approval_id"], **({"by": answer.by} if answer.by else {})}
+    args = {"approval_id": pending.args["approval_id"], **_by(answer)}
     return {"decisions": [{"type": "reject", "message": reason, "args": args}]}
+
+
+def _by(answer: Answer) -> dict[str, str]:
+    """Return whose answer it is, and the grant by which it is given."""
+    said = {"by": answer.by, "grant_id": answer.grant_id}
+    return {name: value for name, value in said.items() if value}

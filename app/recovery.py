@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
 from tripintent.tools.errors import SupplierError, ToolError
+from tripintent.tools.ledger.anchor_stores import anchors_at
 from tripintent.tools.ports.ports import Ports
 
 _LOG = logging.getLogger(__name__)
@@ -26,16 +27,17 @@ async def finish_what_is_open(ports: Ports, told: Collection[str] = ()) -> tuple
 
 
 @asynccontextmanager
-async def upkeep(ports: Ports, every: timedelta) -> AsyncIterator[None]:
-    """Reconcile time and again until the block ends: holds lapse, late orders and lost replies turn up while nobody writes.
+async def upkeep(ports: Ports, every: timedelta, anchors: str | None = None) -> AsyncIterator[None]:
+    """Reconcile time and again until the block ends: holds lapse, late orders and lost replies turn up while no one writes.
 
-    Several processes may do so at once. Nothing is done when ``every`` is zero.
+    Each time the audit's signed head is added to ``anchors`` (a file or a database's address), and to the log. Several processes
+    may do so at once. Nothing is done when ``every`` is zero.
     """
     if not every:
         yield
         return
     stopped = asyncio.Event()
-    task = asyncio.create_task(_keep(ports, every, stopped))
+    task = asyncio.create_task(_keep(ports, every, stopped, anchors))
     try:
         yield
     finally:
@@ -43,7 +45,13 @@ async def upkeep(ports: Ports, every: timedelta) -> AsyncIterator[None]:
         await task
 
 
-async def _keep(ports: Ports, every: timedelta, stopped: asyncio.Event) -> None:
+async def _anchor(ports: Ports, where: str) -> None:
+    anchor = await ports.desk.anchor_audit()
+    await asyncio.to_thread(anchors_at(where).add, anchor)
+    _LOG.info("audit anchored: %s", anchor.model_dump_json())
+
+
+async def _keep(ports: Ports, every: timedelta, stopped: asyncio.Event, anchors: str | None) -> None:
     told: tuple[str, ...] = ()
     while not stopped.is_set():
         with suppress(TimeoutError):
@@ -51,6 +59,8 @@ async def _keep(ports: Ports, every: timedelta, stopped: asyncio.Event) -> None:
             return
         try:
             told = await finish_what_is_open(ports, told)
+            if anchors:
+                await _anchor(ports, anchors)
         except ToolError as error:
             _LOG.warning("upkeep has to wait for %s: %s", every, error)
         except Exception:  # noqa: BLE001 - the next round may do better, and a server must not stop looking after money

@@ -23,7 +23,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Pending:
-    """A question that waits for a person: ``value`` is the approval card in LangChain's HITLRequest shape."""
+    """What waits for a person, in LangChain's HITLRequest shape: an approval card, or a guest who was handed over."""
 
     id: str
     value: Mapping[str, Any]
@@ -34,10 +34,19 @@ class Pending:
         args: Mapping[str, Any] = self.value["action_requests"][0]["args"]
         return args
 
+    @property
+    def is_approval(self) -> bool:
+        """Whether it is answered by a yes or no."""
+        return "approval_id" in self.args
+
 
 @dataclass(frozen=True)
 class TurnResult:
-    """The outcome of one turn. ``user`` is what came in, as it was stored (card numbers masked)."""
+    """The outcome of one turn. ``user`` is what came in, as it was stored (card numbers masked).
+
+    ``documents`` are the trip's other documents as they are published, by kind; ``requirements_status`` says what each of
+    them still needs.
+    """
 
     thread_id: str
     turn: int
@@ -45,6 +54,15 @@ class TurnResult:
     said: tuple[Said, ...]
     trip: TripIntent
     interrupt: Pending | None = None
+    documents: Mapping[str, Any] = field(default_factory=dict)
+    requirements_status: Mapping[str, Any] = field(default_factory=dict)
+    functions: tuple[Mapping[str, Any], ...] = ()
+    handoff: Mapping[str, Any] | None = None
+
+    @property
+    def questions(self) -> list[Any]:
+        """The structured questions of this turn: one at most."""
+        return [one.facts["question"] for one in self.said if one.facts.get("question")]
 
     @property
     def messages(self) -> list[str]:
@@ -59,5 +77,12 @@ class Progress:
     step: str
 
 
-Happening = Progress | Said
+@dataclass(frozen=True)
+class Writing:
+    """A reply that a model is writing, as far as it is written and checked; the message that follows takes its place."""
+
+    text: str
+
+
+TurnEvent = Progress | Writing | Said
 """What is told while a turn runs: a step that begins, or a reply as soon as it is written."""

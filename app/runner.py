@@ -13,7 +13,6 @@ from tripintent.app.incoming import safe_event, storable
 from tripintent.app.pending import Answer
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
-from tripintent.state.fingerprint import fingerprint
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.desk.masking import mask_cards
@@ -59,10 +58,10 @@ class Payload(BaseModel):
         return "/".join(quote(part, safe="") for part in parts)
 
     @property
-    def trip_id(self) -> str | None:
-        """Our trip of an ``org-trip``: all threads about it share it, and no other portfolio's trip has its name."""
+    def trip_name(self) -> str | None:
+        """The name under which the ledger finds the trip of an ``org-trip``: all threads about it share it."""
         named = self.entity_type == TRIP_ENTITY
-        return f"trip_{fingerprint(self.portfolio, self.org, self.entity)[:12]}" if named else None
+        return "/".join(quote(part, safe="") for part in (self.portfolio, self.org, self.entity)) if named else None
 
 
 class Runner:
@@ -94,7 +93,7 @@ class Runner:
         session = _in_context(self._session, asked)
         before = await _begun(session, asked)
         result = await _worked(session, asked)
-        events = await session.ports.desk.audit(result.trip.ledger_id)
+        events = await session.acting(asked.thread_id).desk.audit(result.trip.ledger_id)
         return {
             "success": True,
             "input": _input(asked.model_dump(exclude_none=True)),
@@ -106,7 +105,7 @@ class Runner:
 def _in_context(session: Session, asked: Payload) -> UserSession:
     """Return the session in the host's context; everything else is shared."""
     host = {"organisation": asked.org, "portfolio": asked.portfolio}
-    return UserSession.of(session, session.context.model_copy(update=host))
+    return UserSession.of(session, session.context.model_copy(update=host), f"host:{quote(asked.portfolio, safe='')}")
 
 
 async def _begun(session: UserSession, asked: Payload) -> int:
@@ -114,11 +113,13 @@ async def _begun(session: UserSession, asked: Payload) -> int:
     config = session.config(asked.thread_id)
     async with session.alone(asked.thread_id):
         snapshot = await session.graph.aget_state(config)
-        if asked.trip_id and not snapshot.created_at:
-            named = Patch(by="runner", merge={"trip_id": asked.trip_id, "org": asked.org})
+        trip = snapshot.values.get("trip_intent") or TripIntent(org=asked.org)
+        if asked.trip_name and not snapshot.created_at:
+            opened = await session.ports.ownership.named(session.principal(asked.trip_name))
+            trip = TripIntent(trip_id=opened.trip_id, org=opened.org)
+            named = Patch(by="runner", merge={"trip_id": opened.trip_id, "org": opened.org})
             await session.graph.aupdate_state(config, {"trip_intent": named}, as_node="publish")
-        trip = snapshot.values.get("trip_intent") or TripIntent(trip_id=asked.trip_id or "", org=asked.org)
-    return len(await session.ports.desk.audit(trip.ledger_id)) if trip.trip_id else 0
+    return len(await session.acting(asked.thread_id).desk.audit(trip.ledger_id)) if trip.trip_id else 0
 
 
 async def _worked(session: Session, asked: Payload) -> TurnResult:
@@ -155,7 +156,7 @@ async def _output(session: Session, result: TurnResult) -> dict[str, Any]:
     return {
         "trip_id": result.trip.trip_id,
         "messages": result.messages,
-        "trip_intent": await document(result.trip, session.ports.offers),
+        "trip_intent": await document(result.trip, session.acting(result.thread_id).offers),
         "waiting": dict(waiting.value) if waiting else None,
     }
 

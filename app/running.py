@@ -6,12 +6,30 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, AnyMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import StateSnapshot
+from langgraph.types import Command, Durability, StateSnapshot
 
 from tripintent.app.results import Pending, Said
 from tripintent.state.patch import Patch
 from tripintent.state.quotes import Failure
 from tripintent.state.trip import TripIntent
+
+DURABILITY: Durability = "exit"
+"""A turn stores two checkpoints: what came in, before anything is worked (``stored_first``), and what came of it. A process
+that is killed in between repeats the turn from its start. That nothing is bought twice rests on the ledger alone."""
+
+
+async def stored_first(
+    graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, before: StateSnapshot, given: Any
+) -> Any:
+    """Store what came in, so that a killed process loses no words, and return what the run has to be given then.
+
+    While something waits (a card, a turn that was cut off) the input goes straight into the run, which puts an end to what
+    waits; until the turn is done the question is still there, and may be answered again.
+    """
+    if given is None or isinstance(given, Command) or before.next:
+        return given
+    await graph.aupdate_state(config, given, as_node="__input__")
+    return None
 
 
 def pending_of(snapshot: StateSnapshot) -> Pending | None:

@@ -6,7 +6,7 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
@@ -14,25 +14,29 @@ from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
-from tripintent.app.document import document
+from tripintent.app.document import document, published_documents
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
-from tripintent.app.results import Happening, Pending, Progress, Said, TurnResult
-from tripintent.app.running import pending_of, said_in, spoken, stopped, written
-from tripintent.app.store_words import database_errors, shown_name, store_error
+from tripintent.app.results import Pending, Progress, Said, TurnEvent, TurnResult, Writing
+from tripintent.app.running import DURABILITY, pending_of, said_in, spoken, stopped, stored_first, written
+from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.state.booking import Approval
+from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
+from tripintent.tools.acting import acting_ports
 from tripintent.tools.errors import Busy
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ports.ports import Ports
 
 T = TypeVar("T")
 Graph = CompiledStateGraph[Any, TripContext, Any, Any]
-OnProgress = Callable[[Happening], None]
+OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
@@ -52,6 +56,7 @@ class Session:
         self.graph = graph
         self.ports = ports
         self.context = context or TripContext()
+        self.subject = ""
         self._locks = locks
         self._step_limit = step_limit
         self._database = shown_name(database)
@@ -68,7 +73,7 @@ class Session:
         self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
     ) -> TurnResult:
         """Work one typed event (``tripintent.state.events``). Tokens are hashed here."""
-        clean = safe_event(event)
+        clean = await asyncio.to_thread(safe_event, event)  # it may be long: others' turns go on
         return await self._turn(thread, str(clean["type"]), lambda _: {"event": clean}, on_progress=on_progress)
 
     async def choose(self, thread: str, option: str | int) -> TurnResult:
@@ -93,14 +98,33 @@ class Session:
         given = answer or Answer()
         return await self._resume(thread, f"reject: {words}", given, lambda p, a: rejection_answer(p, a, words), None)
 
+    async def respond(self, thread: str, text: str, by: str = "") -> TurnResult:
+        """Answer a guest whose conversation was handed over to a person. Raises SessionError when none waits for one."""
+        words, _ = safe_text(text)
+
+        def command(pending: Pending | None) -> Command[Any]:
+            if pending is None or pending.is_approval:
+                raise SessionError("no guest waits for a person on this thread: nothing was said", "nothing_pending")
+            return Command(
+                resume={pending.id: {"decisions": [{"type": "respond", "message": words, "args": {"by": by}}]}}
+            )
+
+        await self._snapshot(thread, known=True)
+        return await self._turn(thread, words, command)
+
     async def trip(self, thread: str) -> TripIntent:
         """Return the thread's trip. Raises SessionError for an unknown thread."""
         trip: TripIntent = (await self._snapshot(thread, known=True)).values["trip_intent"]
         return trip
 
+    async def notes(self, thread: str) -> PlanningNotes:
+        """Return what the planning knows of a thread: what each document still needs."""
+        found: PlanningNotes | None = (await self._snapshot(thread, known=True)).values.get("planning")
+        return found or PlanningNotes()
+
     async def document(self, thread: str) -> dict[str, Any]:
         """Return the thread's trip as the published document."""
-        return await document(await self.trip(thread), self.ports.offers)
+        return await document(await self.trip(thread), self.acting(thread).offers)
 
     async def waiting(self, thread: str) -> Pending | None:
         """Return what waits for an answer on a thread."""
@@ -119,9 +143,9 @@ class Session:
         """Return the conversations, the newest first."""
         return await self._stored(list_threads(self.graph, limit))
 
-    async def stream(self, thread: str, text: str) -> AsyncIterator[Happening | TurnResult]:
+    async def stream(self, thread: str, text: str) -> AsyncIterator[TurnEvent | TurnResult]:
         """Work one message and yield what happens meanwhile, the result last. The turn goes on when the reader leaves."""
-        queue: asyncio.Queue[Happening | None] = asyncio.Queue()
+        queue: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
         task = asyncio.create_task(self.say(thread, text, on_progress=queue.put_nowait))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -131,7 +155,7 @@ class Session:
         yield await task
 
     async def _bundle_id(self, thread: str, option: str | int) -> str:
-        """Return the id that a number stands for; an id is passed on, and refused by name where no option has it."""
+        """Return the id that a number means; an id is passed on, and refused by name where no option has it."""
         ranking = current_ranking(await self.trip(thread))
         bundles = ranking.bundles if ranking else ()
         if not bundles:
@@ -174,7 +198,20 @@ class Session:
         except Busy as error:
             raise SessionError(str(error), "busy") from error
         trip: TripIntent = snapshot.values["trip_intent"]
-        return TurnResult(thread, trip.request.turn, user, said, trip, pending_of(snapshot))
+        front: FrontTurn = snapshot.values.get("front") or FrontTurn()
+        notes: PlanningNotes | None = snapshot.values.get("planning")
+        return TurnResult(
+            thread,
+            trip.request.turn,
+            user,
+            said,
+            trip,
+            pending_of(snapshot),
+            documents=published_documents(snapshot.values),
+            requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
+            functions=tuple(one.model_dump(mode="json", exclude={"text"}) for one in front.done),
+            handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
+        )
 
     async def _run(
         self, thread: str, entry: Callable[[Pending | None], Any], on_progress: OnProgress | None
@@ -190,15 +227,25 @@ class Session:
                 if on_progress:
                     on_progress(one)
 
+        given = await stored_first(self.graph, config, before, entry(pending_of(before)))
+        mounted: set[str] = set()
         try:
-            async for task in self.graph.astream(
-                entry(pending_of(before)),
+            async for one in self.graph.astream(
+                given,
                 config,
                 context=self.context,
-                stream_mode="tasks",
-                durability="sync",
+                stream_mode=["tasks", "custom"],
+                durability=DURABILITY,
+                subgraphs=True,
             ):
-                if "result" in task:
+                where, mode, task = cast("tuple[tuple[str, ...], str, Mapping[str, Any]]", one)
+                mounted.update(where)
+                if mode == "custom":
+                    if on_progress and "writes" in task:
+                        on_progress(Writing(str(task["writes"])))
+                elif "result" in task:
+                    if f"{task['name']}:{task['id']}" in mounted:
+                        continue  # what a mounted system said was told as it said it
                     language = spoken(task["result"], language)
                     tell(written(task["result"]))
                 elif on_progress:
@@ -220,6 +267,19 @@ class Session:
         except self._database_errors as error:
             raise store_error(error, self._database) from error
 
+    def acting(self, thread: str) -> Ports:
+        """Return the ports as who runs on a thread may use them: nothing of somebody else's trip is in them."""
+        return acting_ports(self.ports, self.principal(thread))
+
+    def principal(self, thread: str) -> Principal:
+        """Return who runs on a thread: whom the program that made this session authenticated."""
+        return Principal(
+            organisation=self.context.organisation,
+            subject=self.subject or self.context.traveller,
+            traveller=self.context.traveller,
+            thread_id=thread,
+        )
+
     def _config(self, thread: str) -> RunnableConfig:
-        strict = {"__pregel_strict_resume": True}
-        return {"configurable": {"thread_id": thread, **strict}, "recursion_limit": self._step_limit}
+        run = {"thread_id": thread, "principal": self.principal(thread), "__pregel_strict_resume": True}
+        return {"configurable": run, "recursion_limit": self._step_limit}

@@ -2,13 +2,15 @@
 
 import json
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_validator
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.definitions import SEVEN
 
 
@@ -25,6 +27,18 @@ def _names(value: object) -> object:
     return value or SEVEN
 
 
+def _suppliers(value: object) -> object:
+    """Read names with commas between; nothing at all is the embedded one."""
+    if isinstance(value, str):
+        value = tuple(name.strip().casefold() for name in value.split(",") if name.strip())
+    return value or ("embedded",)
+
+
+def _paths(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+SupplierName = Literal["embedded", "duffel", "liteapi", "mcp"]
 MaybeText = Annotated[str | None, BeforeValidator(_blank_is_unset)]
 
 
@@ -47,14 +61,66 @@ class Settings(BaseSettings):
     )
     model_timeout: float = Field(default=20.0, gt=0, description="seconds before the offline engine answers instead")
 
+    model_price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
+    model_price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")
+    model_trip_tokens: int | None = Field(
+        default=None, gt=0, description="tokens that one trip may cost; then the rules read and answer alone"
+    )
+    model_traveller_tokens: int | None = Field(
+        default=None, gt=0, description="tokens that one traveller may cost in a day (UTC)"
+    )
+
     data_dir: Path = Field(default_factory=lambda: user_data_path("tripintent", appauthor=False))
     db: Path | None = Field(default=None, description="conversations; ledger and supplier files are kept beside it")
     database_url: MaybeText = Field(default=None, description="postgresql://…: ledger and conversations live there")
 
+    audit_anchors: MaybeText = Field(
+        default=None,
+        description="file or address where a server keeps the audit's signed head, and verify looks for it",
+    )
+    audit_key: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="signs those instead of the ledger's own key, which lies in the ledger"
+    )
+
     lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")
 
+    suppliers: Annotated[tuple[SupplierName, ...], NoDecode, BeforeValidator(_suppliers)] = Field(
+        default=("embedded",), description="whose flights and hotels are searched, with commas between"
+    )
+    duffel_token: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="access token of Duffel; duffel_test_… sells flights that do not exist"
+    )
+    duffel_webhook_secret: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="secret of the webhook that Duffel sends to /api/webhooks/duffel"
+    )
+    duffel_url: str = Field(default="https://api.duffel.com", description="where Duffel, or an emulator of it, is")
+    liteapi_key: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="key of LiteAPI; sand_… books nothing real"
+    )
+    liteapi_nationality: str = Field(
+        default="US",
+        pattern="^[A-Z]{2}$",
+        description="the guests' nationality (ISO 3166-1), which LiteAPI's rates need",
+    )
+    mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_paths)] = Field(
+        default=(), description="mapping files of MCP servers that sell or show offers, with commas between"
+    )
+    liteapi_url: MaybeText = Field(default=None, description="where an emulator of LiteAPI is")
+    supplier_record: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="folder in which the traffic with suppliers is kept, without people and keys"
+    )
+    supplier_replay: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="folder of such traffic that answers instead of the suppliers"
+    )
     supplier_seed: int = 7
     supplier_faults: str = Field(default="", description="JSON plan of faults of the simulated supplier")
+    supplier_hotel_hold: HoldKind = Field(
+        default="hard",
+        description="how the simulated supplier holds hotels: hard keeps the room, soft the rate, none nothing",
+    )
+    supplier_webhook_secret: SecretStr | None = Field(
+        default=None, description="what the simulated supplier signs webhooks with; without it none is taken"
+    )
     supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")
     supplier_attempts: int = Field(default=3, ge=1)
     supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
@@ -67,6 +133,15 @@ class Settings(BaseSettings):
         default=None, description="YAML file of tool definitions and prompts that replace built-in ones"
     )
 
+    graph: Literal["assistant", "planning"] = Field(
+        default="assistant", description="the front door to all systems, or one of them alone"
+    )
+    documents_when_ready: bool = Field(
+        default=False, description="make checklist, budget and day plan as soon as they are ready, without the word"
+    )
+    service: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+        default=None, description="service file of the organisation whose desk answers"
+    )
     organisation: str = ""
     portfolio: str = ""
     traveller: str = Field(default="", description="profile id")
@@ -85,6 +160,20 @@ class Settings(BaseSettings):
     def _zoned(cls, now: datetime | None) -> datetime | None:
         """Take a moment without a zone as UTC."""
         return now.replace(tzinfo=UTC) if now and now.tzinfo is None else now
+
+    @model_validator(mode="after")
+    def _keys_of_suppliers(self) -> Self:
+        keys = (("duffel", "duffel_token", self.duffel_token), ("liteapi", "liteapi_key", self.liteapi_key))
+        for name, setting, key in keys:
+            if name in self.suppliers and key is None:
+                raise ValueError(f"TRIPINTENT_SUPPLIERS names {name}: set TRIPINTENT_{setting.upper()}, too")
+        if "mcp" in self.suppliers and not self.mcp_suppliers:
+            raise ValueError("TRIPINTENT_SUPPLIERS names mcp: set TRIPINTENT_MCP_SUPPLIERS, too")
+        for what, sellers in (("flights", {"embedded", "duffel"}), ("hotels", {"embedded", "liteapi"})):
+            if not (sellers | {"mcp"}) & set(self.suppliers):
+                named = " or ".join(sorted(sellers))
+                raise ValueError(f"no supplier of {what} is named: add {named} to TRIPINTENT_SUPPLIERS")
+        return self
 
     @property
     def uses_model(self) -> bool:

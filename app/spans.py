@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tripintent.tools.desk.suppliers import DeskSupplier, Price
 from tripintent.tools.ports.desk import Bought, Cancelled, Desk, Failed, InReview, ReapprovalNeeded, Refused
+from tripintent.tools.ports.documents import Documents
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.orders import Order, Orders
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
-from tripintent.tools.ports.trips import Trips
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
@@ -32,7 +32,7 @@ def traced_ports(ports: Ports, tracer: "Tracer | None") -> Ports:
         hotels=cast("HotelSupplier", Traced(ports.hotels, "supplier.hotels", tracer)),
         desk=cast("Desk", Traced(ports.desk, "ledger", tracer)),
         offers=cast("Offers", Traced(ports.offers, "ledger.offers", tracer)),
-        trips=cast("Trips", Traced(ports.trips, "ledger.trips", tracer)),
+        documents=cast("Documents", Traced(ports.documents, "ledger.documents", tracer)),
     )
 
 
@@ -56,7 +56,7 @@ class Traced:
     error: never an argument, a result or an error's text, which hold what travellers said and who they are.
     """
 
-    def __init__(self, adapter: Any, name: str, tracer: "Tracer") -> None:
+    def __init__(self, adapter: object, name: str, tracer: "Tracer") -> None:
         self._adapter = adapter
         self._name = name
         self._tracer = tracer
@@ -70,7 +70,7 @@ class Traced:
         """Return a coroutine function that is a span."""
 
         @wraps(call)
-        async def inside(*args: Any, **kwargs: Any) -> Any:
+        async def inside(*args: object, **kwargs: object) -> Any:
             with self._span(method) as span:
                 result = await call(*args, **kwargs)
                 _mark(span, result)
@@ -111,7 +111,7 @@ def _parent() -> Any:
     return set_span_in_context(node) if node else None
 
 
-def _mark(span: "Span", result: Any) -> None:
+def _mark(span: "Span", result: object) -> None:
     if isinstance(result, Sized) and not isinstance(result, str | bytes):
         span.set_attribute("tripintent.count", len(result))
     if isinstance(result, Order):

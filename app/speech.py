@@ -2,8 +2,8 @@
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
-from tripintent.tools.language.offline.adapter import OfflineLanguage
-from tripintent.tools.language.offline_answers import FactAnswers
+from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Places
@@ -29,7 +29,14 @@ def _with_model(
         raise SessionError(
             "language 'openai' needs an API key, or the base URL of a service without one", "bad_setting"
         )
-    given = OpenAISettings(model=settings.model, base_url=settings.base_url, timeout=settings.model_timeout)
+    given = OpenAISettings(
+        model=settings.model,
+        base_url=settings.base_url,
+        timeout=settings.model_timeout,
+        patience=settings.model_timeout,
+        price_in=settings.model_price_in,
+        price_out=settings.model_price_out,
+    )
     if settings.api_key:
         given = given.model_copy(update={"api_key": settings.api_key})
     model = ChatModel(given)

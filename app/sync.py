@@ -73,6 +73,10 @@ class SyncSession:
         """See ``Session.reject``."""
         return self._await(self.session.reject(thread, reason, answer))
 
+    def respond(self, thread: str, text: str, by: str = "") -> TurnResult:
+        """See ``Session.respond``."""
+        return self._await(self.session.respond(thread, text, by))
+
     def trip(self, thread: str) -> TripIntent:
         """See ``Session.trip``."""
         return self._await(self.session.trip(thread))
@@ -103,6 +107,10 @@ class SyncSession:
         if self._session is None:
             raise RuntimeError("the session is not open: use it in a with block")
         return self._session
+
+    def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do other work of the session's on its loop, and wait for it."""
+        return self._await(work)
 
     def _await(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()

@@ -7,12 +7,13 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from tripintent.app.running import pending_of
+from tripintent.state.concierge.front import FrontTurn, Request
 from tripintent.state.trip import TripIntent
 
 
 @dataclass(frozen=True)
 class ThreadSummary:
-    """One line of the list. ``route`` is in the traveller's own places: ``JFK–SFO–JFK``."""
+    """One line of the list. ``route`` is in the traveller's own places: ``JFK–SFO–JFK``, of which ``codes`` are the parts."""
 
     thread_id: str
     trip_id: str
@@ -22,6 +23,8 @@ class ThreadSummary:
     first_day: str | None
     waits: bool
     updated_at: str | None
+    codes: tuple[str, ...] = ()
+    last_day: str | None = None
 
 
 async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
@@ -32,6 +35,16 @@ async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int
     first = saver.alist(None, filter={"step": -1}, limit=limit)
     ids = [t.config.get("configurable", {})["thread_id"] async for t in first]
     return [await _summary(graph, thread_id) for thread_id in dict.fromkeys(ids)]
+
+
+async def list_requests(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[tuple[str, Request]]:
+    """Return what guests asked the staff for, with the thread, over the newest threads; the oldest request first."""
+    found: list[tuple[str, Request]] = []
+    for thread in await list_threads(graph, limit):
+        values = (await graph.aget_state({"configurable": {"thread_id": thread.thread_id}})).values
+        front = values.get("front") or FrontTurn()
+        found += [(thread.thread_id, request) for request in front.requests]
+    return sorted(found, key=lambda row: row[1].at)
 
 
 async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str) -> ThreadSummary:
@@ -47,15 +60,29 @@ async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str
         first_day=segments[0].depart_date if segments else None,
         waits=pending_of(snapshot) is not None,
         updated_at=snapshot.created_at,
+        codes=codes_of(trip),
+        last_day=last_day_of(trip),
     )
 
 
 def route_of(trip: TripIntent) -> str:
     """Return the places of the trip in order."""
+    return "–".join(codes_of(trip))
+
+
+def codes_of(trip: TripIntent) -> tuple[str, ...]:
+    """Return the places of the trip in order, as codes or in the traveller's words; ``?`` for one that nobody has said."""
     places: list[str] = []
     for segment in trip.itinerary.segments:
         for point in (segment.origin, segment.destination):
             name = point.code or point.said or "?"
             if not places or places[-1] != name:
                 places.append(name)
-    return "–".join(places)
+    return tuple(places)
+
+
+def last_day_of(trip: TripIntent) -> str | None:
+    """Return the last day that is known of the trip, when it is not the first."""
+    segments = trip.itinerary.segments
+    days = [s.depart_date for s in segments[1:]] + [s.check_out for s in trip.itinerary.lodging.stays]
+    return max((day for day in days if day), default=None)

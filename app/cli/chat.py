@@ -14,13 +14,21 @@ from tripintent.app.cli.options import settings_of, stored
 @click.command("chat")
 @click.option("--thread", metavar="ID", help="Conversation to begin or to go on with; a new one by default.")
 @click.option("--say", multiple=True, metavar="TEXT", help="Say this and end; may be repeated.")
+@click.option(
+    "--graph",
+    type=click.Choice(["assistant", "planning"]),
+    help="Talk to one system alone; the front door to all of them by default.",
+)
+@click.option("--service", type=click.Path(path_type=Path), help="Talk to the desk of this service file.")
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each turn.")
 @stored
 def chat_command(
     *,
     thread: str | None,
     say: tuple[str, ...],
+    service: Path | None,
     as_json: bool,
+    graph: str | None,
     db: Path | None,
     now: str | None,
     organisation: str | None,
@@ -34,7 +42,9 @@ def chat_command(
     from tripintent.app.sync import SyncSession  # noqa: PLC0415
 
     with in_words():
-        settings = settings_of(db=db, now=now, organisation=organisation, traveller=traveller)
+        settings = settings_of(
+            graph=graph, service=service, db=db, now=now, organisation=organisation, traveller=traveller
+        )
         name = thread if thread is not None else f"trip-{uuid4().hex[:8]}"
         interactive = not say and not as_json and sys.stdin.isatty()
         with SyncSession(settings) as session:

@@ -1,6 +1,7 @@
 """One conversation at the command line."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 
 import click
@@ -28,9 +29,10 @@ class Conversation:
         self._renderer = Renderer()
 
     def read(self, texts: Iterable[str]) -> None:
-        """Work messages one after another."""
-        for text in texts:
-            self._try(text)
+        """Work messages one after another, up to the first that leaves."""
+        with suppress(Quit):
+            for text in texts:
+                self._try(text)
 
     def talk(self) -> None:
         """Talk until the traveller leaves."""
@@ -49,7 +51,7 @@ class Conversation:
                 return
 
     def _waiting(self) -> Pending | None:
-        return self.session.waiting(self.thread)
+        return _card(self.session.waiting(self.thread))
 
     def _decide(self, pending: Pending) -> Pending | None:
         """Show the card and take an answer; other words are a message."""
@@ -92,17 +94,23 @@ class Conversation:
             return self._shown(result)
         with shown_progress(self._renderer.say) as on_progress:
             result = work(on_progress=on_progress)
-        if result.interrupt and not self.interactive:
-            self._renderer.card(result.interrupt)
-        return result.interrupt
+        waiting = _card(result.interrupt)
+        if waiting and not self.interactive:
+            self._renderer.card(waiting)
+        return waiting
 
     def _shown(self, result: TurnResult) -> Pending | None:
         if self._as_json:
             write_json(turn_line(result, self.session.document(self.thread)))
         else:
             self._renderer.show(result, card=not self.interactive)
-        return result.interrupt
+        return _card(result.interrupt)
 
     def _refuse(self, error: SessionError) -> None:
         self.refused = True
         click.echo(f"tripintent: {error}", err=True)
+
+
+def _card(pending: Pending | None) -> Pending | None:
+    """Return what the traveller can decide; a guest handed over to a person waits for staff, and may go on writing."""
+    return pending if pending is not None and pending.is_approval else None

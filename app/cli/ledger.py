@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--limit", default=50, show_default=True, help="How many, the newest first.")
 @json_option
 @stored
-def purchases_command(*, limit: int, as_json: bool, **flags: Any) -> None:
+def purchases_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List what was bought, or is being bought; with its steps where something is not bought."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
 
@@ -43,7 +43,7 @@ def _show(one: "PurchaseSummary") -> None:
 @click.command("reconcile")
 @json_option
 @stored
-def reconcile_command(*, as_json: bool, **flags: Any) -> None:
+def reconcile_command(*, as_json: bool, **flags: object) -> None:
     """Finish or probe whatever a crash left open, expire what lapsed, release what is orphaned."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
 
@@ -60,18 +60,39 @@ def reconcile_command(*, as_json: bool, **flags: Any) -> None:
 
 @click.group("audit")
 def audit_command() -> None:
-    """Show the audit, or verify that nobody changed it."""
+    """Show the audit, or verify that no one changed it."""
+
+
+@audit_command.command("anchor")
+@click.option("--to", "where", metavar="FILE|URL", help="Add it to a file or to a second database, not only print it.")
+@stored
+def anchor_command(*, where: str | None, **flags: object) -> None:
+    """Write the audit's newest line, signed: keep it where whoever can write to the ledger cannot.
+
+    It is printed as one line of JSON, for a log; --to keeps it as well.
+    """
+    from tripintent.tools.ledger.anchor_stores import anchors_at  # noqa: PLC0415
+
+    with in_words(), composed(settings := settings_of(**flags)) as parts:
+        anchor = asyncio.run(parts.ports.desk.anchor_audit())
+        if where := where or settings.audit_anchors:
+            anchors_at(where).add(anchor)
+    click.echo(anchor.model_dump_json())
 
 
 @audit_command.command("verify")
+@click.option("--anchors", "where", metavar="FILE|URL", help="Where anchors were kept: they still have to hold.")
 @json_option
 @stored
-def verify_command(*, as_json: bool, **flags: Any) -> None:
-    """Check the hash chain; exit code 1 when it is broken."""
+def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None:
+    """Check the hash chain, purchases and bookings against it, and anchors; exit code 1 when something was changed."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
+    from tripintent.tools.ledger.anchor_stores import anchors_at  # noqa: PLC0415
 
-    with in_words(), composed(settings_of(**flags)) as parts:
-        broken = asyncio.run(parts.ports.desk.verify_audit())
+    with in_words(), composed(settings := settings_of(**flags)) as parts:
+        where = where or settings.audit_anchors
+        anchors = anchors_at(where).all() if where else ()
+        broken = asyncio.run(parts.ports.desk.verify_audit(anchors))
     if as_json:
         write_json({"intact": broken is None, "problem": broken})
     else:
@@ -84,7 +105,7 @@ def verify_command(*, as_json: bool, **flags: Any) -> None:
 @click.option("--trip", "trip_id", metavar="ID", help="Only this trip; another organisation's as the list names it.")
 @json_option
 @stored
-def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: Any) -> None:
+def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: object) -> None:
     """List the audit, oldest first."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415
 

@@ -1,7 +1,5 @@
-"""``extract`` and ``eval``: how well conversations are understood."""
+"""``extract``, ``plan`` and ``eval``: how well conversations are understood and trips planned."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -28,14 +26,50 @@ def extract_command(*, inputs: Path, output: Path, language: str) -> None:
             raise Failure(f"{inputs} is not a file of conversations: {error!r}") from error
 
 
+@click.command("plan")
+@click.option("--tasks", type=_FILE, required=True, help="JSON lines: id, query, tables and the wishes as fields.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON lines: id, plan.")
+@click.option("--from-words", is_flag=True, help="Read only the query and the tables of a task.")
+def plan_command(*, tasks: Path, out: Path, from_words: bool) -> None:
+    """Plan the tours of a file of tasks with full tables, each at the least cost that keeps every wish."""
+    from tripintent.evals.plan import plan_file  # noqa: PLC0415 - --help stays quick
+
+    with in_words():
+        try:
+            plan_file(tasks, out, from_words=from_words)
+        except (ValueError, KeyError) as error:
+            raise Failure(f"{tasks} is not a file of planning tasks: {error!r}") from error
+
+
 @click.command("eval")
-@click.option("--folder", type=_FOLDER, required=True, help="Holds score.py and *.dev.jsonl.")
-@click.option("--slots", default="core", show_default=True, help="core, all, or names joined by commas.")
+@click.option("--folder", type=_FOLDER, help="Every set of conversations, cases, plans and messages that lies in it.")
+@click.option("--only", default="", help="Only the files whose name has this in it.")
+@click.option("--vectors", type=_FILE, help="JSON lines: id, kind, input, expected; compared with our functions.")
 @click.option(
-    "--errors", type=click.Path(path_type=Path, file_okay=False), help="Folder for the slots that were wrong."
+    "--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes each case."
 )
-def eval_command(*, folder: Path, slots: str, errors: Path | None) -> None:
-    """Score the reading of conversations with a folder's own scorer, beside the floor it has to beat."""
-    more = ("--errors", str(errors)) if errors else ()
-    command = [sys.executable, "-m", "tripintent.evals.run", "--folder", str(folder), "--slots", slots, *more]
-    sys.exit(subprocess.run(command, check=False).returncode)  # noqa: S603 - our own module
+def eval_command(*, folder: Path | None, only: str, vectors: Path | None, report: Path | None) -> None:
+    """Measure the sets of a folder with its own scorers, in one table beside the goals; or run recorded cases."""
+    if vectors:
+        _run_vectors(vectors, report)
+        return
+    if not folder:
+        raise click.UsageError("Give --folder (whole sets) or --vectors (recorded cases).")
+    from tripintent.evals.suite import measure  # noqa: PLC0415 - --help stays quick
+
+    count = 0
+    for count, row in enumerate(measure(folder, only), 1):  # noqa: B007 - how many there were
+        click.echo(f"{row.name}\n    {row.result}\n    goal: {row.goal}")
+    if not count:
+        raise Failure(f"no set that is known lies in {folder}: see docs/evals.md for their names")
+
+
+def _run_vectors(path: Path, report: Path | None) -> None:
+    from tripintent.evals.vectors.run import run_file  # noqa: PLC0415 - --help stays quick
+
+    with in_words():
+        try:
+            for line in run_file(path, report):
+                click.echo(line)
+        except ValueError as error:
+            raise Failure(f"{path} is not a file of cases: {error}") from error

@@ -22,6 +22,11 @@ def turn_line(result: TurnResult, document: Mapping[str, Any]) -> dict[str, Any]
         "user": result.user,
         "messages": result.messages,
         "trip_intent": document,
+        **({"documents": dict(result.documents)} if result.documents else {}),
+        **({"requirements_status": dict(result.requirements_status)} if result.requirements_status else {}),
+        **({"questions": result.questions} if result.questions else {}),
+        **({"functions": list(result.functions)} if result.functions else {}),
+        **({"handoff": dict(result.handoff)} if result.handoff else {}),
         "interrupt": interrupt_of(result.interrupt),
     }
 

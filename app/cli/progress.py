@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tripintent.app.results import Happening, Said
+from tripintent.app.results import Said, TurnEvent, Writing
 
 if TYPE_CHECKING:
     from tripintent.app.session import OnProgress
@@ -35,14 +35,17 @@ def shown_progress(say: Callable[[Said], None] = _nothing) -> Iterator["OnProgre
         yield lambda happening: say(happening) if isinstance(happening, Said) else None
         return
     from rich.console import Console  # noqa: PLC0415 - a scripted run never needs it
+    from rich.markup import escape  # noqa: PLC0415
 
     with Console(stderr=True).status("…") as status:
 
-        def show(happening: Happening) -> None:
+        def show(happening: TurnEvent) -> None:
             if isinstance(happening, Said):
                 status.stop()  # both are one screen: words must not end up in the line of the step
                 say(happening)
                 status.start()
+            elif isinstance(happening, Writing):
+                status.update(f"[dim]{escape(happening.text)}[/dim]")
             elif happening.step in STEPS:
                 status.update(f"[dim]{STEPS[happening.step]}…[/dim]")
 

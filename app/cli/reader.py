@@ -6,11 +6,11 @@ from collections.abc import Callable
 from tripintent.app.cli.options import settings_of
 from tripintent.app.speech import language_of
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import Hearing, Reading
+from tripintent.tools.ports.language import ParseResult, ReadRequest
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
 
-def reader_of(language: str) -> Callable[[Hearing], Reading] | None:
+def reader_of(language: str) -> Callable[[ReadRequest], ParseResult] | None:
     """Return a reader with the configured model; None where the offline engine reads."""
     if language == "offline":
         return None

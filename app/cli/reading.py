@@ -66,5 +66,7 @@ def pending_command(*, as_json: bool, **flags: Any) -> None:
                 click.echo(f"{one.thread_id:20}  {one.kind} for {one.total}  until {one.expires_at:%Y-%m-%d %H:%M %Z}")
                 for line in one.lines:
                     click.echo(f"{'':20}    {line.title}: {line.total}")
+                for old in one.cancels:
+                    click.echo(f"{'':20}    cancels {old.title}: {old.fee} is lost, {old.refund} comes back")
                 for confirmation in one.confirmations:
                     click.echo(f"{'':20}    needs --confirm {confirmation}")

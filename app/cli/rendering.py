@@ -39,10 +39,10 @@ class Renderer:
             self._console.print(options_table(options))
 
     def show(self, result: TurnResult, *, card: bool) -> None:
-        """Write the replies of a turn, and the waiting card where nobody will be asked."""
+        """Write the replies of a turn, and the waiting card where no one will be asked."""
         for said in result.said:
             self.say(said)
-        if card and result.interrupt:
+        if card and result.interrupt and result.interrupt.is_approval:
             self.card(result.interrupt)
 
     def card(self, pending: Pending) -> None:
@@ -98,16 +98,23 @@ def money(value: Mapping[str, Any] | None) -> str:
 
 
 def _card_lines(args: Mapping[str, Any]) -> str:
-    rows = [
-        f"{escape(str(line['title']))}: {money(line['total'])}{' (simulated)' if line['simulated'] else ''}"
-        for line in args["cart"]
-    ]
-    old = [
-        f"replaces {escape(one['title'])}: cancelling costs {money(one['fee'])}, back {money(one['refund'])}"
-        for one in args.get("replaces", ())
-    ]
+    rows = [f"{_cart_line(line)}{' (simulated)' if line['simulated'] else ''}" for line in args["cart"]]
+    old = [f"replaces {_cancelled(one)}" for one in args.get("replaces", ())]
+    rows += [f"back in all: {money(args['refund'])}"] if args.get("refund") and not old else []
     change = [f"the change in all: {money(args['difference'])}"] if args.get("difference") else []
     must = [f"confirm {escape(str(c['id']))}: {escape(str(c['text']))}" for c in args["confirmations"]]
     ways = [f"pay with {escape(m['payment_method_id'])}: {escape(m['label'])}" for m in args["payment_methods"]]
     end = [f"total {money(args['total'])}, valid until {args['expires_at']}", f"approval {args['approval_id']}"]
     return "\n".join([*rows, *old, *change, *must, *ways, *end])
+
+
+def _cart_line(line: Mapping[str, Any]) -> str:
+    """Return what is bought and its price, or what is cancelled and what that costs."""
+    return f"{escape(str(line['title']))}: {money(line['total'])}" if line["terms"] else f"cancels {_cancelled(line)}"
+
+
+def _cancelled(one: Mapping[str, Any]) -> str:
+    title = escape(str(one["title"]))
+    if one["refund"] is None:
+        return f"{title}: cannot be cancelled now, stays booked"
+    return f"{title}: {money(one['fee'])} of {money(one['paid'])} is lost, back {money(one['refund'])}"

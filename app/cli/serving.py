@@ -26,6 +26,7 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
         raise Failure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
     with in_words():
         settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
+        click.echo("Starting …")
         asyncio.run(_tried(settings))
         serve(settings, web)
 

@@ -1,7 +1,6 @@
-"""``settle``: what a person learned from a supplier about an operation that nobody can look up."""
+"""``settle``: what a person learned from a supplier about an operation that no one can look up."""
 
 import asyncio
-from typing import Any
 
 import click
 
@@ -30,7 +29,7 @@ def settle_command(
     by: str,
     reason: str,
     as_json: bool,
-    **flags: Any,
+    **flags: object,
 ) -> None:
     """Settle an operation in doubt on a person's word: ask its supplier first, then say --done or --not-done.
 

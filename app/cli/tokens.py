@@ -1,7 +1,6 @@
 """``token``: an approver's one-time token for an approval that demands one."""
 
 import asyncio
-from typing import Any
 
 import click
 
@@ -15,7 +14,7 @@ from tripintent.app.cli.options import json_option, settings_of, stored
 @click.option("--by", default="operator", metavar="NAME", help="Who asks for it; written to the audit.")
 @json_option
 @stored
-def token_command(*, approval_id: str, by: str, as_json: bool, **flags: Any) -> None:
+def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) -> None:
     """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
 

@@ -32,9 +32,9 @@ async def booked_items(trip: TripIntent, ports: Ports) -> tuple[BookedItem, ...]
     """Return the trip's bookings in the order of travel, those that were cancelled included.
 
     The ledger says what is booked, the offer store what exactly that is. A booking that failed, is in doubt, or whose
-    offer is no longer stored is left out: an itinerary never shows what nobody is sure of.
+    offer is no longer stored is left out: an itinerary never shows what no one is sure of.
     """
-    standing = await ports.desk.standing(trip.ledger_id)
+    standing = await ports.desk.ledger_status(trip.ledger_id)
     certain = [b for b in standing.bookings if b.status in ("confirmed", "cancelled")]
     offers = await ports.offers.options(trip.ledger_id, {b.option_id for b in certain})
     items: list[BookedItem] = []

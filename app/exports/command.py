@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
@@ -18,7 +18,7 @@ from tripintent.app.settings import Settings
 @click.option("--format", "form", type=click.Choice(get_args(Format)), required=True, help="What to write.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File; - or nothing is standard output.")
 @stored
-def export_command(*, thread: str, form: Format, out: Path | None, **flags: Any) -> None:
+def export_command(*, thread: str, form: Format, out: Path | None, **flags: object) -> None:
     """Write a booked trip as calendar, printed itinerary, HTML mail or schema.org data."""
     with in_words():
         made = asyncio.run(_export(settings_of(**flags), thread, form))
@@ -33,4 +33,4 @@ async def _export(settings: Settings, thread: str, form: Format) -> Exported:
     from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
 
     async with open_session(settings) as session:
-        return await export(await session.trip(thread), form, session.ports)
+        return await export(await session.trip(thread), form, session.acting(thread))

@@ -1,7 +1,6 @@
 """The booked trip as schema.org JSON-LD: what mail programs and assistants read reservations from."""
 
 import json
-from typing import Any
 
 from tripintent.app.exports.booked import BookedFlight, BookedItem, BookedStay
 from tripintent.app.exports.wording import passengers
@@ -13,12 +12,12 @@ from tripintent.tools.ports.places import Places
 STATUS = {"confirmed": "ReservationConfirmed", "cancelled": "ReservationCancelled"}
 
 
-def reservations(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> list[dict[str, Any]]:
+def reservations(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> list[dict[str, object]]:
     """Return one FlightReservation for each flight and one LodgingReservation for each stay.
 
-    A booking's price stands at its first reservation only, so that the sum over all of them is right.
+    A booking's price is at its first reservation only, so that the sum over all of them is right.
     """
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     for item in items:
         if isinstance(item, BookedStay):
             found.append(_reservation(trip, item.booking, "LodgingReservation") | _price(item.booking) | _lodging(item))
@@ -33,7 +32,7 @@ def json_ld(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> 
     return text.replace("<", "\\u003c")  # nothing in it can end the script element
 
 
-def _flights(trip: TripIntent, item: BookedFlight, places: Places) -> list[dict[str, Any]]:
+def _flights(trip: TripIntent, item: BookedFlight, places: Places) -> list[dict[str, object]]:
     base = _reservation(trip, item.booking, "FlightReservation")
     return [
         base | (_price(item.booking) if number == 0 else {}) | {"reservationFor": _flight(hop, places)}
@@ -41,7 +40,7 @@ def _flights(trip: TripIntent, item: BookedFlight, places: Places) -> list[dict[
     ]
 
 
-def _reservation(trip: TripIntent, booking: Booking, kind: str) -> dict[str, Any]:
+def _reservation(trip: TripIntent, booking: Booking, kind: str) -> dict[str, object]:
     people = [{"@type": "Person", "name": name} for name in passengers(trip)]
     return {
         "@context": "https://schema.org",
@@ -53,11 +52,11 @@ def _reservation(trip: TripIntent, booking: Booking, kind: str) -> dict[str, Any
     }
 
 
-def _price(booking: Booking) -> dict[str, Any]:
+def _price(booking: Booking) -> dict[str, object]:
     return {"totalPrice": str(booking.total.amount), "priceCurrency": booking.total.currency} if booking.total else {}
 
 
-def _flight(hop: FlightHop, places: Places) -> dict[str, Any]:
+def _flight(hop: FlightHop, places: Places) -> dict[str, object]:
     return {
         "@type": "Flight",
         "flightNumber": hop.flight_number,
@@ -71,12 +70,12 @@ def _flight(hop: FlightHop, places: Places) -> dict[str, Any]:
     }
 
 
-def _airport(code: str, places: Places) -> dict[str, Any]:
+def _airport(code: str, places: Places) -> dict[str, object]:
     known = places.airport(code)
     return {"@type": "Airport", "iataCode": code, "name": known.name if known else code}
 
 
-def _lodging(item: BookedStay) -> dict[str, Any]:
+def _lodging(item: BookedStay) -> dict[str, object]:
     offer = item.offer
     return {
         "reservationFor": {

@@ -1,6 +1,9 @@
 """Dates, amounts and names of exports, in the traveller's locale. The words themselves are in ``app.words``."""
 
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple
 
 from babel import Locale
 from babel.dates import format_date, format_time
@@ -53,9 +56,34 @@ def reference(booking: Booking, words: Catalogue) -> str:
     return f"{booking.locator or booking.booking_id}{tickets}"
 
 
-def total(bookings: tuple[Booking, ...], locale: Locale) -> str:
-    """Return the sum of confirmed bookings, currency by currency."""
-    sums: dict[str, Money] = {}
-    for money in (b.total for b in bookings if b.total and b.status == "confirmed"):
-        sums[money.currency] = sums[money.currency] + money if money.currency in sums else money
-    return " + ".join(price(money, locale) for money in sums.values())
+class Sums(NamedTuple):
+    """What was paid for all bookings, what came back, and the difference; currency by currency, as text."""
+
+    paid: str
+    refunded: str
+    net: str
+
+
+def sums(bookings: tuple[Booking, ...], locale: Locale) -> Sums:
+    """Return the sums of what was bought, cancelled bookings included: their price was paid, and their refund came back."""
+    paid = _by_currency(b.total for b in bookings)
+    back = _by_currency(refund(b) for b in bookings)
+    net = {c: paid.get(c, Decimal(0)) - back.get(c, Decimal(0)) for c in (*paid, *(c for c in back if c not in paid))}
+    return Sums(*(_text(amounts, locale) for amounts in (paid, back, net)))
+
+
+def refund(booking: Booking) -> Money | None:
+    """Return what came back for a booking; nothing for one that was not cancelled."""
+    return booking.refund if booking.status == "cancelled" else None
+
+
+def _by_currency(amounts: Iterable[Money | None]) -> dict[str, Decimal]:
+    found: dict[str, Decimal] = {}
+    for money in amounts:
+        if money is not None:
+            found[money.currency] = found.get(money.currency, Decimal(0)) + money.amount
+    return found
+
+
+def _text(amounts: Mapping[str, Decimal], locale: Locale) -> str:
+    return " + ".join(price(Money(amount=amount, currency=code), locale) for code, amount in amounts.items())

@@ -33,7 +33,7 @@ def shown_path(path: str) -> str:
 
 
 def keep_secrets_out() -> None:
-    """Put the filter before this process's access log, once. What stands in front of the server logs for itself."""
+    """Put the filter before this process's access log, once. What is in front of the server logs for itself."""
     log = logging.getLogger(ACCESS_LOG)
     if not any(isinstance(one, WithoutSecrets) for one in log.filters):
         log.addFilter(WithoutSecrets())

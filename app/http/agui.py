@@ -5,7 +5,7 @@ merges the client's state and forwarded properties into the graph's input, and s
 run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Annotated, Any, cast
 
 from ag_ui.core import (
@@ -27,16 +27,18 @@ from fastapi.openapi.models import Example
 from fastapi.responses import StreamingResponse
 from langgraph.types import StateSnapshot
 
+from tripintent.app.document import published_documents
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
 from tripintent.app.http.agui_replies import Replies
 from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS
-from tripintent.app.http.reading import snapshot_of, trip_of, trip_view
+from tripintent.app.http.reading import snapshot_of, trip_view
 from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
-from tripintent.app.running import pending_of
+from tripintent.app.running import DURABILITY, pending_of
 from tripintent.state.context import TripContext
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
@@ -54,9 +56,15 @@ EXAMPLES: dict[str, Example] = {
 }
 
 
-def public_state(trip: TripIntent) -> dict[str, Any]:
-    """Return the state as AG-UI clients see it."""
-    return {"trip": trip_view(trip).model_dump(mode="json")}
+def public_state(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state as AG-UI clients see it: the trip, its documents, and what each of them still needs."""
+    trip: TripIntent = values.get("trip_intent") or TripIntent()
+    notes: PlanningNotes = values.get("planning") or PlanningNotes()
+    return {
+        "trip": trip_view(trip).model_dump(mode="json"),
+        "documents": published_documents(values),
+        "requirements_status": {kind: one.model_dump(mode="json") for kind, one in notes.status.items()},
+    }
 
 
 class TripAgent(LangGraphAgent):
@@ -71,24 +79,26 @@ class TripAgent(LangGraphAgent):
             enable_legacy_on_interrupt_event=False,
             emit_raw_events=False,
         )
+        # One trip and one list of messages: a mounted system is no boundary at which a client needs both again.
+        self.subgraphs: set[str] = set()
+        self.current_subgraph = cast("str", None)
         self._context: TripContext = session.context
-        self._shown = public_state(trip_of(snapshot))
+        self._shown = public_state(snapshot.values)
         self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
 
     def get_stream_kwargs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return the arguments of the run: the context, and each step stored before the next begins."""
-        return {**super().get_stream_kwargs(*args, **kwargs), "context": self._context, "durability": "sync"}
+        """Return the arguments of the run: the context, and how often it is stored; a client sends its words again when a run dies."""
+        return {**super().get_stream_kwargs(*args, **kwargs), "context": self._context, "durability": DURABILITY}
 
     def get_state_snapshot(self, state: Any) -> Any:
         """Return what a page needs of the state; messages have events of their own.
 
-        In the middle of a run the adapter hands over what a node wrote, a patch: the trip shown before stands then.
+        In the middle of a run the adapter hands over what a node wrote, a patch: the trip shown before is then.
         """
         written = state if isinstance(state, dict) else {}
         self.replies.hear(written.get("messages") or ())
-        trip = written.get("trip_intent")
-        if isinstance(trip, TripIntent):
-            self._shown = public_state(trip)
+        if isinstance(written.get("trip_intent"), TripIntent):
+            self._shown = public_state(written)
         return self._shown
 
 
@@ -143,7 +153,7 @@ def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[Base
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
-    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=public_state(trip_of(snapshot)))
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=public_state(snapshot.values))
     said = langchain_messages_to_agui(snapshot.values.get("messages", []))
     yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
     yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)

@@ -12,7 +12,7 @@ from tripintent.app.http.problems import problem_of
 from tripintent.app.http.turns import Work
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import Web
-from tripintent.app.results import Happening, Progress, Said, TurnResult
+from tripintent.app.results import Progress, Said, TurnEvent, TurnResult, Writing
 
 STREAM = "text/event-stream"
 EXAMPLE = """event: progress
@@ -47,7 +47,7 @@ async def answer(request: Request, web: Web, thread: str, work: Work) -> Respons
     return StreamingResponse(_frames(first, happenings), media_type=STREAM, headers={"x-accel-buffering": "no"})
 
 
-async def _frames(first: Happening | TurnResult, rest: AsyncIterator[Happening | TurnResult]) -> AsyncIterator[str]:
+async def _frames(first: TurnEvent | TurnResult, rest: AsyncIterator[TurnEvent | TurnResult]) -> AsyncIterator[str]:
     yield _told(first)
     try:
         async for happening in rest:
@@ -57,9 +57,11 @@ async def _frames(first: Happening | TurnResult, rest: AsyncIterator[Happening |
         yield _frame("problem", {"title": problem.code, "status": problem.status_code, "detail": problem.detail})
 
 
-def _told(happening: Happening | TurnResult) -> str:
+def _told(happening: TurnEvent | TurnResult) -> str:
     if isinstance(happening, Progress):
         return _frame("progress", {"step": happening.step})
+    if isinstance(happening, Writing):
+        return _frame("writing", {"text": happening.text})
     if isinstance(happening, Said):
         return _frame("message", said_view(happening))
     view = turn_view(happening)

@@ -1,7 +1,8 @@
 """The page behind an approver's link: GET shows, POST decides. It needs no script, no login and no chat."""
 
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Header, Request
@@ -9,14 +10,16 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from pydantic import SecretStr
 
-from tripintent.app.http.deciding import CLOSED, Decision
+from tripintent.app.http.approver_facts import facts_of
+from tripintent.app.http.deciding import CLOSED, Decision, decided
 from tripintent.app.http.limits import limited
 from tripintent.app.http.links import PATH, Ticket, read
+from tripintent.app.http.localized import Localized
 from tripintent.app.http.on_behalf import by_link, decide_as
 from tripintent.app.http.problems import Problem, problem_of
+from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
-from tripintent.app.http.worded import Worded
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.words import Catalogue, accepted, catalogue
 from tripintent.state.booking import Approval
@@ -39,39 +42,85 @@ async def show(token: str, web: CurrentWeb, accept_language: Annotated[str, Head
     """Show the whole cart and the form, or what became of the approval."""
     words = catalogue(accepted(accept_language))
     try:
-        approval, pending, trip = await _opened(web, token)
+        return await _form(web, await _opened(web, token), words)
     except Problem as problem:
         return _page(words, problem.status_code, words.say("page", "link_unusable"), message=_said(words, problem))
-    worded = Worded(words.language)
-    card = {**worded.card(pending.args, trip), "expires_at": approval.expires_at.isoformat()}
-    ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
-    title = words.say("page", ask, amount=worded.money(card["total"]))
-    return _page(words, 200, title, card=card, worded=worded)
 
 
 @router.post(PATH + "{token}")
 async def decide_by_link(
     token: str, request: Request, web: CurrentWeb, accept_language: Annotated[str, Header()] = ""
 ) -> HTMLResponse:
-    """Take the decision of the form."""
+    """Take the decision of the form. What is missing or wrong in it is said above the form, which stays as it was filled in."""
     words = catalogue(accepted(accept_language))
     try:
         limited(request, User())
-        approval, pending, _ = await _opened(web, token)
-        decision = _decision(await request.body(), pending)
-        session = await web.as_owner(approval.thread_id)
-        who = by_link(approval)
-        result = await web.turns.result(
-            approval.thread_id, lambda told: decide_as(session, approval, decision, who, told)
-        )
+        opened = await _opened(web, token)
+        decision = _decision(await request.body(), opened.pending)
+        if problem := _unconfirmed(decision, opened.pending):
+            return await _form(web, opened, words, problem=problem, given=decision)
+        result = await _decided(web, opened.approval, decision)
+        came = decided(result, opened.approval, decision)
+        if came.outcome == "not_completed" and (again := await _still_open(web, token)):
+            said = Problem(200, came.outcome, came.message)
+            return await _form(web, again, words, problem=said, given=decision)
     except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
         problem = problem_of(error)
         return _page(words, problem.status_code, words.say("page", "nothing_decided"), message=_said(words, problem))
-    title = words.say("page", _outcome(result, decision))
-    return _page(words, 200, title, message="\n\n".join(result.messages), spoken=result.trip.request.language)
+    told = came.message if came.outcome == "not_completed" else words.say("page", f"next_{came.outcome}")
+    return _page(words, 200, words.say("page", came.outcome), message=told)
 
 
-async def _opened(web: Web, token: str) -> tuple[Approval, Pending, TripIntent]:
+def _needed(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the card with the traveller's other payment methods left out, where the approval names the one that is used."""
+    named = [one for one in card["payment_methods"] if one["payment_method_id"] == card["payment_method_id"]]
+    return {**card, "payment_methods": named or card["payment_methods"]}
+
+
+class Opened(NamedTuple):
+    """What a link opens."""
+
+    approval: Approval
+    pending: Pending
+    trip: TripIntent
+
+
+async def _form(
+    web: Web, opened: Opened, words: Catalogue, *, problem: Problem | None = None, given: Decision | None = None
+) -> HTMLResponse:
+    """Return the page with the form; after a refusal with what was wrong, and everything that was filled in but the token."""
+    approval, pending, trip = opened
+    worded = Localized(words.language)
+    card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
+    ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
+    session = await web.as_owner(approval.thread_id)
+    messages = (await snapshot_of(session, approval.thread_id)).values.get("messages", ())
+    wish = next((m.text for m in messages if m.type == "human"), "")
+    facts = await facts_of(approval, trip, wish, session.ports, words)
+    kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
+    told = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
+    title = words.say("page", ask, amount=worded.money(card["total"]))
+    status = problem.status_code if problem else 200
+    return _page(words, status, title, card=card, worded=worded, facts=facts, kept=kept, **told)
+
+
+def _titled(words: Catalogue, problem: Problem) -> str:
+    return words.say("page", "not_completed" if problem.code == "not_completed" else "nothing_decided")
+
+
+async def _decided(web: Web, approval: Approval, decision: Decision) -> TurnResult:
+    session, who = await web.as_owner(approval.thread_id), by_link(approval)
+    return await web.turns.result(approval.thread_id, lambda told: decide_as(session, approval, decision, who, told))
+
+
+async def _still_open(web: Web, token: str) -> Opened | None:
+    try:
+        return await _opened(web, token)
+    except Problem:
+        return None
+
+
+async def _opened(web: Web, token: str) -> Opened:
     """Return what a link opens, and its trip. Raises Problem when that does not wait any more, or its cart is another one."""
     now = web.session.ports.clock.now()
     ticket: Ticket = read(token, await web.owners.key(), now)
@@ -86,7 +135,7 @@ async def _opened(web: Web, token: str) -> tuple[Approval, Pending, TripIntent]:
         raise Problem(
             409, "busy", "The traveller is changing this trip at the moment. Please open the link again later."
         )
-    return approval, pending, await session.trip(approval.thread_id)
+    return Opened(approval, pending, await session.trip(approval.thread_id))
 
 
 def _decision(body: bytes, pending: Pending) -> Decision:
@@ -94,11 +143,6 @@ def _decision(body: bytes, pending: Pending) -> Decision:
     chosen = form.get("decision", [""])[0]
     if chosen not in ("approve", "reject"):
         raise Problem(422, "no_decision", "Choose to approve or to reject.")
-    missing = {c["id"] for c in pending.args["confirmations"]} - set(form.get("confirm", []))
-    if chosen == "approve" and missing:
-        raise Problem(
-            422, "missing_confirmation", "Not everything was confirmed, so nothing was bought. Please go back."
-        )
     return Decision(
         decision="approve" if chosen == "approve" else "reject",
         interrupt_id=form.get("interrupt_id", [""])[0] or pending.id,
@@ -109,15 +153,15 @@ def _decision(body: bytes, pending: Pending) -> Decision:
     )
 
 
+def _unconfirmed(decision: Decision, pending: Pending) -> Problem | None:
+    missing = {one["id"] for one in pending.args["confirmations"]} - set(decision.confirmations)
+    if decision.decision == "reject" or not missing:
+        return None
+    return Problem(422, "missing_confirmation", "Not everything was confirmed, so nothing was bought.")
+
+
 def _said(words: Catalogue, problem: Problem) -> str:
     return words.problem(problem.code, problem.detail)
-
-
-def _outcome(result: TurnResult, decision: Decision) -> str:
-    if decision.decision == "reject":
-        return "rejected"
-    done = any(said.kind in ("bought", "cancelled") for said in result.said)
-    return "approved" if done else "not_completed"
 
 
 def _page(words: Catalogue, status: int, title: str, **facts: object) -> HTMLResponse:

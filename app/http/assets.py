@@ -16,8 +16,10 @@ TYPES = {
     "css": "text/css",
     "svg": "image/svg+xml",
     "json": "application/json",
+    "woff2": "font/woff2",
+    "txt": "text/plain",
 }
-PAGES = {"/": "index.html", "/approvals": "approvals.html"}
+PAGES = {"/": "index.html", "/approvals": "approvals.html", "/gallery": "gallery.html"}
 
 
 def _files() -> dict[str, bytes]:
@@ -32,6 +34,7 @@ ASSETS = _files()
 
 @router.get("/")
 @router.get("/approvals")
+@router.get("/gallery")
 async def page(request: Request) -> Response:
     """Return a page."""
     return _file(request, PAGES[request.url.path])
@@ -51,4 +54,6 @@ def _file(request: Request, name: str) -> Response:
     if request.headers.get("if-none-match") == mark:
         return Response(status_code=304, headers=headers)
     kind = TYPES[name.rpartition(".")[2]]
-    return Response(ASSETS[name], media_type=f"{kind}; charset=utf-8", headers=headers)
+    return Response(
+        ASSETS[name], media_type=kind if name.endswith("woff2") else f"{kind}; charset=utf-8", headers=headers
+    )

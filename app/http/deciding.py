@@ -31,8 +31,12 @@ class Decision(BaseModel):
     reason: str = Field(default="", description="why not")
 
 
-async def decide(session: UserSession, approval: Approval, decision: Decision, by: str, told: OnProgress) -> TurnResult:
-    """Answer the approval in its thread. Raises Problem 409 with what became of it when it no longer waits.
+async def decide(
+    session: UserSession, approval: Approval, decision: Decision, who: tuple[str, str], told: OnProgress
+) -> TurnResult:
+    """Answer the approval in its thread. ``who`` is whose answer it is, and the grant by which it is given.
+
+    Raises Problem 409 with what became of it when it no longer waits.
 
     A no to one whose time is over is taken: its holds may live on for hours, and are given back by it.
     """
@@ -44,7 +48,8 @@ async def decide(session: UserSession, approval: Approval, decision: Decision, b
         confirmations=decision.confirmations,
         approval_id=approval.approval_id,
         interrupt_id=decision.interrupt_id,
-        by=by,
+        by=who[0],
+        grant_id=who[1],
     )
     try:
         if decision.decision == "approve" and decision.approval_token is not None:
@@ -67,6 +72,29 @@ def _by_token(approval: Approval, decision: Decision) -> dict[str, Any]:
         "payment_method_id": decision.payment_method_id or approval.payment_method_id or "",
         "confirmations": list(decision.confirmations),
     }
+
+
+TOLD = frozenset({"refused", "reapproval_needed", "purchase_failed", "in_review", "too_late"})
+"""Replies that say why a decision came to nothing: they name no more than the cart."""
+
+
+class Decided(BaseModel):
+    """What became of a decision, for whoever is not the traveller: nothing else of the conversation."""
+
+    approval_id: str
+    outcome: Literal["approved", "rejected", "not_completed"]
+    message: str = Field(default="", description="why it was not completed, in the language of the conversation")
+
+
+def decided(result: TurnResult, approval: Approval, decision: Decision) -> Decided:
+    """Return what an approver hears of the turn that their decision led to."""
+    kinds = {said.kind for said in result.said}
+    if decision.decision == "reject" and "declined" in kinds:
+        return Decided(approval_id=approval.approval_id, outcome="rejected")
+    if decision.decision == "approve" and kinds & {"bought", "cancelled"}:
+        return Decided(approval_id=approval.approval_id, outcome="approved")
+    why = "\n\n".join(said.text for said in result.said if said.kind in TOLD)
+    return Decided(approval_id=approval.approval_id, outcome="not_completed", message=why)
 
 
 async def find(session: UserSession, approval_id: str) -> Approval:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tripintent.app.http.problems import Problem, problem_response
-from tripintent.app.http.users import User
+from tripintent.app.http.users import CurrentUser, User
 
 
 class BodyLimit:
@@ -68,7 +68,17 @@ class RateLimit:
             raise Problem(429, "too_often", said, {"retry-after": str(wait)})
 
 
+def limited_reads(request: Request, user: CurrentUser) -> None:
+    """Count one look of a user, or of an address where there is only one user. Raises Problem."""
+    if request.method in ("GET", "HEAD"):
+        request.app.state.web.reads.take(_caller(request, user))
+
+
+def _caller(request: Request, user: User) -> str:
+    address = request.client.host if request.client else ""
+    return user.user_id or address
+
+
 def limited(request: Request, user: User) -> None:
     """Count one command of a user, or of an address where there is only one user. Raises Problem."""
-    address = request.client.host if request.client else ""
-    request.app.state.web.rate.take(user.user_id or address)
+    request.app.state.web.rate.take(_caller(request, user))

@@ -15,20 +15,24 @@ LINK_HOLDER = "holder of the link"
 
 
 class Answerer(NamedTuple):
-    """Who answers. ``by`` is whose answer it counts as, ``really`` who gave it."""
+    """Who answers. ``by`` is whose answer it counts as, ``really`` who gave it, ``grant_id`` the owner's grant that lets them."""
 
     by: str
     really: str
     via: Literal["queue", "link"]
+    grant_id: str = ""
 
 
-def from_queue(approval: Approval, user: User) -> Answerer:
-    """Return who answers in the queue: an approver by their own name, whoever may approve all in the named one's place."""
+def from_queue(approval: Approval, user: User, owner: str, grant_id: str = "") -> Answerer:
+    """Return who answers in the queue: an approver by their own name, whoever may approve all in the named one's place.
+
+    Whoever the owner of the trip lets decide answers in the owner's place, and the audit names them.
+    """
     if user.is_local or user.approves_all:
         really = user.user_id or TRAVELLER
         return Answerer(approval.approver or really, really, "queue")
     by = user.user_id if approval.approver else TRAVELLER
-    return Answerer(by, by, "queue")
+    return Answerer(by, by if user.user_id == owner else user.user_id, "queue", grant_id)
 
 
 def by_link(approval: Approval) -> Answerer:
@@ -44,4 +48,4 @@ async def decide_as(
         data = {"approval_id": approval.approval_id, "by": who.really, "in_place_of": who.by, "via": who.via}
         event = AuditEvent(trip_id=approval.trip_id, type="approval.answered", data={**data})
         await session.ports.desk.record([event])
-    return await decide(session, approval, decision, who.by, told)
+    return await decide(session, approval, decision, (who.by, who.grant_id), told)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tripintent.app.http.worded import Worded
-from tripintent.nodes.booking.option_facts import bundle_facts
+from tripintent.app.http.localized import Localized
+from tripintent.nodes.booking.facts.option_facts import bundle_facts
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -13,5 +13,5 @@ async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
     """Return the options of the present ranking, best first; none when something of the trip has changed since."""
     ranking = current_ranking(trip)
     bundles = ranking.bundles if ranking else ()
-    worded = Worded(trip.request.language)
+    worded = Localized(trip.request.language)
     return [worded.option(await bundle_facts(number, bundle, trip, ports)) for number, bundle in enumerate(bundles, 1)]

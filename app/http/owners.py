@@ -5,11 +5,24 @@ On SQLite it is a file beside the conversations, on Postgres two tables in the l
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, create_engine, select, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    or_,
+    select,
+    text,
+)
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
@@ -73,6 +86,11 @@ class Owners:
         """Return the ids of a user's threads."""
         query = select(_threads.c.thread_id).where(_threads.c.owner == user.user_id)
         return await self._run(lambda tx: list(tx.execute(query).scalars()))
+
+    async def forget(self, traveller: str, threads: Sequence[str]) -> None:
+        """Erase which threads were a traveller's."""
+        theirs = or_(_threads.c.owner == traveller, _threads.c.thread_id.in_(threads))
+        await self._run(lambda tx: tx.execute(delete(_threads).where(theirs)))
 
     async def key(self) -> bytes:
         """Return the key that signs approvers' links: random, made once, the same for all workers."""

@@ -18,12 +18,16 @@ log = logging.getLogger(__name__)
 STATUS_OF_CODE = {
     "empty": 422,
     "too_long": 413,
+    "too_much": 413,
     "unreadable": 422,
     "bad_thread_id": 422,
     "unknown_thread": 404,
     "unknown_option": 404,
     "bad_event": 422,
     "nothing_pending": 409,
+    "no_document": 409,
+    "nothing_to_undo": 409,
+    "nothing_to_redo": 409,
     "stale_answer": 409,
     "busy": 409,
     "bad_setting": 422,
@@ -62,7 +66,7 @@ class Problem(HTTPException):
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return an error as a refusal; what nobody foresaw says nothing of itself to the client."""
+    """Return an error as a refusal; what no one foresaw says nothing of itself to the client."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, SessionError):
@@ -70,7 +74,7 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, Busy):
         return Problem(409, "busy", str(error))
     if isinstance(error, (StoreError, *DRIVER_ERRORS)):
-        log.error("the database cannot be used", exc_info=error)  # its name and its user are nobody's business
+        log.error("the database cannot be used", exc_info=error)  # its name and its user are no one's business
         return Problem(503, "store", STORE_AWAY, {"retry-after": "5"})
     if isinstance(error, ToolError):
         return Problem(502, type(error).__name__.lower(), str(error))
@@ -80,30 +84,31 @@ def problem_of(error: Exception) -> Problem:
     )
 
 
-def problem_response(problem: Problem) -> JSONResponse:
-    """Return a refusal as a response."""
-    said = problem.detail.encode(errors="replace").decode()  # it may quote what nobody can print
+def problem_response(problem: Problem, path: str = "") -> JSONResponse:
+    """Return a refusal as a response; below ``/v1/`` it also says what OpenAI's clients look for."""
+    said = problem.detail.encode(errors="replace").decode()  # it may quote what no one can print
     body = ProblemBody(title=problem.code, status=problem.status_code, detail=said)
-    return JSONResponse(body.model_dump(), problem.status_code, problem.headers, media_type="application/problem+json")
+    content: dict[str, Any] = body.model_dump()
+    if path.startswith("/v1/"):
+        content["error"] = {"message": said, "type": problem.code, "code": problem.code}
+    return JSONResponse(content, problem.status_code, problem.headers, media_type="application/problem+json")
 
 
 def answer_with_problems(app: FastAPI) -> None:
     """Make the application answer every error as problem+json."""
 
     async def ours(request: Request, error: Exception) -> JSONResponse:
-        del request
-        return problem_response(problem_of(error))
+        return problem_response(problem_of(error), request.url.path)
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:
-        del request
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        return problem_response(Problem(422, "invalid", "; ".join(_said(e) for e in error.errors()[:5])))
+        said = "; ".join(_said(e) for e in error.errors()[:5])
+        return problem_response(Problem(422, "invalid", said), request.url.path)
 
     async def routing(request: Request, error: Exception) -> JSONResponse:
-        del request
         assert isinstance(error, HTTPException)  # noqa: S101
         headers = dict(error.headers or {})
-        return problem_response(Problem(error.status_code, "http", str(error.detail), headers))
+        return problem_response(Problem(error.status_code, "http", str(error.detail), headers), request.url.path)
 
     for kind in (Problem, ToolError, *DRIVER_ERRORS, Exception):
         app.add_exception_handler(kind, ours)

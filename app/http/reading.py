@@ -1,21 +1,24 @@
 """Reading threads into views."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from langgraph.types import StateSnapshot
 
-from tripintent.app.http.chips import chips_of
+from tripintent.app.document import published_documents
+from tripintent.app.http.journey import cities_of, journey_of, offers_shown, places_named
+from tripintent.app.http.localized import Localized
+from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.turns import Turns
 from tripintent.app.http.user_session import UserSession
-from tripintent.app.http.views import ThreadLine, ThreadView, TripView, message_view, pending_view
-from tripintent.app.http.worded import Worded
+from tripintent.app.http.views import MessageView, ThreadLine, ThreadView, TripView, message_view, pending_view
 from tripintent.app.running import pending_of
-from tripintent.app.threads import route_of
+from tripintent.app.threads import codes_of
 from tripintent.app.words import tag_of
 from tripintent.state.booking import Hold
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.ports import Ports
 
 
 async def snapshot_of(session: UserSession, thread: str) -> StateSnapshot:
@@ -35,6 +38,9 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     unfinished = bool(snapshot.next) and pending is None and not working
     elsewhere = unfinished and await session.is_busy(thread)
     trip = trip_of(snapshot)
+    messages = [
+        message_view(m, trip.request.language) for m in snapshot.values.get("messages", ()) if m.type in ("human", "ai")
+    ]
     return ThreadView(
         thread_id=thread,
         locale=tag_of(trip),
@@ -42,14 +48,11 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         now=session.ports.clock.now().isoformat(),
         working=working or elsewhere,
         cut_off=unfinished and not elsewhere,
-        messages=[
-            message_view(m, trip.request.language)
-            for m in snapshot.values.get("messages", ())
-            if m.type in ("human", "ai")
-        ],
+        messages=messages,
         pending=pending_view(pending, trip),
-        trip=trip_view(trip),
-        chips=chips_of(trip, waiting=pending is not None),
+        trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
+        documents=published_documents(snapshot.values),
+        chips=suggestions_of(trip, waiting=pending is not None),
     )
 
 
@@ -58,8 +61,17 @@ def trip_of(snapshot: StateSnapshot) -> TripIntent:
     return snapshot.values.get("trip_intent") or TripIntent()
 
 
+async def with_offers(view: TripView, trip: TripIntent, ports: Ports, messages: Iterable[MessageView]) -> TripView:
+    """Return the view with the facts of the trip's offers, and the cities of all that is shown."""
+    offers = await offers_shown(trip, ports)
+    told = [flight for m in messages for option in m.facts.get("options", ()) for flight in option["flights"]]
+    places = places_named([*offers.values(), *told], codes_of(trip), ports.places)
+    cities = cities_of(codes_of(trip), ports.places)
+    return view.model_copy(update={"offers": offers, "places": places, "cities": cities})
+
+
 def trip_view(trip: TripIntent) -> TripView:
-    """Return where the trip stands."""
+    """Return where the trip is."""
     memory, ranking = trip.working_memory, current_ranking(trip)
     return TripView(
         trip_id=trip.trip_id,
@@ -70,23 +82,24 @@ def trip_view(trip: TripIntent) -> TripView:
         holds=_titled(memory.holds, trip.request.language),
         bookings=memory.bookings,
         assumptions=trip.status.assumptions,
-        **_journey(trip),
+        **vars(journey_of(trip)),
     )
 
 
 def _titled(holds: Iterable[Hold], language: str) -> tuple[Hold, ...]:
-    worded = Worded(language)
+    worded = Localized(language)
     return tuple(hold.model_copy(update={"title": worded.title(hold.title)}) for hold in holds)
 
 
 async def thread_lines(session: UserSession, threads: Iterable[str]) -> list[ThreadLine]:
-    """Return the list of the given threads, the newest first; one that nobody wrote in yet is left out."""
+    """Return the list of the given threads, the newest first; one that no one wrote in yet is left out."""
     found = [(thread, await snapshot_of(session, thread)) for thread in threads]
-    lines = [_line(thread, snapshot) for thread, snapshot in found if snapshot.created_at]
+    places = session.ports.places
+    lines = [_line(thread, snapshot, places) for thread, snapshot in found if snapshot.created_at]
     return sorted(lines, key=lambda line: line.updated_at or "", reverse=True)
 
 
-def _line(thread: str, snapshot: StateSnapshot) -> ThreadLine:
+def _line(thread: str, snapshot: StateSnapshot, places: Places) -> ThreadLine:
     trip = trip_of(snapshot)
     return ThreadLine(
         thread_id=thread,
@@ -95,10 +108,5 @@ def _line(thread: str, snapshot: StateSnapshot) -> ThreadLine:
         state=trip.status.state,
         waits=pending_of(snapshot) is not None,
         updated_at=snapshot.created_at,
-        **_journey(trip),
+        **vars(journey_of(trip, places)),
     )
-
-
-def _journey(trip: TripIntent) -> dict[str, Any]:
-    segments = trip.itinerary.segments
-    return {"route": route_of(trip), "first_day": segments[0].depart_date if segments else None}

@@ -1,21 +1,27 @@
 """Approvals: what waits, for whom, until when; deciding by id."""
 
+from collections.abc import Coroutine
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.answering import TURN_RESPONSE, answer
-from tripintent.app.http.deciding import Decision, find
+from tripintent.app.http.deciding import Decided, Decision, decided, find
 from tripintent.app.http.limits import limited
 from tripintent.app.http.links import approver_link
+from tripintent.app.http.localized import Localized
 from tripintent.app.http.on_behalf import TRAVELLER, decide_as, from_queue
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.views import TurnView
 from tripintent.app.http.web import CurrentWeb, Web
-from tripintent.app.http.worded import Worded
+from tripintent.app.results import TurnResult
+from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted
+from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.money import Money
@@ -23,10 +29,11 @@ from tripintent.state.money import Money
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
 )
+DECISION_RESPONSE: dict[int | str, dict[str, Any]] = {200: {**TURN_RESPONSE[200], "model": TurnView | Decided}}
 
 
 class ReplacedLine(BaseModel):
-    """An earlier booking that would be cancelled. Without ``fee`` and ``refund`` nobody can say now what that costs."""
+    """An earlier booking that is cancelled. Without ``fee`` and ``refund`` it cannot be now, and stays booked."""
 
     title: str
     paid: Money
@@ -51,6 +58,11 @@ class ApprovalLine(BaseModel):
     link: str | None = None
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
+    grant_id: str = Field(default="", exclude=True)
+
+    def is_theirs(self, user: User) -> bool:
+        """Whether it waits in a conversation of the user's own."""
+        return user.is_local or user.user_id == self.owner
 
 
 @router.get("")
@@ -58,9 +70,9 @@ async def list_approvals(
     web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> list[ApprovalLine]:
     """Return the open approvals that the caller may see, oldest first; titles are in the language that is accepted."""
-    worded = Worded(accepted(accept_language))
+    worded = Localized(accepted(accept_language))
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
-    return [await _shown(web, line, worded) for line in lines if line is not None]
+    return [_shown(line, user, worded) for line in lines if line is not None]
 
 
 @router.get("/{approval_id}")
@@ -68,24 +80,34 @@ async def read_approval(
     approval_id: str, web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> ApprovalLine:
     """Return an approval in whatever state it is; titles are in the language that is accepted."""
-    return await _shown(web, await _found(web, user, approval_id), Worded(accepted(accept_language)))
+    return _shown(await _found(web, user, approval_id), user, Localized(accepted(accept_language)))
 
 
 @router.post(
-    "/{approval_id}/decision", responses={**TURN_RESPONSE, **{k: PROBLEMS[k] for k in (400, 403, 409, 413, 429)}}
+    "/{approval_id}/decision", responses={**DECISION_RESPONSE, **{k: PROBLEMS[k] for k in (400, 403, 409, 413, 429)}}
 )
 async def decide_approval(
     approval_id: str, decision: Decision, request: Request, web: CurrentWeb, user: CurrentUser
 ) -> Response:
-    """Approve or reject. An answer that comes too late is refused with 409 and says what became of the approval."""
+    """Approve or reject. An answer that comes too late is refused with 409 and says what became of the approval.
+
+    The traveller gets the turn, as a stream if they like; anybody else hears what became of the decision (`Decided`), no more.
+    """
     limited(request, user)
     line = await _found(web, user, approval_id)
     if not line.may_decide and decision.decision == "approve":
         raise Problem(403, "wrong_approver", f"{line.waits_for} has to approve this.")
-    thread = line.approval.thread_id
+    approval, thread = line.approval, line.approval.thread_id
     session = await web.as_owner(thread)
-    who = from_queue(line.approval, user)
-    return await answer(request, web, thread, lambda told: decide_as(session, line.approval, decision, who, told))
+    who = from_queue(approval, user, line.owner, line.grant_id)
+
+    def work(told: OnProgress) -> Coroutine[Any, Any, TurnResult]:
+        return decide_as(session, approval, decision, who, told)
+
+    if line.is_theirs(user):
+        return await answer(request, web, thread, work)
+    came = decided(await web.turns.result(thread, work), approval, decision)
+    return JSONResponse(came.model_dump(mode="json"))
 
 
 async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
@@ -99,13 +121,23 @@ async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
     owner, context = await web.owners.owner(approval.thread_id) or ("", web.session.context)
     may_decide = _approves_all(user, context) or user.user_id == (approval.approver or owner)
+    grant_id = "" if may_decide or approval.approver else await _granted(web, user, approval)
+    may_decide = may_decide or bool(grant_id)
     if not (may_decide or owner == user.user_id):
         return None
     now = web.session.ports.clock.now()
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, now) if waits else None
     waits_for = approval.approver or owner or TRAVELLER
-    return ApprovalLine(approval=approval, waits_for=waits_for, owner=owner, may_decide=may_decide, link=link, now=now)
+    facts = {"waits_for": waits_for, "owner": owner, "may_decide": may_decide, "link": link, "grant_id": grant_id}
+    return ApprovalLine(approval=approval, now=now, **facts)
+
+
+async def _granted(web: Web, user: User, approval: Approval) -> str:
+    """Return the grant by which the trip's owner lets the user decide; empty where there is none, or it was taken back."""
+    who = web.as_user(user).principal("")
+    access = await web.session.ports.ownership.access(who, approval.trip_id)
+    return access.grant_id if access is not None and access.right == "approver" else ""
 
 
 def _approves_all(user: User, context: TripContext) -> bool:
@@ -113,22 +145,21 @@ def _approves_all(user: User, context: TripContext) -> bool:
     return user.is_local or (user.approves_all and user.context.organisation == context.organisation)
 
 
-async def _shown(web: Web, line: ApprovalLine, worded: Worded) -> ApprovalLine:
-    """Return the line with its titles in the language, and with what its card says that the cart replaces."""
-    lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in line.approval.lines)
-    approval = line.approval.model_copy(update={"lines": lines})
-    return line.model_copy(update={"approval": approval, "change": await _change(web, line.approval, worded)})
+_NOT_THEIRS = {"trip_id": "", "thread_id": "", "payment_method_id": None}
+"""What an approver needs not know of somebody else's approval: where it came from, and what the traveller pays with."""
 
 
-async def _change(web: Web, approval: Approval, worded: Worded) -> ChangeLine | None:
-    """Return the change that the approval's card shows, as long as the card waits in its conversation."""
-    if approval.state != "open" or approval.kind != "purchase":
+def _shown(line: ApprovalLine, user: User, worded: Localized) -> ApprovalLine:
+    """Return the line with its titles in the language, and with what the cart replaces; for others than the traveller the cart alone."""
+    approval = line.approval if line.is_theirs(user) else line.approval.model_copy(update=_NOT_THEIRS)
+    lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.lines)
+    cancels = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.cancels)
+    shown = approval.model_copy(update={"lines": lines, "cancels": cancels})
+    return line.model_copy(update={"approval": shown, "change": _change(shown)})
+
+
+def _change(approval: Approval) -> ChangeLine | None:
+    if approval.kind != "purchase" or not approval.cancels:
         return None
-    if not (await web.session.ports.desk.standing(approval.trip_id)).bookings:
-        return None  # nothing to replace: the ledger knows it much sooner than the conversation can be read
-    pending = await web.session.waiting(approval.thread_id)
-    args = pending.args if pending else {}
-    if args.get("approval_id") != approval.approval_id or not args.get("replaces"):
-        return None
-    replaces = worded.titles(args["replaces"])
-    return ChangeLine.model_validate({"replaces": replaces, "difference": args["difference"]})
+    facts = change_facts(approval)
+    return ChangeLine.model_validate({"replaces": facts["replaces"], "difference": signed(facts)})

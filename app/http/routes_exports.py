@@ -24,7 +24,7 @@ async def read_export(thread_id: str, form: Format, web: CurrentWeb, user: Curre
     """Return the booked trip as a calendar, a printed itinerary, a mail or structured data."""
     session = await web.enter(thread_id, user)
     try:
-        made = await export(await session.trip(thread_id), form, session.ports)
+        made = await export(await session.trip(thread_id), form, session.acting(thread_id))
     except ExportError as error:
         raise Problem(409, "no_export", str(error)) from error
     headers = {"content-disposition": f'attachment; filename="{made.filename}"'}

@@ -1,11 +1,11 @@
 """Conversations: list, begin, read, and what a thread's trip looks like."""
 
 from typing import Annotated, Any
-from uuid import uuid4
 
 from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel, Field
 
+from tripintent.app.http.journey import cities_of
 from tripintent.app.http.limits import limited
 from tripintent.app.http.options import all_options
 from tripintent.app.http.problems import PROBLEMS, Problem
@@ -13,6 +13,7 @@ from tripintent.app.http.reading import snapshot_of, thread_lines, thread_view, 
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
+from tripintent.tools.ids import new_id
 
 router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})
 SHOWN = 50
@@ -24,12 +25,22 @@ class NewThread(BaseModel):
     thread_id: str = Field(examples=["0b8f6c1e7a5d4f0d9a0c"])
 
 
+class Stopped(BaseModel):
+    """Whether the turn was stopped; false when none runs here, or when it may not be stopped any more."""
+
+    stopped: bool
+
+
 @router.get("")
 async def list_threads(web: CurrentWeb, user: CurrentUser) -> list[ThreadLine]:
     """Return the caller's conversations, the newest first."""
     session = web.as_user(user)
     if user.is_local:
-        return [ThreadLine.model_validate(vars(line)) for line in await session.threads(SHOWN)]
+        places = session.ports.places
+        return [
+            ThreadLine.model_validate({**vars(line), "cities": cities_of(line.codes, places)})
+            for line in await session.threads(SHOWN)
+        ]
     return (await thread_lines(session, await web.owners.threads(user)))[:SHOWN]
 
 
@@ -37,7 +48,7 @@ async def list_threads(web: CurrentWeb, user: CurrentUser) -> list[ThreadLine]:
 async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser) -> NewThread:
     """Begin a conversation. It is stored with its first message."""
     limited(request, user)
-    thread = uuid4().hex[:20]
+    thread = new_id()
     if not user.is_local:
         await web.owners.claim(thread, user)
     return NewThread(thread_id=thread)
@@ -61,6 +72,13 @@ async def read_thread(
     return await thread_view(session, web.turns, thread_id, snapshot)
 
 
+@router.post("/{thread_id}/stop")
+async def stop_turn(thread_id: str, web: CurrentWeb, user: CurrentUser) -> Stopped:
+    """Stop the turn that runs here, unless it has begun to hold or to buy. What was stored stays; `/continue` goes on with it."""
+    await web.enter(thread_id, user)
+    return Stopped(stopped=web.turns.stop(thread_id))
+
+
 @router.get("/{thread_id}/trip", tags=["trips"])
 async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, Any]:
     """Return the trip as the document `renglo.trip_intent.v1`."""
@@ -72,7 +90,7 @@ async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[
 async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, Any]]:
     """Return all ranked options, best first, with the facts of their flights and hotels."""
     session = await web.enter(thread_id, user)
-    return await all_options(await session.trip(thread_id), session.ports)
+    return await all_options(await session.trip(thread_id), session.acting(thread_id))
 
 
 @router.get("/{thread_id}/audit", tags=["trips"])
@@ -82,4 +100,4 @@ async def read_audit(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list
     trip = await session.trip(thread_id)
     if not trip.trip_id:
         raise Problem(404, "unknown_trip", "This conversation has no trip yet.")
-    return [event.model_dump(mode="json") for event in await session.ports.desk.audit(trip.ledger_id)]
+    return [event.model_dump(mode="json") for event in await session.acting(thread_id).desk.audit(trip.ledger_id)]

@@ -1,12 +1,13 @@
 """The server: the application, and running it."""
 
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
@@ -14,16 +15,21 @@ from tripintent.app.http import (
     agui,
     approver_page,
     assets,
+    chat_completions,
     health,
     routes_approvals,
+    routes_documents,
     routes_exports,
+    routes_grants,
+    routes_itinerary,
     routes_pictures,
     routes_threads,
     routes_turns,
+    routes_webhooks,
 )
 from tripintent.app.http.access_log import keep_secrets_out
 from tripintent.app.http.headers import SecurityHeaders
-from tripintent.app.http.limits import BodyLimit, RateLimit
+from tripintent.app.http.limits import BodyLimit, RateLimit, limited_reads
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import answer_with_problems
 from tripintent.app.http.same_site import SameSite
@@ -43,12 +49,19 @@ ROUTERS = (
     routes_turns,
     routes_pictures,
     routes_exports,
+    routes_grants,
+    routes_itinerary,
+    routes_documents,
     routes_approvals,
+    routes_webhooks,
     agui,
+    chat_completions,
     health,
     approver_page,
     assets,
 )
+READS = (routes_threads, routes_pictures, routes_exports, routes_documents, routes_approvals)
+"""Where a look at something costs work: it is counted."""
 WORKER_PATIENCE_SECONDS = 60
 """A worker that says nothing for so long is replaced; uvicorn's five seconds would kill a busy one on a busy machine."""
 KEEP_ALIVE_SECONDS = 75
@@ -79,13 +92,12 @@ def create_app(
             opened = session if session is not None else await stack.enter_async_context(open_session(chosen))
             owners = Owners.open(chosen)
             stack.callback(owners.close)
-            users, rate, turns = (
-                authenticate or _users(chosen, web),
-                RateLimit(web.writes_per_minute),
-                Turns(web.turns_at_once),
+            users, turns = authenticate or _users(chosen, web), Turns(web.turns_at_once)
+            rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
+            app.state.web = Web(web, opened, owners, users, rate, reads, turns)
+            await stack.enter_async_context(
+                upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), chosen.audit_anchors)
             )
-            app.state.web = Web(web, opened, owners, users, rate, turns)
-            await stack.enter_async_context(upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes)))
             yield
             await turns.drain(web.drain_seconds)
 
@@ -99,7 +111,7 @@ def create_app(
         generate_unique_id_function=_operation_id,
     )
     for room in ROUTERS:
-        app.include_router(room.router)
+        app.include_router(room.router, dependencies=[Depends(limited_reads)] if room in READS else None)
     answer_with_problems(app)
     _guard(app, web)
     return app
@@ -137,6 +149,7 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
     """Run the server until it is told to stop; then it takes nothing new and lets running turns end."""
     chosen, web = settings or Settings(), web_settings or WebSettings()
     several = web.workers > 1
+    logging.getLogger("uvicorn.error").addFilter(_tells_something)
     if several:
         os.environ.update(as_environment(chosen) | as_environment(web))
     uvicorn.run(
@@ -150,3 +163,8 @@ def serve(settings: Settings | None = None, web_settings: WebSettings | None = N
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=max(1, round(web.drain_seconds)),
     )
+
+
+def _tells_something(record: logging.LogRecord) -> bool:
+    """Keep warnings and the line with the address; the server's other lines about its own start are noise."""
+    return record.levelno > logging.INFO or str(record.msg).startswith("Uvicorn running on")

@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
 from tripintent.app.http.problems import Problem
-from tripintent.app.results import TurnResult
+from tripintent.app.results import Progress, TurnResult
 from tripintent.app.session import OnProgress
 
 H = TypeVar("H")
 R = TypeVar("R")
 Work = Callable[[OnProgress], Coroutine[Any, Any, TurnResult]]
+NOT_STOPPED = frozenset({"hold", "release", "request_approval", "purchase", "cancel_booking", "cancel"})
+"""Steps that speak with a supplier about money: what has begun is brought to its end."""
 
 
 class Turns:
@@ -24,6 +26,7 @@ class Turns:
         self._slots = asyncio.Semaphore(at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads: Counter[str] = Counter()
+        self._steps: dict[str, tuple[asyncio.Task[Any], str]] = {}
         self.closing = False
 
     def is_working(self, thread: str) -> bool:
@@ -35,11 +38,24 @@ class Turns:
     ) -> AsyncIterator[H | R]:
         """Start a turn; yield what it tells, the result last. Raises what the turn raises."""
         queue: asyncio.Queue[H | None] = asyncio.Queue()
-        task = self._start(thread, work(queue.put_nowait))
+
+        def tell(happening: H) -> None:
+            if isinstance(happening, Progress):
+                self._steps[thread] = task, happening.step
+            queue.put_nowait(happening)
+
+        task = self._start(thread, work(tell))
         task.add_done_callback(lambda _: queue.put_nowait(None))
         while (happening := await queue.get()) is not None:
             yield happening
+        if task.cancelled():
+            raise Problem(409, "stopped", "The turn was stopped. Nothing is lost.")
         yield await task
+
+    def stop(self, thread: str) -> bool:
+        """Stop the thread's turn that runs here, and return whether it was: not when it holds, buys or cancels something."""
+        task, step = self._steps.get(thread, (None, ""))
+        return task is not None and step not in NOT_STOPPED and task.cancel()
 
     async def result(self, thread: str, work: Work) -> TurnResult:
         """Start a turn and return its result."""
@@ -72,5 +88,6 @@ class Turns:
         self._threads[thread] -= 1
         if not self._threads[thread]:
             del self._threads[thread]
+            self._steps.pop(thread, None)
         if not task.cancelled():
             task.exception()  # it is looked at here, even where the listener has gone

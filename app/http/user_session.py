@@ -17,11 +17,15 @@ class UserSession(Session):
     """A session in a user's own context, over the same graph, ports and locks."""
 
     @classmethod
-    def of(cls, session: Session, context: TripContext) -> Self:
-        """Return the session for a user. It costs nothing: everything is shared but the context."""
+    def of(cls, session: Session, context: TripContext, subject: str = "") -> Self:
+        """Return the session for a user. It costs nothing: everything is shared but who runs, and the context.
+
+        ``subject`` is who is signed in, by the host's own id; the context's traveller when it is empty.
+        """
         mine = cls.__new__(cls)
         mine.__dict__.update(vars(session))
         mine.context = context
+        mine.subject = subject
         return mine
 
     async def go_on(self, thread: str, *, on_progress: OnProgress | None = None) -> TurnResult:

@@ -31,7 +31,7 @@ class User(BaseModel):
 
 
 Authenticate = Callable[[Request], Awaitable[User | None]]
-"""A host's hook: who sends this request, or None for nobody known (401)."""
+"""A host's hook: who sends this request, or None for no one known (401)."""
 
 
 def local_user(context: TripContext) -> Authenticate:

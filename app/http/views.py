@@ -5,8 +5,9 @@ from typing import Any, Literal
 from langchain_core.messages import AnyMessage
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.chips import Chip
-from tripintent.app.http.worded import Worded
+from tripintent.app.http.journey import Journey
+from tripintent.app.http.localized import Localized
+from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.trip import TripIntent
@@ -30,14 +31,14 @@ class PendingView(BaseModel):
     card: dict[str, Any]
 
 
-class TripView(BaseModel):
-    """Where the trip stands."""
+class TripView(Journey):
+    """Where the trip is. ``offers`` are the facts of what is chosen, held and booked, ``places`` the cities of the codes in them."""
 
     trip_id: str = ""
     phase: str = Field(default="intake", examples=["quote"])
     state: str = Field(default="collecting_requirements", examples=["presenting_options"])
-    route: str = Field(default="", examples=["MUC–LIS–MUC"])
-    first_day: str | None = Field(default=None, examples=["2027-03-04"])
+    offers: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    places: dict[str, str] = Field(default_factory=dict, examples=[{"LIS": "Lisbon"}])
     selected_bundle_id: str | None = None
     ranked: int = Field(default=0, description="how many options can be read at …/options")
     holds: tuple[Hold, ...] = ()
@@ -59,16 +60,15 @@ class ThreadView(BaseModel):
     messages: list[MessageView]
     pending: PendingView | None
     trip: TripView
-    chips: list[Chip]
+    documents: dict[str, Any] = Field(description="the trip's other documents by kind, as they are published")
+    chips: list[Suggestion]
 
 
-class ThreadLine(BaseModel):
+class ThreadLine(Journey):
     """One line of the list of conversations."""
 
     thread_id: str
     trip_id: str
-    route: str
-    first_day: str | None
     phase: str
     state: str
     waits: bool = Field(description="an approval waits")
@@ -90,14 +90,14 @@ def message_view(message: AnyMessage, language: str = "en") -> MessageView:
     """Return a stored message, its facts worded in a language."""
     extra = message.additional_kwargs
     asked = {"asked": extra["asked"]} if "asked" in extra else {}
-    facts = {**Worded(language).message(extra.get("facts", {})), **asked}
+    facts = {**Localized(language).message(extra.get("facts", {})), **asked}
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
     return MessageView(id=message.id or "", role=role, text=message.text, kind=extra.get("kind", ""), facts=facts)
 
 
 def said_view(said: Said) -> MessageView:
     """Return a reply of the turn that runs."""
-    facts = Worded(said.language).message(said.facts)
+    facts = Localized(said.language).message(said.facts)
     return MessageView(role=said.role, text=said.text, kind=said.kind, facts=facts)
 
 
@@ -106,7 +106,11 @@ def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | Non
     if pending is None:
         return None
     [action] = pending.value["action_requests"]
-    worded = {**action, "args": Worded(trip.request.language).card(pending.args, trip)}
+    args = Localized(trip.request.language).card(pending.args)
+    held = {hold.title: hold.option_id for hold in trip.working_memory.holds}
+    raw = [str(line["title"]) for line in pending.args["cart"]]
+    cart = [{**line, "option_id": held.get(title, "")} for line, title in zip(args["cart"], raw, strict=True)]
+    worded = {**action, "args": {**args, "cart": cart}}
     card = {**pending.value, "action_requests": [worded]}
     return PendingView(interrupt_id=pending.id, approval_id=pending.args["approval_id"], card=card)
 

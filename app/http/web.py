@@ -25,16 +25,21 @@ class Web:
     owners: Owners
     authenticate: Authenticate
     rate: RateLimit
+    reads: RateLimit
     turns: Turns
 
     def as_user(self, user: User) -> UserSession:
         """Return the session in a user's context."""
-        return UserSession.of(self.session, user.context)
+        return UserSession.of(self.session, user.context, user.user_id)
 
     async def as_owner(self, thread: str) -> UserSession:
         """Return the session in the context of the thread's owner, for somebody who decides in another's thread."""
         found = await self.owners.owner(thread)
-        return UserSession.of(self.session, found[1] if found else self.session.context)
+        return (
+            UserSession.of(self.session, found[1], found[0])
+            if found
+            else self.as_user(User(context=self.session.context))
+        )
 
     async def enter(self, thread: str, user: User) -> UserSession:
         """Return the session if the thread is the user's. Raises Problem: a stranger's thread does not exist."""

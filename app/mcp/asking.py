@@ -19,7 +19,7 @@ class Decision(BaseModel):
     """A person's decision. The form of one approval adds its payment methods and its confirmations."""
 
     shown: ClassVar[Pending | None] = None
-    """The approval that the form showed; None where nobody was asked."""
+    """The approval that the form showed; None where no one was asked."""
 
     decision: Literal["approve", "reject"] = Field(default="reject", description="Buy it, or refuse it.")
     reason: str = Field(default="", description="Why not, for a reject.")

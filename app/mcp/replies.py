@@ -66,7 +66,7 @@ def reply(result: TurnResult, page: str | None) -> Reply:
 
 
 async def standing(session: Session, thread: str, page: str | None) -> Reply:
-    """Return where a conversation stands, without a turn."""
+    """Return where a conversation is, without a turn."""
     return _reply(thread, [], await session.trip(thread), waiting_of(await session.waiting(thread), page))
 
 

@@ -6,7 +6,6 @@ waits, who decides it and on which page, and nothing is decided. No ticket to th
 
 from collections.abc import Awaitable
 from typing import Annotated, Literal, TypeVar
-from uuid import uuid4
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
 from mcp.server.mcpserver import Context, MCPServer
@@ -16,10 +15,13 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from tripintent.app.mcp.asking import Decision, can_ask, form_of
+from tripintent.app.mcp.documents import add_documents
+from tripintent.app.mcp.itinerary import add_itinerary
 from tripintent.app.mcp.replies import Reply, reply, standing
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
+from tripintent.tools.ids import new_id
 
 INSTRUCTIONS = (
     "Books flights and hotels. Call plan with the traveller's own words until options come; then choose, hold, approve. "
@@ -34,6 +36,8 @@ def build_server(session: Session, page: str | None = None) -> MCPServer:
     server = MCPServer("tripintent", instructions=INSTRUCTIONS)
     _add_planning(server, session, page)
     _add_booking(server, session, page)
+    add_itinerary(server, session)
+    add_documents(server, session, page)
     return server
 
 
@@ -44,7 +48,7 @@ def _add_planning(server: MCPServer, session: Session, page: str | None) -> None
         thread: Annotated[str | None, Field(description="omit to start a new conversation")] = None,
     ) -> Reply:
         """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
-        with_thread = thread or f"mcp-{uuid4().hex[:12]}"
+        with_thread = thread or f"mcp-{new_id()}"
         return reply(await _told(session.say(with_thread, message)), page)
 
     @server.tool()
@@ -54,7 +58,7 @@ def _add_planning(server: MCPServer, session: Session, page: str | None) -> None
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def trip(thread: Thread) -> Reply:
-        """Show where a trip stands: options, holds, what waits, bookings."""
+        """Show where a trip is: options, holds, what waits, bookings."""
         return await _told(standing(session, thread, page))
 
 
@@ -81,7 +85,7 @@ def _add_booking(server: MCPServer, session: Session, page: str | None) -> None:
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
     async def cancel(thread: Thread, item: Literal["flight", "hotel", "all", "hold"] = "all") -> Reply:
-        """Cancel bookings, or give a hold back. Where cancelling loses money, an approval waits: call approve then."""
+        """Cancel bookings, or give a hold back. Cancelling a booking waits for an approval that says fee and refund: call approve then."""
         await _told(session.trip(thread))
         released = {"type": "USER_RELEASES_HOLD"}
         event = released if item == "hold" else {"type": "USER_CANCELS_BOOKING", "item": item}

@@ -1,6 +1,5 @@
 // Talking to the server: JSON, refusals in words, and streams.
 
-import { byId } from "./dom.js";
 import { refusal, say } from "./language.js";
 
 const TOKEN = "trips-token";
@@ -65,16 +64,17 @@ async function problemOf(response) {
 }
 
 let signingIn;
+let asking = async () => {};
+
+// `ask` is what asks a person for their token and returns it.
+export function askWith(ask) {
+  asking = ask;
+}
 
 function signIn() {
-  signingIn ??= new Promise((resolve) => {
-    const dialog = byId("sign-in");
-    dialog.addEventListener("close", () => {
-      sessionStorage.setItem(TOKEN, byId("token").value.trim());
-      signingIn = undefined;
-      resolve();
-    }, { once: true });
-    dialog.showModal();
+  signingIn ??= asking().then((token) => {
+    sessionStorage.setItem(TOKEN, token.trim());
+    signingIn = undefined;
   });
   return signingIn;
 }

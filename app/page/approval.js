@@ -1,92 +1,99 @@
-// The approval card: the whole cart, its conditions, what it replaces and its end; yes with confirmations, or no with a reason.
+// The approval: what is bought or cancelled as one list, risks by weight, and the yes in sight for as long as it can be given.
 
-import { countdown } from "./countdown.js";
-import { el } from "./dom.js";
-import { say } from "./language.js";
-import { replaced } from "./replaced.js";
-import { money, moment, refund } from "./words.js";
+import { html, Banner, Button, useState } from "./ui.js";
+import { Countdown, SOON, useLeft } from "./clock.js";
+import { counted, say } from "./language.js";
+import { decide, page, sendEvent } from "./store.js";
+import { Item } from "./cart.js";
+import { Replaced } from "./replaced.js";
+import { money, moment } from "./words.js";
 
-// `line` says whether this user may decide, and has the link for somebody else.
-export function approvalCard(pending, line, decide) {
-  const [{ name, args }] = pending.card.action_requests;
-  const may = line?.may_decide !== false;
-  const asked = say(name === "cancel" ? "ask_cancel" : "ask_buy", { amount: money(args.total) });
-  const form = el("form", { class: "approval", "aria-labelledby": "approval-title" },
-    el("h3", { id: "approval-title", tabindex: "-1" }, asked),
-    el("ul", { class: "cart" }, args.cart.map(cartLine)),
-    replaced(args, "h4"),
-    el("p", {}, `${say("valid_until", { moment: moment(args.expires_at) })} (`, countdown(args.expires_at), ")"),
-    args.approver && el("p", { class: "warn" }, say(may ? "answer_as" : "must_approve", { who: args.approver })),
-    may && confirmations(args), may && name === "purchase" && methods(args), may && args.token_required && token(),
-    buttons(may, name), rejection(), line?.link && share(line.link));
-  wire(form, args, decide);
-  return form;
-}
+const FORM = "approval";
+const argsOf = (pending) => pending.card.action_requests[0].args;
+const isCancel = (pending) => pending.card.action_requests[0].name === "cancel";
+const mayDecide = () => page.line?.may_decide !== false;
 
-function cartLine(one) {
-  const change = say(one.terms.changeable ? "changes_yes" : "changes_no");
-  return el("li", {}, el("strong", {}, one.title), `: ${money(one.total)}${one.simulated ? ` (${say("simulated")})` : ""}`,
-    el("br"), `${refund(one.terms)}, ${change}`);
-}
-
-function confirmations(args) {
-  if (!args.confirmations.length) return null;
-  const boxes = args.confirmations.map((one) =>
-    el("label", {}, el("input", { type: "checkbox", name: "confirm", value: one.id, required: true }), ` ${one.text}`));
-  return el("fieldset", {}, el("legend", {}, say("confirm")), boxes);
-}
-
-function methods(args) {
-  const chosen = args.payment_method_id ?? args.payment_methods.find((m) => m.default)?.payment_method_id;
-  const radios = args.payment_methods.map((method) => el("label", {},
-    el("input", { type: "radio", name: "method", value: method.payment_method_id, required: true, checked: method.payment_method_id === chosen }),
-    ` ${method.last4 ? say("ending_in", { label: method.label, digits: method.last4 }) : method.label}`));
-  return el("fieldset", {}, el("legend", {}, say("pay_with")), radios);
-}
-
-function token() {
-  return el("p", {}, el("label", { for: "approval-token" }, say("token")),
-    el("input", { id: "approval-token", name: "token", required: true, autocomplete: "off" }));
-}
-
-function buttons(may, name) {
-  return el("div", { class: "buttons" },
-    may && el("button", { type: "submit", class: "yes", name: "approve" }, say(name === "cancel" ? "approve_cancel" : "approve_buy")),
-    el("button", { type: "button", class: "no", name: "reject" }, say("reject")));
-}
-
-function rejection() {
-  return el("div", { class: "rejection", hidden: true },
-    el("label", { for: "reason" }, say("why_not")),
-    el("input", { id: "reason", maxlength: 500, autocomplete: "off" }),
-    el("button", { type: "button", class: "no", name: "reject-now" }, say("reject_now")));
-}
-
-function share(link) {
-  return el("details", {}, el("summary", {}, say("share")),
-    el("p", {}, `${say("share_words")} `, el("a", { href: link }, say("share_link"))));
-}
-
-function wire(form, args, decide) {
-  const once = (decision) => {
-    if (form.dataset.sent) return;
-    form.dataset.sent = "yes";
-    for (const button of form.querySelectorAll("button")) button.disabled = true;
-    decide(args.approval_id, decision);
-  };
-  form.addEventListener("submit", (event) => {
+export function Approval({ pending }) {
+  const args = argsOf(pending);
+  const cancel = isCancel(pending);
+  const may = mayDecide();
+  const submit = (event) => {
     event.preventDefault();
-    const fields = new FormData(form);
-    once({
-      decision: "approve", confirmations: fields.getAll("confirm"), payment_method_id: fields.get("method"),
-      approval_token: fields.get("token"),
-    });
-  });
-  const panel = form.querySelector(".rejection");
-  form.querySelector("[name=reject]").addEventListener("click", () => { panel.hidden = false; panel.querySelector("input").focus(); });
-  const reject = () => once({ decision: "reject", reason: panel.querySelector("input").value });
-  form.querySelector("[name=reject-now]").addEventListener("click", reject);
-  panel.querySelector("input").addEventListener("keydown", (event) => {
-    if (event.key === "Enter") { event.preventDefault(); reject(); }
-  });
+    const fields = new FormData(event.target);
+    decide(args.approval_id, { decision: "approve", confirmations: fields.getAll("confirm"), payment_method_id: fields.get("method"), approval_token: fields.get("token") });
+  };
+  return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" onSubmit=${submit}>
+    <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
+    <${Travellers} />
+    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} />`)}</ul>
+    ${cancel && html`<${Comes} args=${args} />`}
+    <${Replaced} change=${args} heading="h4" />
+    ${args.approver && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
+    ${may && html`<${Confirmations} asked=${args.confirmations} />`}
+    ${may && !cancel && html`<${Methods} args=${args} />`}
+    ${may && args.token_required && html`<div class="field"><label for="approval-token">${say("token")}</label><input id="approval-token" name="token" required autocomplete="off" /></div>`}
+    <p class="each">${say("valid_until", { moment: moment(args.expires_at) })}</p>
+    ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a></p></details>`}
+  </form>`;
+}
+
+function Travellers() {
+  const { cities, travellers } = page.view.trip;
+  return html`<p class="each">${[cities.join(" – "), travellers > 0 && counted("travellers", travellers)].filter(Boolean).join(" · ")}</p>`;
+}
+
+// What is lost, and what comes back.
+const Comes = ({ args }) => html`<dl class="figures"><div><dt>${say("lost")}</dt><dd>${money(args.total)}</dd></div>
+  ${args.refund && html`<div class="back"><dt>${say("comes_back")}</dt><dd>${money(args.refund)}</dd></div>`}</dl>`;
+
+// The grave ones first: what can cost a flight, then what costs money, then what is to be looked up.
+export const GROUPS = [
+  ["risk_journey", (one) => /^(self_transfer|short_connection|impossible|tight|overnight|airport)/.test(one.id)],
+  ["risk_money", (one) => /^(non_refundable|new_terms|price|over_budget|deposit|due)/.test(one.id)],
+  ["risk_look", () => true],
+];
+
+function Confirmations({ asked }) {
+  if (!asked.length) return null;
+  const left = [...asked];
+  const groups = GROUPS.map(([name, fits]) => [name, left.filter(fits).map((one) => left.splice(left.indexOf(one), 1)[0])]);
+  return html`<fieldset class="risks"><legend>${say("confirm")}</legend>${groups.filter(([, found]) => found.length).map(([name, found]) => html`<div class=${`group ${name}`} role="group" aria-label=${say(name)}>
+    <h4>${say(name)}</h4>${found.map((one) => html`<label class="check"><input type="checkbox" name="confirm" value=${one.id} required /><span>${one.text}</span></label>`)}</div>`)}</fieldset>`;
+}
+
+function Methods({ args }) {
+  const chosen = args.payment_method_id ?? args.payment_methods.find((one) => one.default)?.payment_method_id;
+  return html`<fieldset><legend>${say("pay_with")}</legend>${args.payment_methods.map((one) => html`<label class="check">
+    <input type="radio" name="method" value=${one.payment_method_id} required defaultChecked=${one.payment_method_id === chosen} />
+    <span>${one.last4 ? say("ending_in", { label: one.label, digits: one.last4 }) : one.label}</span></label>`)}</fieldset>`;
+}
+
+// The bar above the composer: total, time left, yes and no. It turns amber before the end, and then asks again.
+export function ApprovalBar({ pending }) {
+  const args = argsOf(pending);
+  const rest = useLeft(args.expires_at);
+  const [refusing, setRefusing] = useState(false);
+  const cancel = isCancel(pending);
+  const over = rest <= 0;
+  const again = () => sendEvent({ type: "USER_WANTS_PURCHASE" });
+  const kind = over ? "over" : rest < SOON ? "soon" : "";
+  if (refusing) return html`<${Refusing} approval=${args.approval_id} onBack=${() => setRefusing(false)} />`;
+  return html`<div class=${`bar ${kind}`} role="region" aria-label=${say("approval_bar")}>
+    <span class="amount"><b>${money(args.total)}</b> <${Countdown} until=${args.expires_at} /></span>
+    <span class="row">
+      <${Button} kind="danger" disabled=${page.busy} onClick=${() => setRefusing(true)}>${say("reject")}<//>
+      ${(over || rest < SOON) && !cancel && html`<${Button} kind=${over ? "primary" : ""} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}
+      ${mayDecide() && !over && html`<button class="btn primary" type="submit" form=${FORM} disabled=${page.busy}>${say(cancel ? "approve_cancel" : "approve_buy")}</button>`}
+    </span></div>`;
+}
+
+function Refusing({ approval, onBack }) {
+  const [reason, setReason] = useState("");
+  const reject = (event) => {
+    event.preventDefault();
+    decide(approval, { decision: "reject", reason });
+  };
+  return html`<form class="bar refusing" onSubmit=${reject}>
+    <div class="field grow"><label for="reason">${say("why_not")}</label><input id="reason" maxlength="500" autocomplete="off" ref=${(field) => field && !reason && field.focus()} value=${reason} onInput=${(event) => setReason(event.target.value)} /></div>
+    <span class="row"><${Button} onClick=${onBack}>${say("back")}<//><button class="btn danger" type="submit" disabled=${page.busy}>${say("reject_now")}</button></span></form>`;
 }

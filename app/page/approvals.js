@@ -1,42 +1,49 @@
 // What waits, for whom, until when.
 
+import { html, Banner, Card, render, useEffect, useState } from "./ui.js";
 import { get } from "./api.js";
-import { countdown, setClock } from "./countdown.js";
-import { byId, el, fill } from "./dom.js";
+import { Countdown } from "./clock.js";
 import { counted, say, speak } from "./language.js";
-import { replaced } from "./replaced.js";
+import { Replaced, broughtBack } from "./replaced.js";
+import { SignIn } from "./sign_in.js";
+import { setClock } from "./store.js";
+import { Top } from "./top.js";
 import { money, moment } from "./words.js";
 
-let shown = "";
-
-async function refresh() {
-  try {
-    const { body } = await get("/api/approvals");
-    byId("refusal").textContent = "";
-    const key = JSON.stringify(body.map((one) => [one.approval.approval_id, one.may_decide, one.change]));
-    if (body.length) setClock(body[0].now, refresh);
-    if (key === shown) return;
-    shown = key;
-    byId("count").textContent = body.length ? counted("waiting", body.length) : say("nothing_waits");
-    fill(byId("approvals"), body.map(item));
-  } catch (error) {
-    byId("refusal").textContent = error.message;
-  }
+function Queue() {
+  const [lines, setLines] = useState(null);
+  const [refusal, setRefusal] = useState("");
+  useEffect(() => {
+    const read = async () => {
+      try {
+        const { body } = await get("/api/approvals");
+        if (body.length) setClock(body[0].now);
+        setLines(body);
+        setRefusal("");
+      } catch (error) {
+        setRefusal(error instanceof TypeError ? say("offline") : error.message);
+      }
+    };
+    read();
+    const timer = setInterval(() => document.visibilityState === "visible" && read(), 5000);
+    return () => clearInterval(timer);
+  }, []);
+  return html`<${Top} here="approvals" /><main class="alone"><h1>${say("approvals")}</h1>
+    <p id="count" role="status">${lines && (lines.length ? counted("waiting", lines.length) : say("nothing_waits"))}</p>
+    <ul id="approvals" class="queue">${(lines ?? []).map((line) => html`<li class="approval-line" key=${line.approval.approval_id}><${Line} ...${line} /></li>`)}</ul>
+    <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div></main><${SignIn} />`;
 }
 
-function item({ approval, waits_for: waitsFor, owner, link, change }) {
-  const title = say(approval.kind === "cancel" ? "cancel" : "buy", { amount: money(approval.total) });
-  const who = waitsFor === "traveller" ? say("traveller") : waitsFor;
-  const facts = { who, owner, moment: moment(approval.expires_at) };
-  return el("li", { class: "approval" },
-    el("h2", {}, title),
-    el("ul", { class: "cart" }, approval.lines.map((line) =>
-      el("li", {}, `${line.title}: ${money(line.total)}${line.simulated ? ` (${say("simulated")})` : ""}`))),
-    change && replaced(change, "h3"),
-    el("p", {}, `${say(owner ? "waits_for_of" : "waits_for", facts)} (`, countdown(approval.expires_at), ")"),
-    el("p", {}, link ? el("a", { href: link }, say("look")) : say("elsewhere")));
+function Line({ approval, waits_for: waitsFor, owner, link, change }) {
+  const cancels = approval.kind === "cancel";
+  const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, owner, moment: moment(approval.expires_at) };
+  return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount: money(approval.total) })}</h2>
+    <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}
+      ${cancels && approval.cancels.map((one) => html`<li class="line"><span>${one.title}</span><span>${broughtBack(one)}</span></li>`)}</ul>
+    ${change && html`<${Replaced} change=${change} heading="h3" />`}
+    <p class="row"><span class="each grow">${say(owner ? "waits_for_of" : "waits_for", facts)} (<${Countdown} until=${approval.expires_at} />)</span>
+      ${link ? html`<a class="btn primary" href=${link}>${say("look")}</a>` : html`<span class="each">${say("elsewhere")}</span>`}</p><//>`;
 }
 
 await speak("");
-refresh();
-setInterval(() => document.visibilityState === "visible" && refresh(), 5000);
+render(html`<${Queue} />`, document.getElementById("app"));

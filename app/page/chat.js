@@ -1,255 +1,97 @@
-// The chat. The server's view of the thread is the only truth: this draws it again whenever it has changed.
+// The chat page: the trips, the conversation with its composer, the trip.
 
-import { Refusal, get, post, stream } from "./api.js";
-import { approvalCard } from "./approval.js";
-import { countdown, setClock } from "./countdown.js";
-import { byId, el, fill } from "./dom.js";
-import { exportsBlock } from "./exports.js";
-import { say, speak, stateWords, stepWords } from "./language.js";
-import { drawPictures, forgetPictures } from "./pictures.js";
-import { announce, backAgain, complain, progress, refuse, refused } from "./speech.js";
-import { messageItem } from "./talk.js";
-import { day, money } from "./words.js";
+import { html, Banner, Button, Chip, Icon, Sheet, Skeleton, render, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { SignIn } from "./sign_in.js";
+import { Approval, ApprovalBar } from "./approval.js";
+import { say, speak } from "./language.js";
+import { Panel } from "./panel.js";
+import { Top } from "./top.js";
+import { Start, TripList } from "./start.js";
+import { Working } from "./steps.js";
+import { complain, draft, goOn, newTrip, page, sendEvent, sendText, set, start, usePage } from "./store.js";
+import { Talk } from "./talk.js";
 
-const page = { thread: "", view: null, etag: "", busy: false, turn: null, queued: false, drawn: "", heard: [] };
-const others = new BroadcastChannel("trips");
-const base = () => `/api/threads/${encodeURIComponent(page.thread)}`;
-
-// ---- reading
-
-async function refresh() {
-  if (!page.thread || page.busy) return;
-  const thread = page.thread;
-  try {
-    const { body, etag, unchanged } = await get(base(), { etag: page.etag });
-    backAgain();
-    if (unchanged || thread !== page.thread) return;
-    await draw(body);
-    page.etag = etag;
-  } catch (error) {
-    complain(error);
-  }
+function App() {
+  usePage();
+  const { view, panel, thread } = page;
+  const empty = !thread && !page.sent;
+  const wide = useWide();
+  const trip = view && (view.trip.cities.length > 0 || Object.keys(page.documents).some((kind) => page.documents[kind]));
+  const skip = (event) => { event.preventDefault(); document.getElementById("words").focus(); };
+  return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a><${Top} trip=${trip} here="chat" />
+    <div class=${`columns ${trip ? "with-trip" : ""}`}>
+      <nav class="trips" aria-labelledby="trips-title"><${Trips} id="trips-title" /></nav>
+      <main>${empty ? html`<${Start}><${Composer} large /><//><${Told} />` : html`<${Conversation} />`}</main>
+      ${trip && wide && html`<aside class="trip" tabindex="0" aria-label=${say("your_trip")}><${Panel} /></aside>`}
+    </div>
+    ${panel === "trips" && html`<${Sheet} title=${say("your_trips")} place="left" onClose=${() => set({ panel: "" })}><${Trips} /><//>`}
+    ${panel === "trip" && trip && !wide && html`<${Sheet} title=${say("your_trip")} onClose=${() => set({ panel: "" })}><${Panel} /><//>`}
+    <div class="unseen" role="log">${page.log.map((one) => html`<p key=${one.id}>${one.words}</p>`)}</div>
+    ${page.toast && html`<div class="toast" role="status">${page.toast}</div>`}
+    <${SignIn} />`;
 }
 
-async function draw(view) {
-  const line = view.pending ? await approvalLine(view.pending) : null;
-  if (await speak(view.locale)) page.drawn = "";
-  const before = page.view?.messages.length ?? 0;
-  page.view = view;
-  setClock(view.now, () => announce(say("ran_out")));
-  byId("welcome").hidden = view.messages.length > 0;
-  drawTalk();
-  drawLive(line);
-  drawChips();
-  drawPictures(base(), view.trip).catch(complain);
-  drawTrips().catch(complain);
-  progress(view.working ? say("working") : "");
-  const news = view.messages.slice(before).filter((one) => one.role === "assistant");
-  if (news.length) show(view);
-  if (before) for (const one of news) if (!page.heard.includes(one.text)) announce(firstLine(one));
-  page.heard = [];
+// Whether the trip has its place at the side; on a narrower screen it is a sheet.
+function useWide() {
+  const query = useMemo(() => matchMedia("(min-width: 75rem)"), []);
+  const [wide, setWide] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => setWide(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return wide;
 }
 
-const firstLine = (message) => message.text.split("\n")[0];
+const Trips = ({ id }) => html`<h2 id=${id} class=${id ? "" : "unseen"}>${say("your_trips")}</h2>
+  <${Button} icon="plus" onClick=${() => { newTrip(); document.getElementById("words")?.focus(); }}>${say("new_trip")}<//><${TripList} />`;
 
-function show(view) {
-  const place = view.pending ? byId("live") : byId("talk").lastElementChild;
-  place?.scrollIntoView({ block: "start" });
+function Conversation() {
+  const { view, sent, unknown } = page;
+  const talk = useRef();
+  const count = view?.messages.length ?? 0;
+  const seen = useRef(0);
+  useEffect(() => {
+    if (seen.current && count > seen.current) [...talk.current.querySelectorAll(".message.assistant, .approval")].at(view?.pending ? -1 : -Math.max(1, replies(view)))?.scrollIntoView({ block: "start" });
+    seen.current = count;
+  }, [count, Boolean(view?.pending)]);
+  useEffect(() => { if (sent) talk.current.querySelector(".message:last-of-type")?.scrollIntoView({ block: "start" }); }, [sent]);
+  const simulated = view?.messages.some((one) => one.facts.simulated || one.facts.options?.some((o) => o.simulated));
+  return html`<section class="talk" aria-labelledby="talk-title" ref=${talk}>
+    <h1 class="unseen">${view?.trip.cities.join(" – ") || say("new_trip")}</h1><h2 id="talk-title" class="unseen">${say("conversation")}</h2>
+    ${simulated && html`<${Banner} icon="alert" kind="invented">${say("simulated_banner")}<//>`}
+    ${!view && !sent && !page.refusal && html`<div class="options"><${Skeleton} /></div>`}
+    ${unknown ? html`<${Banner} kind="warn" icon="alert">${say("unknown_thread")} <${Button} small onClick=${newTrip}>${say("new_trip")}<//><//>` : html`<${Talk} />`}
+    <${Working} />
+    <div id="live">${view?.pending && html`<${Approval} key=${view.pending.approval_id} pending=${view.pending} />`}
+      ${view?.cut_off && !page.busy && html`<${Banner} kind="warn" icon="alert">${say("cut_off")} <${Button} small onClick=${goOn}>${say("go_on")}<//><//>`}</div>
+    <${Told} />
+  </section>
+  <div class="dock">${view?.pending && html`<${ApprovalBar} key=${view.pending.approval_id} pending=${view.pending} />`}<${Composer} /></div>`;
 }
 
-async function approvalLine(pending) {
-  try {
-    return (await get(`/api/approvals/${encodeURIComponent(pending.approval_id)}`)).body;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
-}
+const replies = (view) => [...view.messages].reverse().findIndex((one) => one.role === "user");
+const Told = () => html`<div id="refusal" role="alert">${page.refusal && html`<${Banner} kind="bad" icon="alert">${page.refusal}<//>`}</div>`;
 
-function drawTalk() {
-  const { messages, trip, pending } = page.view;
-  const newest = messages.findLast((one) => one.kind === "options")?.id;
-  const context = {
-    options: (message) => {
-      const live = message.id === newest && trip.ranked > 0; // once a trip is bought nothing is ranked, until it is changed
-      return {
-        chosen: trip.selected_bundle_id,
-        choose: live && ((option) => sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: option.bundle_id })),
-        all: live && (async () => (await get(`${base()}/options`)).body),
-        total: trip.ranked,
-      };
-    },
-    exports: () => exportsBlock(base(), complain),
+function Composer({ large }) {
+  const { view, draft: words } = page;
+  const field = useRef();
+  const send = (event) => {
+    event?.preventDefault();
+    const said = field.current.value.trim();
+    if (said) sendText(said).catch(complain);
   };
-  const key = JSON.stringify([messages.map((m) => m.id), trip.selected_bundle_id, trip.ranked, trip.bookings.length, Boolean(pending)]);
-  if (key === page.drawn) return;
-  page.drawn = key;
-  fill(byId("talk"), messages.map((message) => messageItem(message, context)));
+  const enter = (event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && send(event);
+  const chips = large || page.busy ? [] : view?.chips ?? [];
+  return html`<form id="composer" class=${`composer ${large ? "large" : ""}`} onSubmit=${send}>
+    ${chips.length > 0 && html`<div class="chips" role="group" aria-label=${say("suggestions")}>${chips.map((chip) =>
+      html`<${Chip} onClick=${() => (chip.event ? sendEvent(chip.event) : sendText(chip.text))}>${chip.label}<//>`)}</div>`}
+    <div class="line"><label class="unseen" for="words">${say("your_message")}</label>
+      <textarea id="words" ref=${field} rows="1" maxlength="4000" placeholder=${say(large ? "placeholder" : "placeholder_short")} value=${words} onInput=${(event) => draft(event.target.value)} onKeyDown=${enter} aria-describedby="hint" />
+      <button type="submit" class="btn primary icon" aria-label=${say("send")} title=${say("send")}><${Icon} name="send" /></button></div>
+    <p id="hint" class="hint">${say("hint")}</p></form>`;
 }
 
-// ---- what is live: holds, the approval, a turn that was cut off
-
-function drawLive(line) {
-  const { trip, pending, cut_off: cutOff } = page.view;
-  const held = trip.holds.filter((one) => one.status === "held");
-  fill(byId("live"),
-    held.length > 0 && holds(held),
-    pending && approvalCard(pending, line, decide),
-    cutOff && el("p", { class: "warn" }, `${say("cut_off")} `,
-      el("button", { type: "button", onclick: () => run(`${base()}/continue`, {}) }, say("go_on"))));
-}
-
-function holds(held) {
-  const lines = held.map((one) => {
-    const words = say(one.kind === "hard" ? "kept" : "wished", { title: one.title, amount: money(one.total) });
-    return el("li", {}, words, one.expires_at && [", ", countdown(one.expires_at)]);
-  });
-  return el("section", { class: "holds", "aria-label": say("held") }, el("h3", {}, say("held")), el("ul", {}, lines));
-}
-
-function decide(approval, given) {
-  const body = { ...given, interrupt_id: page.view.pending.interrupt_id };
-  return run(`/api/approvals/${encodeURIComponent(approval)}/decision`, body);
-}
-
-// ---- sending
-
-function run(path, body) {
-  if (page.busy) return false;
-  page.turn = work(path, body);
-  return page.turn;
-}
-
-async function work(path, body) {
-  page.busy = true;
-  refuse("");
-  progress(say("working"));
-  try {
-    await stream(path, body, { progress: ({ step }) => stepWords(step) && progress(stepWords(step)), message: hear });
-    return true;
-  } catch (error) {
-    complain(error);
-    return error instanceof Refusal && error.code === "wrong_approver";
-  } finally {
-    page.busy = false;
-    page.etag = "";
-    page.drawn = "";
-    progress("");
-    await refreshQuietly();
-    others.postMessage(page.thread);
-  }
-}
-
-// A reply of the turn that runs: shown and read out at once. The view that comes at the end has it, too.
-function hear(message) {
-  page.heard.push(message.text);
-  announce(firstLine(message));
-  const text = message.kind === "options" ? firstLine(message) : message.text; // its cards come with the view
-  const item = messageItem({ ...message, text, facts: {} }, {});
-  byId("talk").append(item);
-  item.scrollIntoView({ block: "nearest" });
-}
-
-async function refreshQuietly() {
-  const said = refused();
-  await refresh();
-  if (said) refuse(said);
-}
-
-// Words that are sent while a turn still runs wait for its end.
-async function sendText(words) {
-  if (page.queued) return;
-  page.queued = true;
-  try {
-    await page.turn;
-    await ensureThread();
-  } finally {
-    page.queued = false;
-  }
-  await send(words);
-}
-
-async function send(words) {
-  const field = byId("words");
-  byId("welcome").hidden = true;
-  const optimistic = messageItem({ role: "user", text: words, id: "", kind: "", facts: {} }, {});
-  byId("talk").append(optimistic);
-  field.value = "";
-  const sent = await run(`${base()}/messages`, { text: words });
-  const arrived = page.view?.messages.some((one) => one.role === "user" && one.text === words);
-  if (!sent && !arrived) { // nothing was stored: the words go back to where they can be sent again
-    optimistic.remove();
-    if (!field.value) field.value = words;
-  }
-  keepDraft();
-}
-
-async function sendEvent(event) {
-  await run(`${base()}/events`, event);
-}
-
-async function ensureThread() {
-  if (page.thread) return;
-  const { thread_id: thread } = await post("/api/threads");
-  page.thread = thread;
-  history.replaceState(null, "", `#${encodeURIComponent(thread)}`);
-}
-
-// ---- chips, list of trips
-
-function drawChips() {
-  fill(byId("chips"), page.view.chips.map((chip) => el("button", {
-    type: "button", class: "chip", onclick: () => (chip.event ? sendEvent(chip.event) : sendText(chip.text)),
-  }, chip.label)));
-}
-
-async function drawTrips() {
-  const { body } = await get("/api/threads");
-  fill(byId("trips"), body.map((one) => el("li", {}, el("a", {
-    href: `#${encodeURIComponent(one.thread_id)}`, "aria-current": one.thread_id === page.thread ? "true" : null,
-  }, el("span", { class: "route" }, one.route || say("new_trip")), " ",
-  el("span", { class: "when" }, [day(one.first_day), stateWords(one.state)].filter(Boolean).join(", "))))));
-}
-
-function keepDraft() {
-  sessionStorage.setItem("trips-draft", byId("words").value);
-}
-
-// ---- start
-
-async function open(thread) {
-  Object.assign(page, { thread, view: null, etag: "", drawn: "", heard: [] });
-  for (const id of ["talk", "live", "chips"]) fill(byId(id));
-  forgetPictures();
-  refuse("");
-  progress("");
-  byId("welcome").hidden = Boolean(thread);
-  if (thread) await refresh();
-  else await speak("").then(drawTrips).catch(complain);
-}
-
-const inAddress = () => decodeURIComponent(location.hash.slice(1));
-
-byId("composer").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const words = byId("words").value.trim();
-  if (words) sendText(words).catch(complain);
-});
-byId("words").addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-    event.preventDefault();
-    byId("composer").requestSubmit();
-  }
-});
-byId("words").addEventListener("input", keepDraft);
-byId("new-trip").addEventListener("click", () => {
-  history.pushState(null, "", location.pathname);
-  open("");
-  byId("words").focus();
-});
-window.addEventListener("hashchange", () => inAddress() !== page.thread && inAddress() !== "words" && open(inAddress()));
-others.addEventListener("message", ({ data }) => data === page.thread && refresh());
-setInterval(() => document.visibilityState === "visible" && refresh(), 2000);
-byId("words").value = sessionStorage.getItem("trips-draft") ?? "";
 await speak("");
-open(inAddress());
+render(html`<${App} />`, document.getElementById("app"));
+start();

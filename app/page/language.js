@@ -18,9 +18,7 @@ export async function speak(wanted) {
   files.set(primary(tag), words);
   spoken = { tag, words };
   document.documentElement.lang = tag;
-  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  for (const element of document.querySelectorAll("[data-say-label]")) element.ariaLabel = say(element.dataset.sayLabel);
-  for (const element of document.querySelectorAll("[data-say-placeholder]")) element.placeholder = say(element.dataset.sayPlaceholder);
+  document.title = say(document.documentElement.dataset.title);
   return true;
 }
 
@@ -36,6 +34,11 @@ export function say(name, facts = {}) {
   return filled(spoken.words.page[name], facts);
 }
 
+// Whether the page has words of a name: for names that come from the server.
+export const known = (name) => name in spoken.words.page;
+
+export const sayChip = (name) => spoken.words.chips[name];
+
 // Words that depend on a count: its plural form in the language.
 export function counted(name, count) {
   const form = new Intl.PluralRules(spoken.tag).select(count);
@@ -43,6 +46,7 @@ export function counted(name, count) {
 }
 
 export const stateWords = (name) => spoken.words.states[name] ?? plain(name);
+export const simulatedNote = () => spoken.words.reply.simulated;
 export const stepWords = (name) => spoken.words.steps[name];
 export const refusal = (code, detail) => spoken.words?.problems?.[code] ?? detail;
 

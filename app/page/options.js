@@ -1,8 +1,13 @@
-// Options to compare: cards or a table, sorted, with a button to choose.
+// Options to choose from: cards or a table, filtered, sorted, mixed.
 
-import { el, fill } from "./dom.js";
-import { counted, say } from "./language.js";
-import { code, dayOfYear, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
+import { html, Button, Chip, Icon, Table, useEffect, useState } from "./ui.js";
+import { get } from "./api.js";
+import { say } from "./language.js";
+import { Mix } from "./mix.js";
+import { OptionCard, deltas, riskOf, sharedFacts } from "./option_card.js";
+import { base, complain, page, sendEvent } from "./store.js";
+import { Words } from "./talk.js";
+import { dayOfYear, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -11,89 +16,112 @@ const ORDERS = {
   stops: (option) => option.stops,
   stars: (option) => -(option.stars ?? -1),
 };
-const remembered = new Map(); // how each list was last looked at, so that drawing the talk again changes nothing
-
-// `choose` is given for options that can be chosen now; `all` fetches every ranked option.
-export function optionsBlock(options, { chosen, choose, all, total, key }) {
-  const shown = remembered.get(key) ?? { order: "best", table: false, all: null };
-  remembered.set(key, shown);
-  if (!choose) shown.all = null;
-  const list = el("div", { class: "options" });
-  const draw = () => {
-    const sorted = [...(shown.all ?? options)].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
-    fill(list, shown.table ? table(sorted, chosen, choose) : sorted.map((one) => card(one, chosen, choose)));
-  };
-  const set = (name, value) => { shown[name] = value; draw(); };
-  draw();
-  return el("div", { class: "choice" }, tools(shown, set, { all, total, key, count: options.length }), list);
-}
-
-function tools(shown, set, { all, total, key, count }) {
-  const orders = Object.keys(ORDERS).map((value) => el("option", { value, selected: value === shown.order }, say(`by_${value}`)));
-  const select = el("select", { id: `order-${key}`, onchange: (event) => set("order", event.target.value) }, orders);
-  const compare = el("button", { type: "button", "aria-pressed": String(shown.table) }, say("compare"));
-  compare.addEventListener("click", () => {
-    set("table", !shown.table);
-    compare.setAttribute("aria-pressed", String(shown.table));
-  });
-  const more = all && !shown.all && total > count && el("button", { type: "button" }, say("show_all", { count: total }));
-  if (more) more.addEventListener("click", async () => { set("all", await all()); more.remove(); });
-  return el("div", { class: "tools" }, el("label", { for: `order-${key}` }, say("sort")), select, compare, more);
-}
-
-function card(option, chosen, choose) {
-  const isChosen = option.bundle_id === chosen;
-  const { number } = option;
-  return el("article", { class: isChosen ? "option chosen" : "option", "aria-label": say("option", { number }) },
-    el("h3", {}, say("option_price", { number, amount: money(option.total) })),
-    el("p", { class: "labels" }, option.labels.map((name) => el("span", { class: "label" }, label(name))),
-      option.simulated && el("span", { class: "label simulated" }, say("simulated")),
-      isChosen && el("span", { class: "label picked" }, say("chosen"))),
-    option.over_budget && el("p", { class: "warn" }, say("over_budget", { amount: money(option.over_budget) })),
-    option.flights.map(flight), option.hotels.map(hotel),
-    el("p", { class: "why" }, option.why),
-    option.tradeoffs.length > 0 && el("p", { class: "but" }, say("but", { tradeoffs: option.tradeoffs.join("; ") })),
-    choose && el("button", { type: "button", class: "yes", onclick: () => choose(option) }, say("choose", { number })));
-}
-
-function flight(one) {
-  const later = one.days_later ? ` (+${one.days_later})` : "";
-  const bags = one.checked_bags ? counted("bags", one.checked_bags) : say("bags.none");
-  return el("div", { class: "part" },
-    el("p", { class: "strong" }, `✈ ${one.route.join("–")}, ${dayOfYear(one.depart_at)}`),
-    el("p", {}, `${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}${later}, ${duration(one.minutes)}, `, kept(stops(one.stops))),
-    el("p", {}, `${one.airlines.join(", ")}, ${code(one.cabin)}${one.fare_brand ? ` (${one.fare_brand})` : ""}, ${bags}, ${refund(one.terms)}`),
-    one.self_transfer && el("p", { class: "warn" }, say("self_transfer")));
-}
-
-const kept = (words) => el("span", { class: "kept" }, words);
-
-function hotel(one) {
-  return el("div", { class: "part" },
-    el("p", { class: "strong" }, `⌂ ${one.name}${one.stars ? `, ${stars(one.stars)}` : ""}`),
-    el("p", {}, [one.area, one.room, one.board && code(one.board), refund(one.terms)].filter(Boolean).join(", ")),
-    el("p", {}, `${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })}${one.nightly ? `, ${say("a_night", { amount: money(one.nightly) })}` : ""}`),
-    one.due_at_property && el("p", {}, say("more_due", { amount: money(one.due_at_property) })));
-}
-
-const ROWS = {
-  price: (o) => money(o.total),
-  travel_time: (o) => (o.flights.length ? duration(o.minutes) : "–"),
-  stops: (o) => (o.flights.length ? stops(o.stops) : "–"),
-  flights: (o) => o.flights.map((f) => `${dayOfYear(f.depart_at)} ${wallTime(f.depart_at)}–${wallTime(f.arrive_at)} ${f.airlines.join(", ")}`).join("; ") || "–",
-  hotel: (o) => o.hotels.map((h) => `${h.name}${h.stars ? `, ${stars(h.stars)}` : ""}`).join("; ") || "–",
-  refund: (o) => (o.refundable ? say("all_refundable") : [...new Set([...o.flights, ...o.hotels].map((x) => refund(x.terms)))].join("; ")),
-  why: (o) => o.labels.map(label).join(", ") || o.why,
-  tradeoffs: (o) => o.tradeoffs.join("; ") || "–",
+const FILTERS = {
+  nonstop: (option) => option.flights.length > 0 && option.stops === 0,
+  one_ticket: (option) => !option.flights.some((one) => one.self_transfer),
+  with_bag: (option) => option.flights.length > 0 && option.flights.every((one) => one.checked_bags > 0),
+  refundable: (option) => option.refundable,
+  three_stars: (option) => (option.stars ?? 0) >= 3,
+  in_budget: (option) => !option.over_budget,
 };
+const remembered = new Map(); // how each list was last looked at, so that coming back changes nothing
 
-function table(options, chosen, choose) {
-  const head = el("tr", {}, el("td", {}), options.map((o) =>
-    el("th", { scope: "col" }, say("option", { number: o.number }), o.bundle_id === chosen && ` (${say("chosen")})`)));
-  const rows = Object.entries(ROWS).map(([name, words]) =>
-    el("tr", {}, el("th", { scope: "row" }, say(name)), options.map((o) => el("td", {}, words(o)))));
-  const buttons = choose && el("tr", {}, el("td", {}), options.map((o) => el("td", {},
-    el("button", { type: "button", class: "yes", onclick: () => choose(o) }, say("choose", { number: o.number })))));
-  const whole = el("table", {}, el("caption", {}, say("side_by_side")), el("thead", {}, head), el("tbody", {}, rows, buttons));
-  return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": say("comparison") }, whole);
+export function Options({ message, live }) {
+  const { id, facts, text } = message;
+  const paragraphs = text.split("\n\n").filter((one) => !/^\d+\. /.test(one)); // the cards say what these say
+  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} live=${live} />`;
+  return html`<${Words} text=${paragraphs[0] ?? ""} />
+    ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
+    <${Words} text=${paragraphs.slice(1).join("\n\n")} />`;
+}
+
+function Choice({ id, options, live }) {
+  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: [], day: "" });
+  const [ranked, setRanked] = useState(null);
+  const [mixing, setMixing] = useState(false);
+  const { trip } = page.view;
+  const change = (more) => { remembered.set(id, { ...shown, ...more }); setShown({ ...shown, ...more }); };
+  useEffect(() => {
+    if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
+  }, [id, live, trip.ranked]);
+  const all = live && ranked?.length ? ranked : options;
+  const ready = !live || Boolean(ranked) || trip.ranked <= options.length; // what all have in common is known when all are
+  const narrowed = shown.filters.length > 0 || shown.day;
+  const fitting = all.filter((one) => shown.filters.every((name) => FILTERS[name](one)) && (!shown.day || leaves(one) === shown.day));
+  const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
+  const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
+  const chosen = trip.selected_bundle_id;
+  const choose = live && ((option) => sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: option.bundle_id }));
+  const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
+  const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
+    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} shared=${sharedFacts(all)} measure=${measure} heads=${trip.travellers} places=${trip.places} /></div>`)}</div>`;
+  return html`<div class="choice">
+    ${ready && html`<${Shared} options=${all} />`}
+    ${live && ready && html`<${DateStrip} options=${all} day=${shown.day} pick=${(day) => change({ day })} />`}
+    ${live && ready && html`<${Tools} ...${{ shown, change, all, options, fitting, narrowed }} mix=${canMix(all) && (() => setMixing(true))} />`}
+    ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
+    ${live && !shown.whole && !narrowed && all.length > options.length && html`<p><${Button} kind="quiet" onClick=${() => change({ whole: true })}>${say("show_all", { count: all.length })}<//></p>`}
+    ${mixing && html`<${Mix} options=${all} chosen=${chosen} onClose=${() => setMixing(false)} />`}
+  </div>`;
+}
+
+const leaves = (option) => option.flights[0]?.depart_at.slice(0, 10);
+const canMix = (all) => all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
+
+// What all options have in common is said once.
+function Shared({ options }) {
+  const facts = Object.values(sharedFacts(options));
+  return facts.length > 0 && html`<p class="shared">${say("all_options", { facts: facts.join(" · ") })}</p>`;
+}
+
+// Where the day of departure is open: the cheapest trip of each day.
+function DateStrip({ options, day, pick }) {
+  const cheapest = new Map();
+  for (const one of options) {
+    if (!leaves(one)) continue;
+    const known = cheapest.get(leaves(one));
+    if (!known || ORDERS.price(one) < ORDERS.price(known)) cheapest.set(leaves(one), one);
+  }
+  if (cheapest.size < 2) return null;
+  const least = Math.min(...[...cheapest.values()].map(ORDERS.price));
+  return html`<div class="strip" role="group" aria-label=${say("by_day")}>${[...cheapest].sort(([a], [b]) => a.localeCompare(b)).map(([when, one]) => html`<button type="button"
+    class=${ORDERS.price(one) === least ? "least" : ""} aria-pressed=${String(day === when)} onClick=${() => pick(day === when ? "" : when)}>
+    <span>${dayOfYear(when)}</span><b>${money(one.total)}</b></button>`)}</div>`;
+}
+
+function Tools({ shown, change, all, fitting, narrowed, mix }) {
+  const toggle = (name) => change({ filters: shown.filters.includes(name) ? shown.filters.filter((one) => one !== name) : [...shown.filters, name] });
+  const counts = Object.entries(FILTERS).map(([name, fits]) => [name, all.filter(fits).length]);
+  const useful = counts.filter(([name, count]) => shown.filters.includes(name) || (count > 0 && count < all.length));
+  return html`<div class="tools">
+    ${useful.length > 0 && html`<div class="chips" role="group" aria-label=${say("filters")}>${useful.map(([name, count]) =>
+      html`<${Chip} on=${shown.filters.includes(name)} count=${count} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`}
+    <div class="row">
+      <label class="unseen" for="order">${say("sort")}</label>
+      <select id="order" class="pick" value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
+        html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
+      <${Button} small icon="list" aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare")}<//>
+      ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
+      ${narrowed && html`<span class="each" role="status">${say("fitting", { count: fitting.length, all: all.length })}</span>`}
+    </div></div>`;
+}
+
+function Comparison({ options, chosen, choose, measure }) {
+  const { places } = page.view.trip;
+  const cells = (words) => options.map(words);
+  const leg = (one) => `${dayOfYear(one.depart_at)} ${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}, ${one.airlines.join(", ")}`;
+  const rows = [
+    { name: say("price"), cells: cells((o) => money(o.total)) },
+    { name: say("difference"), cells: cells((o) => deltas(o, measure).join(" · ") || "–"), plain: true },
+    { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")) },
+    { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")) },
+    { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
+    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}`).join("; ") || "–") },
+    { name: say("refund"), cells: cells((o) => (o.refundable ? say("all_refundable") : [...new Set([...o.flights, ...o.hotels].map((x) => refund(x.terms)))].join("; "))) },
+    { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–") },
+    { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–"), plain: true },
+  ];
+  if (choose) rows.push({ name: "", plain: true, cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
+  const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${label(o.labels[0])}`}`);
+  return html`<${Table} caption=${say("side_by_side")} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

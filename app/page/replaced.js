@@ -1,19 +1,18 @@
-// What a change of dates replaces: earlier bookings, what cancelling each costs and brings back, and what it comes to in all.
+// What is cancelled: each earlier booking with what is lost and what comes back, and what a change of dates comes to in all.
 
-import { el } from "./dom.js";
+import { html } from "./ui.js";
 import { say } from "./language.js";
 import { money } from "./words.js";
 
 // `heading` is the tag that follows the heading above it; nothing is drawn where nothing is replaced.
-export function replaced({ replaces, difference }, heading) {
-  if (!replaces?.length) return null;
-  return el("section", { class: "replaced" },
-    el(heading, {}, say("replaces")),
-    el("ul", { class: "cart" }, replaces.map((one) => el("li", {}, el("strong", {}, one.title), `: ${broughtBack(one)}`))),
-    el("p", { class: "strong" }, inAll(difference)));
+export function Replaced({ change, heading }) {
+  if (!change.replaces?.length) return null;
+  return html`<section class="replaced"><${heading}>${say("replaces")}<//>
+    <ul class="plain">${change.replaces.map((one) => html`<li><b>${one.title}</b>: ${broughtBack(one)}</li>`)}</ul>
+    <p><b>${inAll(change.difference)}</b></p></section>`;
 }
 
-function broughtBack({ fee, refund }) {
+export function broughtBack({ fee, refund }) {
   return refund ? say("brings_back", { fee: money(fee), refund: money(refund) }) : say("brings_back_unknown");
 }
 

@@ -1,59 +1,73 @@
-// The conversation: words as text, options as cards, a receipt with locators.
+// The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
-import { el } from "./dom.js";
-import { say } from "./language.js";
-import { optionsBlock } from "./options.js";
-import { code, money } from "./words.js";
+import { html, Button, Chip, Icon } from "./ui.js";
+import { DocumentCards, Question, madeBy } from "./documents.js";
+import { counted, say, sayChip, simulatedNote } from "./language.js";
+import { Options } from "./options.js";
+import { Receipt } from "./receipt.js";
+import { draft, page, sendText, takeBack } from "./store.js";
 
-export function messageItem(message, context) {
+export function Talk() {
+  const { view, sent, heard, busy, queued } = page;
+  const messages = view?.messages ?? [];
+  const newest = messages.findLast((one) => one.kind === "options")?.id;
+  const made = messages.findLast((one) => madeBy(one.facts).length > 0)?.id; // earlier cards would open the same
+  const lastUser = messages.findLast((one) => one.role === "user")?.id;
+  const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
+  return html`<ol id="talk">
+    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} made=${one.id === made} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
+    ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
+    ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
+    ${queued && html`<${Queued} words=${queued} />`}
+  </ol>`;
+}
+
+function Message({ message, live, made, last, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
-  return el("li", { class: `message ${message.role}`, "data-id": message.id, "data-kind": message.kind },
-    el("span", { class: "who" }, `${who}: `), body(message, context));
+  return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
+    <span class="unseen">${who}: </span>
+    <${Body} message=${message} live=${live} made=${made} last=${last} />
+    ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendText(sayChip("undo"))} /></span>`}
+  </li>`;
 }
 
-function body(message, context) {
-  if (message.kind === "options" && message.facts.options?.length) return options(message, context);
-  if (message.facts.bookings?.length) return [words(withoutItems(message.text)), receipt(message, context)];
-  return words(message.text);
+function Body({ message, live, made, last }) {
+  const { facts, kind, text } = message;
+  if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
+  if (facts.bookings?.length) return html`<${Words} text=${withoutItems(text)} /><${Receipt} facts=${facts} />`;
+  if (kind === "chosen") return html`<${Chosen} text=${text} />`;
+  if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
+  return html`<${Words} text=${text} />
+    ${made && html`<${DocumentCards} facts=${facts} />`}
+    ${last && facts.question && html`<${Question} question=${facts.question} />`}
+    ${last && kind === "planning" && html`<${Suggestions} facts=${facts} />`}`;
 }
 
-// Lines that begin with a dash are a list.
-function words(text) {
-  const parts = text.split(/((?:^- .*(?:\n|$))+)/m).filter((part) => part.trim());
-  return el("div", { class: "words" }, parts.map((part) => (part.startsWith("- ") ? items(part) : part.replace(/\n$/, ""))));
+const Suggestions = ({ facts }) => facts.suggestions?.length > 0 && html`<div class="chips">${facts.suggestions.map((one) =>
+  html`<${Chip} onClick=${() => sendText(sayChip(`make_${one}`))}>${sayChip(`make_${one}`)}<//>`)}</div>`;
+
+// Lines that begin with a dash are a list. That everything is invented is said by the banner.
+export function Words({ text }) {
+  const said = text.split("\n").filter((line) => line !== simulatedNote()).join("\n").trim();
+  const parts = said.split(/((?:^- .*(?:\n|$))+)/m).filter((part) => part.trim());
+  return parts.length > 0 && html`<div class="words">${parts.map((part) => (part.startsWith("- ")
+    ? html`<ul>${part.trim().split("\n").map((line) => html`<li>${line.slice(2)}</li>`)}</ul>`
+    : part.replace(/\n$/, "")))}</div>`;
 }
 
-const items = (lines) => el("ul", {}, lines.trim().split("\n").map((line) => el("li", {}, line.slice(2))));
+// What was chosen is in the trip's panel; what is to be known about it is folded, and asked for one by one at the approval.
+function Chosen({ text }) {
+  const parts = text.split(/((?:^- .*(?:\n|$))+)/m);
+  const [said = "", , before = "", risks = "", ...rest] = parts;
+  return html`<${Words} text=${said.replace(/:\n?$/, ".")} />
+    ${risks && html`<details><summary>${before.trim()}</summary><${Words} text=${risks} /></details>`}
+    <${Words} text=${(risks ? rest : [before]).join("")} />`;
+}
 
-// The receipt has the items as rows.
+// The receipt and the trip's panel have the items.
 const withoutItems = (text) => text.split("\n").filter((line) => !line.startsWith("- ")).join("\n");
 
-// The cards say what the numbered paragraphs of the text say; the rest of the text stays.
-function options(message, context) {
-  const paragraphs = message.text.split("\n\n").filter((one) => !/^\d+\. /.test(one));
-  const given = context.options(message);
-  const block = optionsBlock(message.facts.options, { ...given, key: message.id });
-  const kept = given.choose ? block : el("details", {}, el("summary", {}, say("options_then")), block);
-  return [words(paragraphs[0] ?? ""), kept, words(paragraphs.slice(1).join("\n\n"))];
-}
-
-// The roles stay what they are when a phone shows each row as a card.
-const COLUMNS = {
-  locator: (one) => (one.locator ? el("code", {}, one.locator) : "–"),
-  tickets: (one) => one.tickets.join(", ") || "–",
-  status: (one) => code(one.status),
-  price: (one) => money(one.total),
-};
-
-function receipt(message, context) {
-  const rows = message.facts.bookings.map((one) => el("tr", { role: "row" },
-    el("th", { scope: "row", role: "rowheader" }, one.title),
-    Object.entries(COLUMNS).map(([name, value]) => el("td", { role: "cell", class: name, "data-name": say(name) }, value(one)))));
-  const head = ["booked", ...Object.keys(COLUMNS)].map((name) => el("th", { scope: "col", role: "columnheader" }, say(name)));
-  return el("section", { class: "receipt", "aria-label": say("receipt") },
-    el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": say("receipt_table") },
-      el("table", { role: "table" }, el("caption", {}, say(message.facts.simulated ? "receipt_simulated" : "receipt")),
-        el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, head)), el("tbody", { role: "rowgroup" }, rows))),
-    message.facts.total && el("p", { class: "strong" }, say("total", { amount: money(message.facts.total) })),
-    context.exports());
-}
+const Queued = ({ words }) => html`<li class="message user queued"><div class="words">${words}</div>
+  <span class="after"><${Icon} name="clock" /> ${say("queued")}
+    <${Button} small kind="quiet" icon="edit" label=${say("edit_queued")} onClick=${() => draft(takeBack())} />
+    <${Button} small kind="quiet" icon="close" label=${say("drop_queued")} onClick=${takeBack} /></span></li>`;

@@ -1,4 +1,4 @@
-// Amounts, times and terms as people of the reader's language write them.
+// Amounts, times, distances and terms as people of the reader's language write them.
 
 import { counted, replyWords, say, tag } from "./language.js";
 
@@ -11,6 +11,12 @@ export function money(value) {
   }
 }
 
+// A difference in whole units, with its sign: +$475.
+export function moreOrLess(amount, currency) {
+  const parts = { style: "currency", currency, maximumFractionDigits: 0, signDisplay: "exceptZero" };
+  return new Intl.NumberFormat(tag(), parts).format(amount).replace("-", "−");
+}
+
 // Times at an airport or hotel are shown as they are on the clock there, whatever zone this browser is in.
 export function wallTime(iso) {
   return iso ? iso.slice(11, 16) : "";
@@ -18,12 +24,21 @@ export function wallTime(iso) {
 
 export const day = (iso) => calendar(iso, { year: "numeric" });
 export const dayOfYear = (iso) => calendar(iso, {}); // where the year is clear
+export const longDay = (iso) => calendar(iso, { weekday: "long", month: "long" });
 
 function calendar(iso, more) {
   if (!iso) return "";
-  const date = new Date(`${iso.slice(0, 10)}T12:00:00Z`);
   const parts = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC", ...more };
-  return new Intl.DateTimeFormat(tag(), parts).format(date);
+  return new Intl.DateTimeFormat(tag(), parts).format(noon(iso));
+}
+
+const noon = (iso) => new Date(`${iso.slice(0, 10)}T12:00:00Z`);
+
+// "Jun 14 – 21, 2027", in the way of the language.
+export function days(first, last) {
+  if (!first) return "";
+  const format = new Intl.DateTimeFormat(tag(), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return last && last !== first ? format.formatRange(noon(first), noon(last)) : format.format(noon(first));
 }
 
 export function moment(iso) {
@@ -31,26 +46,39 @@ export function moment(iso) {
 }
 
 export function duration(minutes) {
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (!hours) return `${rest} min`;
+  return rest ? `${hours} h ${String(rest).padStart(2, "0")}` : `${hours} h`;
 }
 
 export function left(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);
-  const parts = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
-  const [days, hours, minutes, rest] = parts;
-  if (days) return say("days_hours", { days, hours });
-  if (hours) return `${hours} h ${minutes} min`;
-  return `${minutes} min ${String(rest).padStart(2, "0")} s`;
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours >= 24) return say("days_hours", { days: Math.floor(hours / 24), hours: hours % 24 });
+  return hours ? `${hours} h ${minutes} min` : `${minutes}:${String(rest).padStart(2, "0")}`;
+}
+
+// Where a flight stops, and how long.
+export function stopsOf(flight) {
+  return flight.hops.slice(1).map((hop, n) => ({ at: hop.from, minutes: (new Date(hop.depart_at) - new Date(flight.hops[n].arrive_at)) / 60_000 }));
 }
 
 export const label = (name) => replyWords("label", name);
 export const code = (name) => replyWords("plain", name);
 export const stops = (count) => replyWords("stops", count);
-export const stars = (count) => counted("stars", count);
+export const stars = (count) => "★".repeat(Math.round(count));
+export const starsWords = (count) => counted("stars", count);
+export const nights = (first, last) => counted("nights", Math.round((noon(last) - noon(first)) / 86_400_000));
+
+// A short way is said in minutes on foot, 5 km an hour.
+export function distance(km) {
+  if (km === null || km === undefined) return "";
+  return km < 2.5 ? say("walk", { minutes: Math.max(1, Math.round(km * 12)) }) : say("away", { km: new Intl.NumberFormat(tag(), { maximumFractionDigits: 0 }).format(km) });
+}
 
 export function refund(terms) {
   if (!terms.refundable) return say("not_refundable");
   const refundable = terms.refund_penalty ? say("refundable_fee", { amount: money(terms.refund_penalty) }) : say("refundable");
-  const until = terms.free_until && `${day(terms.free_until)} ${wallTime(terms.free_until)}`;
+  const until = terms.free_until && `${dayOfYear(terms.free_until)} ${wallTime(terms.free_until)}`;
   return until ? say("refundable_until", { refundable, moment: until }) : refundable;
 }

@@ -1,17 +1,17 @@
 """The words of one language, read from its file once."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from babel import Locale
 
-from tripintent.tools.language.offline.codes import word
-from tripintent.tools.language.offline.formats import LOCALES
-from tripintent.tools.language.offline.texts import LANGUAGES, texts_of
+from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.replies.codes import word
+from tripintent.tools.language.replies.formats import LOCALES
+from tripintent.tools.language.replies.texts import texts_of
 
 __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 
@@ -53,10 +53,8 @@ class Catalogue:
 @cache
 def catalogue(language: str) -> Catalogue:
     """Return a language's words; a language without a file speaks English."""
-    code = language.split("-", maxsplit=1)[0].casefold()
-    code = code if code in LANGUAGES else "en"
-    raw = tomllib.loads((files("tripintent.app.words") / f"{code}.toml").read_text("utf-8"))
-    return Catalogue(code, {section: dict(_flat(words)) for section, words in raw.items()})
+    code = language_of(language)
+    return Catalogue(code, {section: dict(_flat(words)) for section, words in read_words(code, "page").items()})
 
 
 def _flat(words: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ def locale_of(trip: TripIntent) -> Locale:
 
 
 def tag_of(trip: TripIntent) -> str:
-    """Return the locale as a BCP 47 tag; empty before the first message, when nobody has spoken yet."""
+    """Return the locale as a BCP 47 tag; empty before the first message, when no one has spoken yet."""
     return str(locale_of(trip)).replace("_", "-") if trip.request.turn else ""
 
 

@@ -3,22 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tripintent.state.derived import current_risk
-from tripintent.state.money import Money
-from tripintent.state.new_terms import new_terms
-from tripintent.state.trip import TripIntent
-from tripintent.tools.language.offline.rendering import environment
-from tripintent.tools.language.offline.texts import texts_of
+from tripintent.tools.language.replies.rendering import environment
+from tripintent.tools.language.replies.texts import texts_of
 
 
-class Worded:
+class Localized:
     """The words of one language for facts. What it has no words for stays as it is."""
 
     def __init__(self, language: str) -> None:
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
         self._risk = filters["risk_text"]
-        self._money, self._moment = filters["money"], filters["moment"]
+        self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
 
     def title(self, title: str) -> str:
         """Return the title of an offer, a hold or a booking."""
@@ -31,6 +27,10 @@ class Worded:
     def moment(self, iso: str) -> str:
         """Return day, local time and zone of an ISO moment."""
         return str(self._moment(iso))
+
+    def day(self, iso: str) -> str:
+        """Return the day of an ISO date."""
+        return str(self._day(iso))
 
     def terms(self, terms: Mapping[str, Any], say: Callable[..., str]) -> str:
         """Return what becomes of the money when a line is cancelled; ``say`` has the words of the page."""
@@ -54,6 +54,10 @@ class Worded:
         said = "change_saves" if difference["amount"].startswith("-") else "change_costs"
         return say(said, amount=self.money({**difference, "amount": difference["amount"].removeprefix("-")}))
 
+    def offer(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an offer's facts with its title in the language."""
+        return {**facts, "title": self.title(str(facts["title"]))}
+
     def option(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return an option's facts with its reasons in the language."""
         return {**facts, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
@@ -71,15 +75,14 @@ class Worded:
         """Return things with their titles in the language."""
         return [{**one, "title": self.title(str(one["title"]))} for one in things]
 
-    def card(self, args: Mapping[str, Any], trip: TripIntent) -> dict[str, Any]:
+    def card(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return an approval card with its lines, what it replaces and what it asks to confirm in the language; ids and amounts stay."""
-        report = current_risk(trip)
-        known = (*(report.risks if report else ()), new_terms(args["cart_hash"], Money.model_validate(args["total"])))
-        risks = {one.confirmation_id: one.model_dump(mode="json") for one in known}
-        asked = [
-            {**one, "text": self._risk(risks[one["id"]]) if one["id"] in risks else one["text"]}
-            for one in args["confirmations"]
-        ]
+        asked = [{**one, "text": self._asked(one)} for one in args["confirmations"]]
         old = self.titles(args.get("replaces", ()))  # a card that was stored before cards said this has none
         change = {"replaces": old, "difference": args.get("difference")}
         return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": asked}
+
+    def _asked(self, one: Mapping[str, Any]) -> str:
+        """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""
+        risk = one.get("risk")  # a card that was stored before cards had it says its words as they are
+        return self._risk(risk) if risk else str(one["text"])

@@ -20,7 +20,7 @@ WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-class Chip(BaseModel):
+class Suggestion(BaseModel):
     """One suggestion: ``text`` is sent as a message, ``event`` as an event."""
 
     label: str = Field(examples=["2 adults"])
@@ -28,33 +28,33 @@ class Chip(BaseModel):
     event: dict[str, Any] | None = None
 
 
-def chips_of(trip: TripIntent, *, waiting: bool) -> list[Chip]:
-    """Return the suggestions that fit where the trip stands, in its language."""
+def suggestions_of(trip: TripIntent, *, waiting: bool) -> list[Suggestion]:
+    """Return the suggestions that fit where the trip is, in its language."""
     if waiting:
         return []
     asked = [*_answers(trip), *_actions(trip)]
     return list({chip.label: chip for chip in asked}.values())
 
 
-def _answers(trip: TripIntent) -> Iterator[Chip]:
+def _answers(trip: TripIntent) -> Iterator[Suggestion]:
     doubts = {doubt.slot: doubt.options for doubt in trip.status.doubts}
     for path in trip.status.asked:
         usual = next((names for pattern, names in WORDS if re.search(pattern, path)), ())
         options = doubts.get(path.split(":", 1)[-1]) or [
             catalogue(trip.request.language).say("chips", n) for n in usual
         ]
-        yield from (Chip(label=option, text=option) for option in options)
+        yield from (Suggestion(label=option, text=option) for option in options)
 
 
-def _actions(trip: TripIntent) -> Iterator[Chip]:
+def _actions(trip: TripIntent) -> Iterator[Suggestion]:
     words = catalogue(trip.request.language).sections["chips"]
     if trip.status.phase == "error":
-        yield Chip(label=words["retry"], event={"type": "USER_RETRIES"})
+        yield Suggestion(label=words["retry"], event={"type": "USER_RETRIES"})
     if trip.status.asked or selected_bundle(trip) is None or current_ranking(trip) is None:
         return
     report = current_risk(trip)
     if report and not report.blocking_issues and unheld(trip):
-        yield Chip(label=words["hold"], event={"type": "USER_REQUEST_HOLD"})
+        yield Suggestion(label=words["hold"], event={"type": "USER_REQUEST_HOLD"})
     if any(hold.status == "held" for hold in trip.working_memory.holds):
-        yield Chip(label=words["approval"], event={"type": "USER_WANTS_PURCHASE"})
-        yield Chip(label=words["release"], event={"type": "USER_RELEASES_HOLD"})
+        yield Suggestion(label=words["approval"], event={"type": "USER_WANTS_PURCHASE"})
+        yield Suggestion(label=words["release"], event={"type": "USER_RELEASES_HOLD"})

@@ -1,0 +1,106 @@
+"""``service``, ``desk`` and ``route``: service files, guests who wait for a person, and routing a file of messages."""
+
+from pathlib import Path
+
+import click
+
+from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.options import settings_of, stored, thread_option
+
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+_OUT = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group("service")
+def service_command() -> None:
+    """Check a service file, or begin one of your own."""
+
+
+@service_command.command("check")
+@click.argument("file", type=click.Path(path_type=Path))
+def check_command(*, file: Path) -> None:
+    """Read a service file and its knowledge; whatever is wrong is said with its line."""
+    from tripintent.tools.services.reading import read_service  # noqa: PLC0415 - --help stays quick
+
+    with in_words():
+        service = read_service(file)
+        functions = ", ".join(f.name for f in service.enabled)
+        click.echo(f"{file} is right: {service.name} ({service.kind}), functions {functions}")
+
+
+@service_command.command("new")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--kind", default="accommodations", show_default=True, help="Kind of the organisation.")
+def new_command(*, folder: Path, kind: str) -> None:
+    """Copy a demonstration organisation into a folder, to be changed. Nothing that is there is overwritten."""
+    from tripintent.tools.services.demonstrations import copy_demonstration  # noqa: PLC0415 - --help stays quick
+
+    with in_words():
+        try:
+            path = copy_demonstration(kind, folder)
+        except (ValueError, OSError) as error:
+            raise Failure(str(error)) from error
+        click.echo(f"{path} is yours: change it, then tripintent chat --service {path}")
+
+
+@click.group("desk")
+def desk_command() -> None:
+    """See which guests wait for a person, and answer them."""
+
+
+@desk_command.command("queue")
+@stored
+def queue_command(**flags: object) -> None:
+    """List the conversations that were handed over, with the summary for staff; then what guests asked the staff for."""
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.threads import list_requests  # noqa: PLC0415
+
+    with in_words(), SyncSession(settings_of(**flags)) as session:
+        for summary in session.threads(limit=500):
+            pending = session.waiting(summary.thread_id) if summary.waits else None
+            if pending is not None and not pending.is_approval:
+                click.echo(f"{summary.thread_id}  {pending.args['to']}  {pending.args['summary']}")
+        for thread, request in session.wait_for(list_requests(session.session.graph, 500)):
+            click.echo(f"{thread}  {request.at}  {request.function}  {' '.join(request.text.split())}")
+
+
+@desk_command.command("answer")
+@thread_option
+@click.option("--say", "text", required=True, metavar="TEXT", help="What the guest reads.")
+@click.option("--by", default="", metavar="NAME", help="Who answers.")
+@stored
+def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> None:
+    """Answer a guest who was handed over to a person."""
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    with in_words(), SyncSession(settings_of(**flags)) as session:
+        for words in session.respond(thread, text, by).messages:
+            click.echo(words)
+
+
+@click.command("route")
+@click.option("--service", type=_FILE, required=True, help="Service file with functions and examples.")
+@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, message, history, prev.")
+@click.option("--output", type=_OUT, required=True, help="JSON lines: id, functions, confidence, best.")
+def route_command(*, service: Path, inputs: Path, output: Path) -> None:
+    """Choose the functions of a service for each message of a file."""
+    from tripintent.tools.routing.files import route_file  # noqa: PLC0415 - --help stays quick
+    from tripintent.tools.routing.router import ServiceRouter  # noqa: PLC0415
+    from tripintent.tools.services.reading import read_service  # noqa: PLC0415
+
+    with in_words():
+        count = route_file(ServiceRouter(read_service(service)), inputs, output)
+        click.echo(f"{count} messages routed", err=True)
+
+
+@click.command("answer")
+@click.option("--knowledge", type=_FILE, required=True, help="JSON: entities with names, snippets with their texts.")
+@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, message, history.")
+@click.option("--output", type=_OUT, required=True, help="JSON lines: id, needs_knowledge, snippets, selected.")
+def answer_command(*, knowledge: Path, inputs: Path, output: Path) -> None:
+    """Find the passages that answer each message of a file, over many organisations."""
+    from tripintent.tools.knowledge.entities import EntityKnowledge, answer_file  # noqa: PLC0415 - --help stays quick
+
+    with in_words():
+        count = answer_file(EntityKnowledge.read(knowledge), inputs, output)
+        click.echo(f"{count} messages answered", err=True)

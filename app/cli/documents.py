@@ -1,0 +1,106 @@
+"""``tripintent documents``: checklist, budget and day plan of a conversation: show, make, tick, export."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+
+_KINDS = click.Choice(["checklist", "budget", "itinerary"])
+
+
+@click.group("documents")
+def documents_command() -> None:
+    """Show, make, tick and export the documents of a trip."""
+
+
+def _work(thread: str, flags: dict[str, Any], name: str, *args: Any) -> Any:
+    """Call one method of ``PlanningDocuments`` on the session's loop."""
+    from tripintent.app.planning import PlanningDocuments  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+        return session.wait_for(getattr(PlanningDocuments(session.session), name)(thread, *args))
+
+
+@documents_command.command("show")
+@thread_option
+@json_option
+@stored
+def show_documents(*, thread: str, as_json: bool, **flags: Any) -> None:
+    """Show which documents there are, and what each still needs."""
+    view = _work(thread, flags, "view")
+    if as_json:
+        click.echo(view.model_dump_json())
+        return
+    for kind, needs in view.requirements.items():
+        made = getattr(view, kind)
+        missing = ", ".join(needs.missing)
+        click.echo(f"{kind:10} {'made' if made else 'ready' if needs.ready else 'needs ' + missing}")
+    if view.checklist:
+        click.echo(f"\n{view.checklist.title}  ({view.checklist.done} of {view.checklist.total})")
+        for one in view.checklist.categories:
+            click.echo(f"\n{one.category}")
+            for item in one.items:
+                click.echo(f"  [{'x' if item.checked else ' '}] {item.text}  {item.id}")
+    if view.budget:
+        click.echo(f"\n{view.budget.title}")
+        for part in view.budget.parts:
+            click.echo(
+                f"  {part.category:32} {part.amount:>12} {view.budget.currency} {part.percentage:>5} %  {part.notes}"
+            )
+        click.echo(
+            f"  spent {view.budget.spent}, left {view.budget.left} of {view.budget.total} {view.budget.currency}"
+        )
+
+
+@documents_command.command("create")
+@click.argument("kinds", nargs=-1, required=True, type=_KINDS)
+@thread_option
+@stored
+def create_documents(*, kinds: tuple[str, ...], thread: str, **flags: Any) -> None:
+    """Make documents; what is missing for one is asked."""
+    result = _work(thread, flags, "make", kinds)
+    for text in result.messages:
+        click.echo(text)
+    if not set(kinds) <= result.documents.keys():
+        raise SystemExit(1)
+
+
+@documents_command.command("tick")
+@click.argument("items", nargs=-1, required=True)
+@click.option("--open", "again", is_flag=True, help="Open them again.")
+@thread_option
+@stored
+def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags: Any) -> None:
+    """Tick items of the checklist by their ids, as show writes them."""
+    from tripintent.state.planning.changes import Tick  # noqa: PLC0415
+
+    view = [_work(thread, flags, "change", Tick(item=item, checked=not again)) for item in items][-1]
+    click.echo(f"{view.checklist.done} of {view.checklist.total}")
+
+
+@documents_command.command("export")
+@click.argument("kind", type=_KINDS)
+@click.option("--format", "form", type=click.Choice(["md", "csv", "html", "pdf"]), default="md", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File; - or nothing is standard output.")
+@thread_option
+@stored
+def export_documents(*, kind: Any, form: Any, out: Path | None, thread: str, **flags: Any) -> None:
+    """Write a document as Markdown, CSV, a page to print, or PDF."""
+    from tripintent.app.exports.documents import document_file  # noqa: PLC0415
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+        made = session.wait_for(document_file(session.session, thread, kind, form))
+    if out is None or str(out) == "-":
+        sys.stdout.buffer.write(made.content)
+        return
+    try:
+        out.write_bytes(made.content)
+    except OSError as error:
+        raise Failure(f"{out} cannot be written: {error}") from error
+    click.echo(f"wrote {out}", err=True)

@@ -1,0 +1,92 @@
+"""``grants``: with whom a trip is shared."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.tools.ports.ownership import Grant, Role
+
+if TYPE_CHECKING:
+    from tripintent.app.session import Session
+    from tripintent.app.settings import Settings
+
+
+@click.group("grants")
+def grants_command() -> None:
+    """Share a trip, see with whom it is shared, and take that back. Each change is written to the audit."""
+
+
+@grants_command.command("list")
+@thread_option
+@json_option
+@stored
+def list_grants(*, thread: str, as_json: bool, **flags: Any) -> None:
+    """List the grants of a thread's trip, those that were taken back too."""
+    from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
+
+    async def work(session: "Session") -> Sequence[Grant]:
+        return await sharing.grants(session, thread)
+
+    _show(_run(settings_of(**flags), work), as_json=as_json)
+
+
+@grants_command.command("add")
+@click.argument("subject")
+@click.option("--as", "role", type=click.Choice(get_args(Role)), required=True, help="What they may do.")
+@click.option("--organisation-of", "org", default=None, help="Their organisation, where it is not that of the owner.")
+@thread_option
+@json_option
+@stored
+def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json: bool, **flags: Any) -> None:
+    """Share a thread's trip with SUBJECT, as a companion (reads), an assistant (plans and holds) or an approver (decides)."""
+    from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
+
+    async def work(session: "Session") -> Sequence[Grant]:
+        return [await sharing.share(session, thread, subject, role, org)]
+
+    _show(_run(settings_of(**flags), work), as_json=as_json)
+
+
+@grants_command.command("revoke")
+@click.argument("grant_id")
+@thread_option
+@json_option
+@stored
+def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: Any) -> None:
+    """Take a grant back."""
+    from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
+
+    async def work(session: "Session") -> Sequence[Grant]:
+        return [await sharing.unshare(session, thread, grant_id)]
+
+    _show(_run(settings_of(**flags), work), as_json=as_json)
+
+
+def _run(settings: "Settings", work: Any) -> Sequence[Grant]:
+    async def opened() -> Sequence[Grant]:
+        from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
+
+        async with open_session(settings, recover=False) as session:
+            found: Sequence[Grant] = await work(session)
+            return found
+
+    with in_words():
+        return asyncio.run(opened())
+
+
+def _show(grants: Sequence[Grant], *, as_json: bool) -> None:
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+
+    if as_json:
+        for one in grants:
+            write_json(one.model_dump(mode="json"))
+        return
+    for one in grants:
+        ended = f", taken back {one.revoked_at:%Y-%m-%d %H:%M}" if one.revoked_at else ""
+        click.echo(f"{one.grant_id}  {one.role}  {one.subject}{ended}")
+    if not grants:
+        click.echo("this trip is shared with nobody", err=True)

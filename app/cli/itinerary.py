@@ -1,0 +1,123 @@
+"""``tripintent itinerary``: the plan of a conversation, its tools, import and export."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.group("itinerary")
+def itinerary_command() -> None:
+    """Show and change the plan of a conversation."""
+
+
+def _work(thread: str, flags: dict[str, object], name: str, *args: object) -> Any:
+    """Call one method of ``Itineraries`` on the session's loop."""
+    from tripintent.app.itineraries import Itineraries  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+
+    with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+        return session.wait_for(getattr(Itineraries(session.session), name)(thread, *args))
+
+
+@itinerary_command.command("show")
+@thread_option
+@json_option
+@stored
+def show_itinerary(*, thread: str, as_json: bool, **flags: object) -> None:
+    """Show the plan, day by day."""
+    from tripintent.app.cli.days import days_of  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+    from tripintent.state.designer.itinerary import published  # noqa: PLC0415
+
+    document = _work(thread, flags, "read")
+    if as_json:
+        write_json(published(document))
+        return
+    for line in days_of(document):
+        click.echo(line)
+
+
+@itinerary_command.command("tool")
+@click.argument("name")
+@click.argument("arguments", default="{}")
+@thread_option
+@stored
+def tool_itinerary(*, name: str, arguments: str, thread: str, **flags: object) -> None:
+    """Run one of the 23 tools with JSON arguments, such as add_activity or move_segment."""
+    envelope = _work(thread, flags, "run", name, arguments)
+    click.echo(envelope.model_dump_json(exclude_none=True))
+    if not envelope.success:
+        raise SystemExit(1)
+
+
+@itinerary_command.command("move")
+@click.argument("segment")
+@click.argument("start")
+@thread_option
+@stored
+def move_itinerary(*, segment: str, start: str, thread: str, **flags: object) -> None:
+    """Move a segment to a new start (2027-03-05T10:00), with what hangs on it."""
+    arguments = json.dumps({"segmentId": segment, "newStartTime": start})
+    click.echo(_work(thread, flags, "run", "move_segment", arguments).model_dump_json(exclude_none=True))
+
+
+@itinerary_command.command("undo")
+@thread_option
+@stored
+def undo_itinerary(*, thread: str, **flags: object) -> None:
+    """Take the last change back."""
+    click.echo(f"undone; the plan is at version {_work(thread, flags, 'step', 'undo').version}")
+
+
+@itinerary_command.command("redo")
+@thread_option
+@stored
+def redo_itinerary(*, thread: str, **flags: object) -> None:
+    """Make the change that was taken back last."""
+    click.echo(f"done again; the plan is at version {_work(thread, flags, 'step', 'redo').version}")
+
+
+@itinerary_command.command("check")
+@thread_option
+@stored
+def check_itinerary(*, thread: str, **flags: object) -> None:
+    """Say what is wrong with the plan, by rule, and what would mend it."""
+    findings = _work(thread, flags, "check")
+    for one in findings:
+        click.echo(
+            f"{one.severity:6} {one.rule:26} {one.day or '':10} {json.dumps(dict(one.facts), ensure_ascii=False)}"
+        )
+    if not findings:
+        click.echo("nothing is missing or wrong")
+
+
+@itinerary_command.command("import")
+@click.argument("file", type=_FILE)
+@thread_option
+@stored
+def import_itinerary(*, file: Path, thread: str, **flags: object) -> None:
+    """Read a mail, a calendar, a boarding pass or JSON into the plan."""
+    try:
+        text = file.read_text("utf-8", errors="replace")
+    except OSError as error:
+        raise Failure(f"{file} cannot be read: {error}") from error
+    click.echo(json.dumps(_work(thread, flags, "take_in", text)))
+
+
+@itinerary_command.command("export")
+@click.option("--format", "form", type=click.Choice(["ics", "json-ld"]), default="ics", show_default=True)
+@thread_option
+@stored
+def export_itinerary(*, form: str, thread: str, **flags: object) -> None:
+    """Write the whole plan as a calendar or as schema.org data."""
+    from tripintent.app.exports.plan import plan_calendar, plan_json_ld  # noqa: PLC0415
+
+    document = _work(thread, flags, "read")
+    click.echo(plan_calendar(document) if form == "ics" else plan_json_ld(document))

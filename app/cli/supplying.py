@@ -1,0 +1,68 @@
+"""``supplier``: what an operator does with a supplier's own sandbox."""
+
+import asyncio
+import sys
+from datetime import timedelta
+from typing import Any
+
+import click
+
+from tripintent.app.cli.composing import composed
+from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.options import json_option, settings_of, stored
+
+
+@click.group("supplier")
+def supplier_command() -> None:
+    """Try a supplier out with your own test key."""
+
+
+@supplier_command.command("check")
+@click.argument("name")
+@click.option("--from", "origin", default="JFK", show_default=True, metavar="IATA", help="Where the flight starts.")
+@click.option(
+    "--to", "place", default="SFO", show_default=True, metavar="IATA", help="Where it lands, and the room is."
+)
+@click.option("--days", default=90, show_default=True, type=click.IntRange(1), help="Days until then.")
+@click.option(
+    "--pay-with", "method", default="balance", show_default=True, metavar="METHOD", help="How it is paid there."
+)
+@json_option
+@stored
+def check_command(*, name: str, origin: str, place: str, days: int, method: str, as_json: bool, **flags: Any) -> None:
+    """Search, order, find, pay and cancel once at NAME, and say of each step whether it went as the adapter declares.
+
+    The supplier has to be among TRIPINTENT_SUPPLIERS, with a test key: nothing is ordered when an offer is real. Exit code 1
+    when a step fails. With TRIPINTENT_SUPPLIER_RECORD set, the traffic is kept, without people and keys.
+    """
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+    from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy  # noqa: PLC0415
+    from tripintent.tools.supplier_check import checklist  # noqa: PLC0415
+
+    async def steps() -> bool:
+        seller = parts.sellers[name]
+        first = (parts.ports.clock.now() + timedelta(days=days)).date()
+        if seller.price and seller.flights:
+            flight = FlightQuery(origin=origin, destination=place, depart_date=str(first), adults=1)
+            tried = checklist(seller.flights.search(flight), seller.price, seller.orders, method)
+        elif seller.price and seller.hotels:
+            last = str(first + timedelta(days=2))
+            stay = HotelQuery(location=place, check_in=str(first), check_out=last, occupancies=(Occupancy(),))
+            tried = checklist(seller.hotels.search(stay), seller.price, seller.orders, method)
+        else:
+            raise Failure(f"{name} is not searched: name it in TRIPINTENT_SUPPLIERS")
+        good = True
+        async for step in tried:
+            good = good and step.ok is not False
+            if as_json:
+                write_json(step._asdict())
+            else:
+                mark = {True: "ok  ", False: "FAIL", None: "--  "}[step.ok]
+                click.echo(f"{mark}  {step.name}{f': {step.said}' if step.said else ''}")
+        return good
+
+    with in_words(), composed(settings_of(**flags)) as parts:
+        if name not in parts.sellers:
+            raise Failure(f"no supplier is called {name}: there are {', '.join(sorted(parts.sellers))}")
+        if not asyncio.run(steps()):
+            sys.exit(1)

@@ -1,0 +1,44 @@
+"""``watch``: the worker that looks after what is booked."""
+
+import asyncio
+from typing import Any
+
+import click
+
+from tripintent.app.cli.composing import composed
+from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.options import json_option, settings_of, stored
+
+
+@click.command("watch")
+@click.option("--every", "minutes", type=click.IntRange(1), metavar="MINUTES", help="Look again and again; else once.")
+@json_option
+@stored
+def watch_command(*, minutes: int | None, as_json: bool, **flags: Any) -> None:
+    """Tell what airlines changed, what got cheaper while cancelling is free, and when to check in.
+
+    It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
+    """
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.watching import watch  # noqa: PLC0415
+    from tripintent.tools.errors import Busy  # noqa: PLC0415
+
+    async def rounds() -> None:
+        while True:
+            try:
+                found = await watch(parts)
+            except Busy:
+                click.echo("another worker is watching already", err=True)
+                found = []
+            for one in found:
+                if as_json:
+                    write_json(one.model_dump(mode="json"))
+                else:
+                    facts = "  ".join(f"{name}: {value}" for name, value in one.facts.items())
+                    click.echo(f"{one.kind}  {one.thread_id}  {one.title}  {facts}")
+            if minutes is None:
+                return
+            await asyncio.sleep(minutes * 60)
+
+    with in_words(), composed(settings_of(**flags)) as parts:
+        asyncio.run(rounds())

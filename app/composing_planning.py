@@ -1,0 +1,43 @@
+"""The adapters of the planning, beside the composition root: named here and nowhere else."""
+
+from tripintent.app.settings import Settings
+from tripintent.tools.attractions.offline import OfflineAttractions
+from tripintent.tools.ids import new_id
+from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.planning.editing import RuleEditor
+from tripintent.tools.planning.hearing import WordsReader
+from tripintent.tools.planning.knowledge import OfflineKnowledge
+from tripintent.tools.planning.making import RuleMaker, RuleWording
+from tripintent.tools.planning.wording import FileWords
+from tripintent.tools.ports.planning import DocumentWording, PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+
+def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
+    """Return the planning's own ports over those of the booking."""
+    knowledge = ports.knowledge or OfflineKnowledge()
+    return PlanningPorts(
+        reader=WordsReader(),
+        words=FileWords(),
+        knowledge=knowledge,
+        maker=RuleMaker(knowledge, ports.rates),
+        editor=RuleEditor(ports.rates, new_id),
+        wording=_wording(settings, ports),
+        attractions=OfflineAttractions(),
+        days=LocalDayPlanner(),
+        at_once=settings.documents_when_ready,
+    )
+
+
+def _wording(settings: Settings, ports: Ports) -> DocumentWording:
+    """Return who words documents: the model of the settings, else the rules alone."""
+    if not settings.uses_model:
+        return RuleWording()
+    from tripintent.tools.language.openai.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.language.openai.documents import ModelDocumentWording  # noqa: PLC0415
+    from tripintent.tools.language.openai.settings import OpenAISettings  # noqa: PLC0415
+
+    given = OpenAISettings(model=settings.model, base_url=settings.base_url, timeout=settings.model_timeout)
+    if settings.api_key:
+        given = given.model_copy(update={"api_key": settings.api_key})
+    return ModelDocumentWording(ChatModel(given), ports.registry)

@@ -1,0 +1,34 @@
+"""The adapters of the trip designer."""
+
+from tripintent.tools.attractions.offline import OfflineAttractions
+from tripintent.tools.designer.box import ToolBox
+from tripintent.tools.designer.reading import Sources
+from tripintent.tools.ids import new_id
+from tripintent.tools.imports.reader import TextImports
+from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
+from tripintent.tools.language.replies.itinerary import TemplateWords
+from tripintent.tools.places.atlas import GazetteerAtlas
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.ports.attractions import Attractions
+from tripintent.tools.ports.designer import DesignerPorts
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
+
+
+def designer_of(
+    places: Places, flights: FlightSupplier, hotels: HotelSupplier, attractions: Attractions | None = None
+) -> DesignerPorts:
+    """Return the designer's ports with the adapters that ship."""
+    gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
+    atlas = GazetteerAtlas(gazetteer)
+    return DesignerPorts(
+        tools=ToolBox(Sources(places, atlas, flights, hotels), new_id),
+        reader=OfflineItineraryReader(gazetteer),
+        words=TemplateWords(),
+        imports=TextImports(),
+        atlas=atlas,
+        planner=LocalDayPlanner(),
+        attractions=attractions or OfflineAttractions(),
+        new_id=new_id,
+    )

@@ -1,0 +1,134 @@
+"""Documents as plain pages of headed tables, in the words of their language: what every form of export is written from."""
+
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from datetime import date
+from decimal import Decimal
+
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.nights import nights_of
+from tripintent.state.designer.ordering import by_time
+from tripintent.state.designer.segments import HotelSegment, start_place, title_of
+from tripintent.state.money import Money
+from tripintent.state.planning.budget import Budget, per_day, per_person
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.tools.planning.wording import Phrases, phrases
+
+DAY = len("2027-03-05")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A headed table. ``boxes`` are the ticks of its rows, where it is a list to tick."""
+
+    heading: str
+    columns: list[str]
+    rows: list[list[str]]
+    boxes: list[bool]
+
+
+@dataclass(frozen=True)
+class Page:
+    """One document."""
+
+    title: str
+    language: str
+    lead: str
+    sections: list[Section]
+    notes: list[str]
+
+    def plain(self) -> dict[str, object]:
+        """Return it as JSON-able data."""
+        return asdict(self)
+
+
+def checklist_page(found: Checklist) -> Page:
+    """Return a checklist: one list a category, each item with its reason."""
+    words = phrases(found.language)
+    columns = [words.text("page", "item"), words.text("page", "why")]
+    sections = [
+        Section(one.category, columns, [[i.text, i.why] for i in one.items], [i.checked for i in one.items])
+        for one in found.categories
+    ]
+    return Page(found.title, words.code, "", sections, list(found.notes))
+
+
+def budget_page(found: Budget) -> Page:
+    """Return a budget: its parts, its sums, its expenses, and who owes whom."""
+    words = phrases(found.language)
+
+    def amount(value: Decimal) -> str:
+        return words.money(Money(amount=value, currency=found.currency))
+
+    parts = [
+        [one.category, amount(one.amount), f"{words.number(one.percentage)} %", _source(one.basis, one.notes, words)]
+        for one in found.categories
+    ]
+    columns = [words.text("page", name) for name in ("part", "amount", "share", "source")]
+    sums = {
+        "total": found.total_budget,
+        "paid": found.paid,
+        "due": found.due,
+        "spent": found.spent,
+        "left": found.left,
+        "free": found.free,
+        "per_person": per_person(found),
+        "per_day": per_day(found),
+    }
+    told = [[words.text("page", name), amount(value)] for name, value in sums.items()]
+    sections = [
+        Section(words.text("page", "part"), columns, parts, []),
+        Section(words.text("page", "sums"), ["", words.text("page", "amount")], told, []),
+        *_expenses(found, words),
+    ]
+    lead = words.text("page", "made_of", people=words.people(found.people), days=words.days(found.days))
+    return Page(found.title, words.code, lead, sections, [*found.notes, *found.tips])
+
+
+def _source(basis: str, note: str, words: Phrases) -> str:
+    return words.text("budget", "note_own") if basis == "own" else note
+
+
+def _expenses(found: Budget, words: Phrases) -> list[Section]:
+    def amount(value: Decimal) -> str:
+        return words.money(Money(amount=value, currency=found.currency))
+
+    def name(who: str) -> str:
+        return who or words.text("page", "you")
+
+    if not found.expenses:
+        return []
+    columns = [words.text("page", one) for one in ("what", "amount", "payer")]
+    rows = [[one.what, amount(one.amount), name(one.payer)] for one in found.expenses]
+    sections = [Section(words.text("page", "expenses"), columns, rows, [])]
+    owed = [
+        [f"{name(debtor)} → {name(creditor)}", amount(a)] for debtor, creditor, a in debts(found, sharers_of(found))
+    ]
+    if owed:
+        sections.append(Section(words.text("page", "debts"), ["", words.text("page", "amount")], owed, []))
+    return sections
+
+
+def days_page(found: ItineraryDocument, language: str) -> Page:
+    """Return the day plan: one table a day, in the order of the clock, and where one sleeps."""
+    words = phrases(language)
+    days: dict[str, list[list[str]]] = defaultdict(list)
+    for segment in by_time(found.live):
+        state = words.text("page", "booked" if segment.status == "CONFIRMED" else "planned")
+        if isinstance(segment, HotelSegment):
+            for night in nights_of(segment):
+                if not night.is_checkout:
+                    days[night.start[:DAY]].append([words.text("page", "night"), title_of(segment), "", state])
+            continue
+        start, end = segment.start_datetime or "", segment.end_datetime or ""
+        clock = "–".join(part for part in (start[11:16], end[11:16]) if part)
+        place = start_place(segment)
+        days[start[:DAY]].append([clock, title_of(segment), (place.city or place.name or "") if place else "", state])
+    columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
+    sections = [Section(_day(day, words), columns, days[day], []) for day in sorted(days)]
+    return Page(found.title, words.code, "", sections, [])
+
+
+def _day(day: str, words: Phrases) -> str:
+    return words.day(date.fromisoformat(day)) if day else words.text("page", "undated")

@@ -1,0 +1,122 @@
+"""Checklist, budget and day plan as files: Markdown, CSV, a page to print, PDF."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple
+
+from tripintent.app.exports.document_pages import Page, budget_page, checklist_page, days_page
+from tripintent.app.exports.export import Exported, ExportError
+from tripintent.app.itineraries import Itineraries
+from tripintent.app.planning import PlanningDocuments
+from tripintent.app.session import Session
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
+
+DocumentKind = Literal["checklist", "budget", "itinerary"]
+DocumentForm = Literal["md", "csv", "html", "pdf"]
+
+
+async def document_file(session: Session, thread: str, kind: DocumentKind, form: DocumentForm) -> Exported:
+    """Return a document of a conversation as a file. Raises SessionError when there is none, ExportError for a library."""
+    documents = PlanningDocuments(session)
+    if kind == "checklist":
+        page = checklist_page(await documents.read(thread, Checklist))
+    elif kind == "budget":
+        page = budget_page(await documents.read(thread, Budget))
+    else:
+        language = (await session.trip(thread)).request.language
+        page = days_page(await Itineraries(session).read(thread), language)
+    return written(page, kind, form)
+
+
+def written(page: Page, kind: DocumentKind, form: DocumentForm) -> Exported:
+    """Return a page in one form."""
+    try:
+        content = FORMS[form].maker(page)
+    except ModuleNotFoundError as error:
+        raise ExportError(f"this export needs {error.name}: pip install 'tripintent[export]'") from error
+    return Exported(content, FORMS[form].media_type, f"{kind}.{form}")
+
+
+def _markdown(page: Page) -> bytes:
+    lines = [f"# {page.title}", "", *([page.lead, ""] if page.lead else [])]
+    for section in page.sections:
+        lines += [f"## {section.heading}", ""]
+        if section.boxes:
+            lines += [
+                f"- [{'x' if done else ' '}] {_inline(row[0])}" + (f" — {_inline(row[1])}" if row[1] else "")
+                for done, row in zip(section.boxes, section.rows, strict=True)
+            ]
+        else:
+            rows = [section.columns, ["---"] * len(section.columns), *section.rows]
+            lines += ["| " + " | ".join(_inline(cell) for cell in row) + " |" for row in rows]
+        lines.append("")
+    lines += [f"> {_inline(note)}" for note in page.notes]
+    return ("\n".join(lines).rstrip() + "\n").encode()
+
+
+def _inline(text: str) -> str:
+    """Return a text that stays one cell of one line: what a person wrote is no markup."""
+    plain = " ".join(text.split())
+    return "".join(f"\\{letter}" if letter in "\\|`*_<>[]" else letter for letter in plain)
+
+
+def _csv(page: Page) -> bytes:
+    """Return the rows of all sections; a byte order mark tells spreadsheets that it is UTF-8."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for section in page.sections:
+        first = [""] if section.boxes else []
+        writer.writerow([section.heading, *first, *section.columns])
+        for number, row in enumerate(section.rows):
+            done = [("x" if section.boxes[number] else "")] if section.boxes else []
+            writer.writerow([section.heading, *done, *(_cell(cell) for cell in row)])
+    return b"\xef\xbb\xbf" + out.getvalue().encode()
+
+
+def _cell(text: str) -> str:
+    """Return a cell that a spreadsheet takes for text: one that begins like a formula would be run."""
+    formula = text[:1] in "=+@\t\r" or (text[:1] == "-" and not text[1:2].isdigit())
+    return f"'{text}" if text and formula else text
+
+
+def _html(page: Page) -> bytes:
+    text: str = _template().render(page=page)
+    return text.encode()
+
+
+def _pdf(page: Page) -> bytes:
+    import typst  # noqa: PLC0415 - an extra
+
+    template = files("tripintent.app.exports").joinpath("templates", "document.typ").read_bytes()
+    made = typst.compile(template, format="pdf", sys_inputs={"page": json.dumps(page.plain())})
+    if not isinstance(made, bytes):
+        raise TypeError("typst returned pages instead of one document")
+    return made
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, PackageLoader, select_autoescape  # noqa: PLC0415 - an extra
+
+    loader = PackageLoader("tripintent.app.exports", "templates")
+    return Environment(loader=loader, autoescape=select_autoescape(["html"])).get_template("document.html")
+
+
+class Form(NamedTuple):
+    """How a page is written, and what it is then."""
+
+    maker: Callable[[Page], bytes]
+    media_type: str
+
+
+FORMS: Mapping[DocumentForm, Form] = {
+    "md": Form(_markdown, "text/markdown; charset=utf-8"),
+    "csv": Form(_csv, "text/csv; charset=utf-8"),
+    "html": Form(_html, "text/html; charset=utf-8"),
+    "pdf": Form(_pdf, "application/pdf"),
+}

@@ -1,0 +1,33 @@
+"""The adapters of the front door: booking, planning, and the desk of the organisation that the settings name."""
+
+from tripintent.app.composing_planning import planning_ports
+from tripintent.app.errors import SessionError
+from tripintent.app.settings import Settings
+from tripintent.tools.ports.desk_service import FrontDesk
+from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.routing.systems import system_of
+
+
+def front_door_ports(settings: Settings, ports: Ports) -> AssistantPorts:
+    """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
+    return AssistantPorts(ports, system_of, planning_ports(settings, ports), desk_of(settings, ports))
+
+
+def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
+    """Return the desk of the service file that the settings name; None where they name none.
+
+    Raises SessionError with file and line for a service file or knowledge that cannot be used.
+    """
+    if settings.service is None:
+        return None
+    from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - brings numpy, which no one else needs
+    from tripintent.tools.language.reading.engine import OfflineEngine  # noqa: PLC0415
+    from tripintent.tools.places.gazetteer import Gazetteer  # noqa: PLC0415
+    from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415
+
+    places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
+    try:
+        return OfflineDesk.open(settings.service.expanduser(), OfflineEngine(places))
+    except (ServiceFileError, ValueError) as error:
+        raise SessionError(str(error), "bad_setting") from error

@@ -1,0 +1,67 @@
+"""The itinerary of a conversation: read, check, run a tool, import, undo."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body
+from pydantic import BaseModel, Field, JsonValue
+
+from tripintent.app.http.problems import PROBLEMS
+from tripintent.app.http.users import CurrentUser
+from tripintent.app.http.web import CurrentWeb
+from tripintent.app.itineraries import Itineraries
+from tripintent.state.designer.checks import Finding
+from tripintent.state.designer.itinerary import published
+from tripintent.tools.ports.itinerary_tools import Envelope
+
+router = APIRouter(
+    prefix="/api/threads", tags=["itinerary"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 503)}
+)
+
+
+Arguments = Annotated[dict[str, JsonValue], Body(examples=[{"segmentId": "4f3c…", "newStartTime": "2027-03-05T10:00"}])]
+
+
+class Pasted(BaseModel):
+    """A mail, a calendar, a boarding pass or JSON, as text."""
+
+    text: str = Field(min_length=1, max_length=500_000, examples=["Flight LH 1234 on 8 April 2027, 11:25 – 13:40"])
+
+
+class Taken(BaseModel):
+    """What an import did: ids that are new, ids that were known, codes of what was odd."""
+
+    added: list[str]
+    known: list[str]
+    warnings: list[str]
+
+
+@router.get("/{thread_id}/itinerary")
+async def read_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, Any]:
+    """Return the itinerary document."""
+    return published(await Itineraries(await web.enter(thread_id, user)).read(thread_id))
+
+
+@router.get("/{thread_id}/itinerary/findings")
+async def check_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[Finding]:
+    """Return what is wrong with the plan, with the rule and what would mend it."""
+    return list(await Itineraries(await web.enter(thread_id, user)).check(thread_id))
+
+
+@router.post("/{thread_id}/itinerary/tools/{tool}")
+async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: CurrentWeb, user: CurrentUser) -> Envelope:
+    """Run one of the designer's tools; what is wrong with the call is in the envelope."""
+    return await Itineraries(await web.enter(thread_id, user)).run(thread_id, tool, arguments)
+
+
+@router.post("/{thread_id}/itinerary/import")
+async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
+    """Read a text into the plan. Nothing in it is an instruction."""
+    return Taken.model_validate(await Itineraries(await web.enter(thread_id, user)).take_in(thread_id, pasted.text))
+
+
+@router.post("/{thread_id}/itinerary/{step}")
+async def step_itinerary(
+    thread_id: str, step: Literal["undo", "redo"], web: CurrentWeb, user: CurrentUser
+) -> dict[str, Any]:
+    """Undo or redo one change."""
+    return published(await Itineraries(await web.enter(thread_id, user)).step(thread_id, step))

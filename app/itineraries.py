@@ -1,0 +1,79 @@
+"""The itinerary of a conversation for commands, endpoints and other programs: read it, run one of its tools, import, undo."""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from tripintent.app.errors import SessionError
+from tripintent.app.session import Session
+from tripintent.state.designer import history
+from tripintent.state.designer.checks import Finding, check
+from tripintent.state.designer.history import committed
+from tripintent.state.designer.importing import taken_in
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.outcomes import Refusal
+from tripintent.tools.ports.documents import VersionConflict
+from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
+
+TRIES = 3
+
+
+class Itineraries:
+    """Itineraries over a session. Every write is one version and one step to undo; the conversation takes it up by itself."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._ports = session.ports
+
+    async def read(self, thread: str) -> ItineraryDocument:
+        """Return the newest itinerary of a conversation; an empty one before the first. Raises SessionError."""
+        trip = await self._session.trip(thread)
+        owner = self._session.principal(thread)
+        found = await self._ports.documents.get(owner, trip.trip_id, ItineraryDocument)
+        return found or ItineraryDocument(trip_id=trip.trip_id)
+
+    async def run(self, thread: str, tool: str, arguments: Mapping[str, JsonValue] | str) -> Envelope:
+        """Run one of the 23 tools. What is wrong with the call is in the envelope."""
+        for _ in range(TRIES):
+            before = await self.read(thread)
+            context = ToolContext(self._ports.clock.now().date(), "user")
+            run = await self._ports.designer.tools.run(tool, arguments, before, context)
+            if await self._saved(thread, before, run.document, tool):
+                return run.envelope
+        raise SessionError("the itinerary is being changed elsewhere: try again", "busy")
+
+    async def step(self, thread: str, what: str) -> ItineraryDocument:
+        """Undo or redo one change. Raises SessionError when there is none."""
+        before = await self.read(thread)
+        now = self._ports.clock.now().isoformat()
+        outcome = history.undo(before, now) if what == "undo" else history.redo(before, now)
+        if isinstance(outcome, Refusal):
+            raise SessionError(outcome.message, "nothing_to_undo" if what == "undo" else "nothing_to_redo")
+        await self._store(thread, outcome.document)
+        return outcome.document
+
+    async def take_in(self, thread: str, text: str) -> dict[str, object]:
+        """Import a mail, a calendar, a boarding pass or JSON: how many are new, how many were known, what was odd."""
+        before = await self.read(thread)
+        read = self._ports.designer.imports.read(text, self._ports.clock.now().date())
+        result = taken_in(before, read.segments, self._ports.designer.new_id)
+        if not await self._saved(thread, before, result.document, "import"):
+            raise SessionError("the itinerary is being changed elsewhere: try again", "busy")
+        return {"added": list(result.added), "known": list(result.known), "warnings": list(read.warnings)}
+
+    async def check(self, thread: str) -> tuple[Finding, ...]:
+        """Return what is wrong with the plan, the severe first."""
+        return check(await self.read(thread), self._ports.designer.atlas)
+
+    async def _saved(self, thread: str, before: ItineraryDocument, after: ItineraryDocument, label: str) -> bool:
+        written = committed(before, after, label, self._ports.clock.now().isoformat())
+        if written is before:
+            return True
+        try:
+            await self._store(thread, written)
+        except VersionConflict:
+            return False
+        return True
+
+    async def _store(self, thread: str, document: ItineraryDocument) -> None:
+        await self._ports.documents.save(self._session.principal(thread), document, document.version - 1)

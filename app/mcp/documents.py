@@ -1,0 +1,84 @@
+"""The planning documents over MCP: resources to read, tools to make and change them."""
+
+from collections.abc import Awaitable
+from typing import Annotated, Any, TypeVar
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError as McpToolError
+from mcp.types import ToolAnnotations
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+
+from tripintent.app.exports.documents import DocumentKind, document_file
+from tripintent.app.mcp.replies import Reply, reply
+from tripintent.app.planning import PlanningDocuments
+from tripintent.app.session import Session
+from tripintent.state.planning.changes import Change
+from tripintent.state.planning.gate import Action
+from tripintent.tools.errors import ToolError
+
+Thread = Annotated[str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200)]
+T = TypeVar("T")
+_CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
+
+
+def add_documents(server: MCPServer, session: Session, page: str | None) -> None:
+    """Add checklist, budget and day plan of a conversation."""
+    documents = PlanningDocuments(session)
+    _add_resources(server, session)
+
+    @server.tool(annotations=ToolAnnotations(read_only_hint=True))
+    async def documents_of_trip(thread: Thread) -> dict[str, Any]:
+        """Read checklist and budget of a conversation, and what each document still needs."""
+        return (await _told(documents.view(thread))).model_dump(mode="json")
+
+    @server.tool()
+    async def make_documents(thread: Thread, kinds: list[Action]) -> Reply:
+        """Make documents of the trip, when the traveller asked for them. What is missing is asked in the reply."""
+        await _told(session.trip(thread))
+        return reply(await _told(documents.make(thread, kinds)), page)
+
+    @server.tool()
+    async def change_document(
+        thread: Thread,
+        change: Annotated[
+            dict[str, JsonValue],
+            Field(
+                description="one change by op: tick {item, checked}, add {text}, remove {item}, move {item, before}, "
+                "amount {category, amount}, spend {amount, what, payer, shared_by}, correct {expense, amount}, strike {expense}"
+            ),
+        ],
+    ) -> dict[str, Any]:
+        """Tick or add an item of the checklist, set an amount of the budget, log an expense: as the traveller said."""
+        try:
+            wanted = _CHANGE.validate_python(change)
+        except ValidationError as error:
+            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
+            raise McpToolError(f"the change cannot be read: {wrong}") from error
+        return (await _told(documents.change(thread, wanted))).model_dump(mode="json")
+
+
+def _add_resources(server: MCPServer, session: Session) -> None:
+    async def text(thread: str, kind: DocumentKind) -> str:
+        return (await _told(document_file(session, thread, kind, "md"))).content.decode()
+
+    @server.resource("trip://{thread}/checklist", mime_type="text/markdown")
+    async def checklist(thread: str) -> str:
+        """Return the checklist of a conversation as Markdown."""
+        return await text(thread, "checklist")
+
+    @server.resource("trip://{thread}/budget", mime_type="text/markdown")
+    async def budget(thread: str) -> str:
+        """Return the budget of a conversation as Markdown."""
+        return await text(thread, "budget")
+
+    @server.resource("trip://{thread}/itinerary", mime_type="text/markdown")
+    async def itinerary_days(thread: str) -> str:
+        """Return the day plan of a conversation as Markdown."""
+        return await text(thread, "itinerary")
+
+
+async def _told(work: Awaitable[T]) -> T:
+    try:
+        return await work
+    except ToolError as error:
+        raise McpToolError(str(error)) from error

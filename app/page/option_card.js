@@ -1,0 +1,87 @@
+// One option in about nine lines; the rest is folded.
+
+import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
+import { counted, say } from "./language.js";
+import { code, dayOfYear, distance, duration, label, money, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
+
+export function OptionCard({ option, chosen, choose, shared, measure, heads, places }) {
+  const { number } = option;
+  const isChosen = option.bundle_id === chosen;
+  const risk = riskOf(option, places);
+  const against = deltas(option, measure);
+  return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
+    <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
+      <span class="amounts" aria-hidden="true"><${Price} total=${option.total} heads=${heads} /></span>
+      ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}</header>
+    ${option.flights.map((one) => html`<${Flight} flight=${one} />`)}
+    ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
+    <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
+    <p class="deltas">${against.join(" · ")}</p>
+    <${Details} option=${option} shared=${shared} />
+    ${choose && html`<${Button} kind=${isChosen ? "" : "primary"} label=${say("choose", { number })} disabled=${isChosen} onClick=${() => choose(option)}>${say(isChosen ? "chosen" : "choose_short")}<//>`}
+  </article>`;
+}
+
+export const Hotel = ({ hotel }) => html`<div class="stay"><${Icon} name="bed" /><div>
+  <p><b>${hotel.name}</b>${hotel.stars > 0 && html` <span class="stars" role="img" aria-label=${starsWords(hotel.stars)}>${stars(hotel.stars)}</span>`}</p>
+  <p class="each">${[hotel.area, distance(hotel.distance_km), nights(hotel.check_in, hotel.check_out)].filter(Boolean).join(" · ")}</p></div></div>`;
+
+// The gravest thing to know, in one line.
+export function riskOf(option, places) {
+  if (option.over_budget) return say("over_budget", { amount: money(option.over_budget) });
+  const own = option.flights.find((one) => one.self_transfer);
+  if (own) return say("self_transfer_at", { place: places[own.route[1]] ?? own.route[1] });
+  const tight = option.flights.flatMap(stopsOf).find((one) => one.minutes < 60);
+  if (tight) return say("tight", { place: places[tight.at] ?? tight.at, time: duration(tight.minutes) });
+  const parts = [...option.flights, ...option.hotels];
+  const lost = parts.filter((one) => !one.terms.refundable).length;
+  if (lost === parts.length) return say("nothing_back");
+  return lost ? say("some_back", { count: parts.length - lost, all: parts.length }) : "";
+}
+
+// Price and time against what is chosen, or else against the first option; that one itself against the cheapest.
+export function deltas(option, { from, all }) {
+  const cheapest = [...all].sort((a, b) => a.total.amount - b.total.amount)[0];
+  const other = option === from ? cheapest : from;
+  if (!other || other === option) return [];
+  const said = [];
+  const more = option.total.amount - other.total.amount;
+  if (Math.abs(more) >= 1) said.push(moreOrLess(more, option.total.currency));
+  const later = option.minutes - other.minutes;
+  if (later) said.push(say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }));
+  if (said.length < 2 && (option.stars ?? 0) !== (other.stars ?? 0)) said.push(say(option.stars > other.stars ? "more_stars" : "fewer_stars", { stars: starsWords(Math.round(option.stars ?? 0)) }));
+  return said.length ? [...said.slice(0, 2), say(option === from ? "than_cheapest" : "than_option", { number: other.number })] : [];
+}
+
+// What is the same in every option: a fact a line, by name.
+export function sharedFacts(options) {
+  const facts = {
+    cabin: (o) => o.flights.map((f) => code(f.cabin)).filter((one, n, list) => list.indexOf(one) === n).join(", "),
+    bags: (o) => (o.flights.length ? bags(Math.min(...o.flights.map((f) => f.checked_bags))) : ""),
+    stay: (o) => o.hotels.map((h) => nights(h.check_in, h.check_out)).join(" + "),
+    board: (o) => [...new Set(o.hotels.map((h) => h.board && code(h.board)))].filter(Boolean).join(", "),
+  };
+  const shared = {};
+  for (const [name, words] of Object.entries(facts)) {
+    const said = new Set(options.map(words));
+    const [only] = said;
+    if (options.length > 1 && said.size === 1 && only) shared[name] = only;
+  }
+  return shared;
+}
+
+const bags = (count) => (count ? counted("bags", count) : say("bags.none"));
+
+function Details({ option, shared }) {
+  return html`<details><summary>${say("details")}</summary><div class="folded">
+    ${option.flights.map((one) => html`<div><h4>${one.route.join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
+      ${one.hops.map((hop, n) => html`<p>${wallTime(hop.depart_at)} ${hop.from}${hop.from_terminal && ` T${hop.from_terminal}`} – ${wallTime(hop.arrive_at)} ${hop.to}${hop.to_terminal && ` T${hop.to_terminal}`} · ${one.flight_numbers[n]}</p>`)}
+      <p>${[one.airlines.join(", "), shared.cabin ? "" : code(one.cabin), one.fare_brand, shared.bags ? "" : bags(one.checked_bags), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
+      ${one.self_transfer && html`<p class="risk">${say("self_transfer")}</p>`}</div>`)}
+    ${option.hotels.map((one) => html`<div><h4>${one.name}</h4>
+      <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms)].filter(Boolean).join(" · ")}</p>
+      <p>${[one.nightly && say("a_night", { amount: money(one.nightly) }), one.due_at_property && say("more_due", { amount: money(one.due_at_property) })].filter(Boolean).join(" · ")}</p></div>`)}
+    <p>${option.why}</p>
+    ${option.tradeoffs.length > 0 && html`<ul>${option.tradeoffs.map((one) => html`<li>${one}</li>`)}</ul>`}
+  </div></details>`;
+}

@@ -1,0 +1,103 @@
+// The trip: what is planned, chosen, held and booked, with its map and the picture of prices; the trip's documents beside it.
+
+import { html, Badge, Banner, Stages, useEffect, useRef, useState } from "./ui.js";
+import { Refusal, text } from "./api.js";
+import { Shape, Item } from "./cart.js";
+import { Countdown } from "./clock.js";
+import { Days } from "./documents.js";
+import { counted, say, tag } from "./language.js";
+import { Budget, Checklist } from "./planning.js";
+import { base, complain, page, sendEvent } from "./store.js";
+import { code, days, money } from "./words.js";
+
+const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
+
+export function Panel() {
+  const { trip } = page.view;
+  const { documents } = page;
+  const [open, setOpen] = useState("");
+  const tabs = ["trip", ...Object.keys(DOCUMENTS).filter((kind) => documents[kind])];
+  const shown = page.tab && tabs.includes(page.tab) ? page.tab : tabs.includes(open) ? open : trip.ranked || trip.bookings.length || trip.holds.length ? "trip" : tabs.at(1) ?? "trip";
+  const pick = (tab) => { page.tab = ""; setOpen(tab); };
+  const View = DOCUMENTS[shown];
+  return html`<div class="panel">
+    <header><h2>${trip.cities.join(" – ") || say("your_trip")}</h2>
+      <p class="each">${[days(trip.first_day, trip.last_day), trip.travellers > 0 && counted("travellers", trip.travellers)].filter(Boolean).join(" · ")}</p></header>
+    ${tabs.length > 1 && html`<div class="tabs" role="group" aria-label=${say("documents")}>${tabs.map((tab) => html`<button type="button" aria-pressed=${String(tab === shown)} onClick=${() => pick(tab)}>${say(`tab_${tab}`)}</button>`)}</div>`}
+    ${View ? html`<${View} document=${documents[shown]} />` : html`<${Trip} />`}
+  </div>`;
+}
+
+function Trip() {
+  const { trip, pending } = page.view;
+  const held = trip.holds.filter((one) => one.status === "held");
+  const booked = trip.bookings.filter((one) => one.status !== "failed");
+  const now = booked.length && !held.length ? 3 : held.length ? 2 : trip.selected_bundle_id ? 1 : 0;
+  return html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />
+    ${now === 0 && trip.ranked > 0 && html`<p class="each">${counted("found", trip.ranked)}</p>`}
+    ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} />`)}</ul></section>`}
+    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}</span><${Countdown} until=${one.expires_at} /></li>`)}</ul></section>`}
+    ${now === 1 && html`<${Chosen} trip=${trip} />`}
+    ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
+    <${Pictures} />`;
+}
+
+const short = (one) => {
+  const offer = page.view.trip.offers[one.option_id];
+  return offer?.kind === "flight" ? `${offer.route[0]} – ${offer.route.at(-1)}` : offer?.name ?? one.title;
+};
+
+function Chosen({ trip }) {
+  const offers = Object.values(trip.offers);
+  if (!offers.length) return null;
+  const total = offers.reduce((all, one) => all + Number(one.total.amount), 0);
+  const same = offers.every((one) => one.total.currency === offers[0].total.currency);
+  return html`<section><h3>${say("stage_chosen")}</h3><ul class="cart">${offers.map((offer) => html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${offer.title} places=${trip.places} /></div></li>`)}</ul>
+    ${same && html`<p class="sum"><span>${say("total_short")}</span><b>${money({ amount: total, currency: offers[0].total.currency })}</b></p>`}
+    <${Banner}>${say("nothing_held")}<//></section>`;
+}
+
+// Pictures come from the server as SVG, which escapes every text in it; one that has nothing to show is not drawn.
+function Pictures() {
+  const { trip } = page.view;
+  const wanted = { route: trip.cities.length > 1, "price-time": trip.ranked > 1 };
+  const key = JSON.stringify([base(), tag(), trip.route, trip.first_day, trip.ranked, trip.selected_bundle_id, trip.bookings.length]);
+  const [drawn, setDrawn] = useState({});
+  useEffect(() => {
+    let gone = false;
+    for (const [name, yes] of Object.entries(wanted)) {
+      if (yes) fetched(name).then((svg) => !gone && setDrawn((others) => ({ ...others, [name]: svg }))).catch(complain);
+      else setDrawn((others) => ({ ...others, [name]: null }));
+    }
+    return () => { gone = true; };
+  }, [key]);
+  const choose = (event) => {
+    const bundle = event.target.closest?.("[data-bundle]")?.dataset.bundle;
+    const sent = event.type === "click" || event.key === "Enter" || event.key === " ";
+    if (!bundle || !sent || page.busy || trip.holds.some((one) => one.status === "held")) return;
+    event.preventDefault();
+    sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: bundle });
+  };
+  return html`<div id="pictures" class="pictures" onClick=${choose} onKeyDown=${choose}>
+    ${drawn.route && html`<figure><figcaption>${say("map")}</figcaption><${Drawing} svg=${drawn.route} /></figure>`}
+    ${drawn["price-time"] && html`<figure><figcaption>${say("price_picture")}</figcaption><${Drawing} svg=${drawn["price-time"]} /><p class="each">${say("pick_point")}</p></figure>`}</div>`;
+}
+
+async function fetched(name) {
+  try {
+    const parsed = new DOMParser().parseFromString(await text(`${base()}/pictures/${name}.svg`), "image/svg+xml").documentElement;
+    return parsed.nodeName === "svg" ? parsed : null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function Drawing({ svg }) {
+  const place = useRef();
+  useEffect(() => {
+    const drawn = document.importNode(svg, true);
+    place.current.replaceChildren(drawn);
+  }, [svg]);
+  return html`<div ref=${place} />`;
+}

@@ -1,0 +1,59 @@
+// Checklist and budget: ticks, own items, amounts, expenses. A change is one request; two people's changes merge on the server.
+
+import { html, Button, Card } from "./ui.js";
+import { post } from "./api.js";
+import { Download } from "./receipt.js";
+import { say } from "./language.js";
+import { base, complain, page, set } from "./store.js";
+import { money } from "./words.js";
+
+async function change(body) {
+  try {
+    const { checklist, budget } = await post(`${base()}/documents/changes`, body);
+    set({ documents: { ...page.documents, checklist, budget } });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+// A small form that sends its fields as one change and empties itself.
+function Entry({ label, fields, make }) {
+  const send = (event) => {
+    event.preventDefault();
+    const given = Object.fromEntries(new FormData(event.target));
+    event.target.reset();
+    change(make(given));
+  };
+  return html`<form class="row entry" onSubmit=${send} aria-label=${label}>${fields.map(({ name, words, ...rest }) =>
+    html`<input name=${name} aria-label=${words} placeholder=${words} required ...${rest} />`)}<button class="btn small" type="submit">${label}</button></form>`;
+}
+
+const Files = ({ kind }) => html`<div class="row">${["pdf", "md", "csv"].map((form) => html`<${Download} path=${`${base()}/documents/${kind}/exports/${form}`} file=${`${kind}.${form}`} words=${form.toUpperCase()} />`)}</div>`;
+
+export function Checklist({ document: list }) {
+  return html`<div class="checklist"><p class="figures"><span class="price">${list.done} / ${list.total}</span></p>
+    ${list.categories.map((category) => html`<${Card} key=${category.id} title=${category.category} aside=${html`<span class="each">${category.done} / ${category.items.length}</span>`}>
+      ${category.items.map((item) => html`<div class="row tight" key=${item.id}><label class="check grow"><input type="checkbox" checked=${item.checked} onChange=${() => change({ op: "tick", item: item.id, checked: !item.checked })} />
+        <span><span class=${item.checked ? "ticked" : ""}>${item.text}</span>${item.why && html`<span class="each">${item.why}</span>`}</span></label>
+        ${item.own && html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: item.text })} onClick=${() => change({ op: "remove", item: item.id })} />`}</div>`)}<//>`)}
+    <${Entry} label=${say("add")} fields=${[{ name: "text", words: say("own_item"), maxlength: 99 }]} make=${({ text }) => ({ op: "add", text })} />
+    <${Files} kind="checklist" /></div>`;
+}
+
+export function Budget({ document: budget }) {
+  const amount = (value) => money({ amount: value, currency: budget.currency });
+  const figures = { paid: budget.paid, due: budget.due, left_over: budget.left };
+  return html`<div class="budget"><div class="row"><${Donut} parts=${budget.parts} /><div><p class="price">${amount(budget.total)}</p>
+      <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div></div>
+    <dl class="figures small">${Object.entries(figures).map(([name, value]) => html`<div><dt>${say(name)}</dt><dd>${amount(value)}</dd></div>`)}</dl>
+    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % 6}`} /> ${one.category}</b><span>${amount(one.amount)}</span></p>
+      <p class="each">${[say(`basis_${one.basis}`), one.notes].filter(Boolean).join(" · ")}</p></li>`)}</ul>
+    <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}</span><span>${amount(one.amount)}
+      <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
+      <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, inputmode: "decimal", pattern: "[0-9]+([.][0-9]{1,2})?", size: 8 }]} make=${(given) => ({ op: "spend", ...given })} /></section>
+    ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
+}
+
+// The list below says the same in words.
+const Donut = ({ parts }) => html`<svg class="donut" viewBox="0 0 42 42" aria-hidden="true">${parts.map((one, n) => html`<circle class=${`part-${n % 6}`} cx="21" cy="21" r="15.9" fill="none" stroke-width="7"
+  stroke-dasharray=${`${Math.max(0, one.percentage - 0.6)} ${100 - Math.max(0, one.percentage - 0.6)}`} stroke-dashoffset=${25 - one.start} />`)}</svg>`;

@@ -1,0 +1,50 @@
+// What was bought, by day, with the locators; and the same as files.
+
+import { html, Badge, Button, Flight, Locator } from "./ui.js";
+import { blob } from "./api.js";
+import { say } from "./language.js";
+import { Hotel } from "./option_card.js";
+import { base, complain, page } from "./store.js";
+import { code, longDay, money } from "./words.js";
+
+const FILES = [
+  { name: "ics", words: "save_calendar", file: "trip.ics", icon: "calendar" }, { name: "pdf", words: "save_pdf", file: "trip.pdf", icon: "file" },
+  { name: "html", words: "save_mail", file: "trip.html", icon: "mail" }, { name: "jsonld", words: "save_data", file: "trip.json", icon: "data" },
+];
+
+export function Receipt({ facts }) {
+  const { offers, bookings, places } = page.view.trip;
+  const items = facts.bookings.map((one) => {
+    const offer = offers[bookings.find((b) => b.booking_id === one.booking_id)?.option_id];
+    return { ...one, offer, day: (offer?.depart_at ?? offer?.check_in ?? "").slice(0, 10) };
+  });
+  const days = [...new Set(items.map((one) => one.day))].sort();
+  return html`<section class="card receipt" aria-label=${say("receipt")}>
+    <header><h3>${say("receipt")}</h3>${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
+    ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} />`)}</div>`)}
+    ${facts.total && html`<p class="sum"><span>${say("paid")}</span><b>${money(facts.total)}</b></p>`}
+    <${Files} />
+  </section>`;
+}
+
+function Item({ item, places }) {
+  const { offer } = item;
+  const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean undated />` : offer ? html`<${Hotel} hotel=${offer} />` : html`<b>${item.title}</b>`;
+  const told = [offer?.kind === "flight" && `${offer.airlines.join(", ")} ${offer.flight_numbers.join(" + ")}`, offer?.kind === "hotel" && offer.room, item.tickets.length > 0 && `${say("tickets")} ${item.tickets.join(", ")}`, money(item.total)];
+  return html`<div class="item">
+    <div class="grow">${shape}<p class="each">${told.filter(Boolean).join(" · ")}</p></div>
+    <div class="mark-off"><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
+      ${item.locator ? html`<${Locator} code=${item.locator} />` : "–"}
+      ${item.status !== "confirmed" && html`<${Badge} kind="bad">${code(item.status)}<//>`}</div></div>`;
+}
+
+const Files = () => html`<div class="row files">${FILES.map((one) =>
+  html`<${Download} path=${`${base()}/exports/${one.name}`} file=${one.file} words=${say(one.words)} icon=${one.icon} />`)}</div>`;
+
+export const Download = ({ path, file, words, icon = "file" }) => html`<${Button} small icon=${icon} onClick=${() => download(path, file).catch(complain)}>${words}<//>`;
+
+async function download(path, file) {
+  const address = URL.createObjectURL(await blob(path));
+  Object.assign(document.createElement("a"), { href: address, download: file }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

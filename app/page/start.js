@@ -1,0 +1,44 @@
+// The empty page: one question, examples that work, the trips there are, and what happens to what is written.
+
+import { html, Badge, Chip, Icon } from "./ui.js";
+import { counted, say, stateWords } from "./language.js";
+import { page, sendText } from "./store.js";
+import { days } from "./words.js";
+
+const EXAMPLES = ["one", "two", "three", "four"];
+
+export function Start({ children }) {
+  return html`<div id="welcome" class="welcome">
+    <h1>${say("welcome")}</h1><p class="lead">${say("welcome_more")}</p>
+    ${children}
+    <div class="chips examples" role="group" aria-label=${say("examples")}>${EXAMPLES.map((name) => {
+      const words = example(name);
+      return html`<${Chip} onClick=${() => sendText(words)}>${words}<//>`;
+    })}</div>
+    <${Recent} />
+    <p class="privacy"><${Icon} name="lock" /> ${say("privacy")}</p>
+  </div>`;
+}
+
+// Days in the examples are some months ahead, so that they always work.
+function example(name) {
+  const month = new Date();
+  month.setUTCMonth(month.getUTCMonth() + 4, 1);
+  const words = new Intl.DateTimeFormat(document.documentElement.lang, { month: "long", timeZone: "UTC" }).format(month);
+  return say(`example_${name}`, { month: words });
+}
+
+function Recent() {
+  const trips = (page.trips ?? []).slice(0, 4);
+  return trips.length > 0 && html`<section class="recent" aria-labelledby="recent-title"><h2 id="recent-title">${say("recent")}</h2>
+    <div class="recents">${trips.map((one) => html`<a class="card" href=${`#${encodeURIComponent(one.thread_id)}`}><b>${nameOf(one)}</b>
+      <span class="each">${days(one.first_day, one.last_day)}</span><${Badge} kind=${one.state === "completed" ? "good" : one.waits ? "warn" : ""}>${stateWords(one.state)}<//></a>`)}</div></section>`;
+}
+
+export const nameOf = (trip) => trip.cities.join(" – ") || say("new_trip");
+
+export function TripList() {
+  return html`<ul id="trips">${(page.trips ?? []).map((one) => html`<li key=${one.thread_id}><a href=${`#${encodeURIComponent(one.thread_id)}`} aria-current=${one.thread_id === page.thread ? "true" : null}>
+    <b>${nameOf(one)}</b><span class="each">${[days(one.first_day, one.last_day), one.travellers > 0 && counted("travellers", one.travellers)].filter(Boolean).join(" · ")}</span>
+    <span class=${`state ${one.state === "completed" ? "good" : one.waits ? "warn" : ""}`}>${stateWords(one.state)}</span></a></li>`)}</ul>`;
+}

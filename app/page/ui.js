@@ -1,0 +1,98 @@
+// The components of the page. /gallery shows each of them; components.css holds how they look.
+
+import { Fragment, createElement, render } from "./preact.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact-hooks.js";
+import htm from "./htm.js";
+import { say } from "./language.js";
+import { dayOfYear, duration, money, stopsOf, wallTime } from "./words.js";
+
+export const html = htm.bind(createElement);
+export { Fragment, render, useEffect, useLayoutEffect, useMemo, useRef, useState };
+
+const ICONS = {
+  plane: "M21 3 3 10.5l6.5 3L21 3Zm0 0-7.5 18-4-7.5", bed: "M3 18v-7h18v7M3 11V6h8v5M3 16h18", alert: "M12 3 2 20h20L12 3Zm0 7v4m0 3v.01",
+  menu: "M4 6h16M4 12h16M4 18h16", close: "M6 6l12 12M18 6 6 18", plus: "M12 5v14M5 12h14", send: "M12 20V5m-6 6 6-6 6 6", stop: "M7 7h10v10H7z",
+  check: "m5 12 5 5L20 6", copy: "M9 9h11v11H9zM5 15H4V4h11v1", calendar: "M4 6h16v14H4zM4 10h16M8 3v5m8-5v5", file: "M6 3h8l4 4v14H6zM14 3v5h5",
+  mail: "M3 6h18v12H3zM3 7l9 6 9-6", data: "M8 6 3 12l5 6m8-12 5 6-5 6", undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3", map: "M9 4 3 6v14l6-2 6 2 6-2V4l-6 2-6-2Zm0 0v14m6-12v14",
+  swap: "M7 4 3 8l4 4M3 8h13m1 12 4-4-4-4m4 4H8", clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 5v4l3 2", edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4", list: "M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01",
+  lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3", spot: "M12 21s7-6.5 7-11a7 7 0 1 0-14 0c0 4.5 7 11 7 11Zm0-8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
+};
+
+export const Icon = ({ name }) => html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
+
+// `kind`: primary, quiet, danger, or nothing; `label` names a button that shows less than that, or an icon alone.
+export function Button({ kind = "", icon, label, small, children, ...rest }) {
+  const alone = icon && !children;
+  return html`<button type="button" class=${`btn ${kind} ${alone ? "icon" : ""} ${small ? "small" : ""}`} aria-label=${label} title=${alone ? label : null} ...${rest}>
+    ${icon && html`<${Icon} name=${icon} />`}${children}</button>`;
+}
+
+export const Badge = ({ kind = "", children }) => html`<span class=${`badge ${kind}`}>${children}</span>`;
+
+export const Banner = ({ kind = "", icon, children, ...rest }) =>
+  html`<div class=${`banner ${kind}`} ...${rest}>${icon && html`<${Icon} name=${icon} />`}${children}</div>`;
+
+export const Card = ({ kind = "", title, aside, children, ...rest }) => html`<section class=${`card ${kind}`} ...${rest}>
+  ${title && html`<header><h3>${title}</h3>${aside}</header>`}${children}</section>`;
+
+// The whole price large, and below it what one person pays.
+export function Price({ total, heads }) {
+  const each = heads > 1 && total ? money({ ...total, amount: Number(total.amount) / heads }) : "";
+  return html`<span class="price">${money(total)}</span>${each && html`<span class="each">${say("each", { amount: each })}</span>`}`;
+}
+
+// A flight as a line in time: leaves, what is in between, lands.
+// `lean` names the cities instead of the airlines; `undated` leaves out the day, where it is said above.
+export function Flight({ flight, places = {}, lean = false, undated = false }) {
+  const between = stopsOf(flight);
+  const [from, to] = [flight.route[0], flight.route.at(-1)];
+  return html`<div class="leg">
+    <p>${!undated && html`<b>${dayOfYear(flight.depart_at)}</b> · `}${lean ? `${places[from] ?? from} – ${places[to] ?? to}` : flight.airlines.join(", ")}</p>
+    <div class="timeline">
+      <span class="end"><b>${wallTime(flight.depart_at)}</b><small>${from}</small></span>
+      <span class="how">${duration(flight.minutes)}<i>${between.map((_, n) => html`<b style=${{ left: `${(100 * (n + 1)) / (between.length + 1)}%` }} />`)}</i>${
+        between.length ? between.map((one) => `${one.at} ${duration(one.minutes)}`).join(", ") : say("nonstop")}</span>
+      <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${to}</small></span>
+    </div></div>`;
+}
+
+export const Stages = ({ stages, at }) => html`<ol class="stages">${stages.map((words, n) =>
+  html`<li class=${n <= at ? "done" : ""} aria-current=${n === at ? "step" : null}>${words}</li>`)}</ol>`;
+
+// A chip that sets something has `on`; one that only does something has none.
+export const Chip = ({ on, count, children, ...rest }) => html`<button type="button" class="chip" aria-pressed=${on === undefined ? null : String(on)} ...${rest}>
+  ${children}${count !== undefined && html` <span class="count">${count}</span>`}</button>`;
+
+export const Skeleton = ({ count = 1 }) => Array.from({ length: count }, () =>
+  html`<div class="card skeleton" aria-hidden="true"><i /><i /><i /><i /></div>`);
+
+// A dialog; `place` is side, left or middle. Escape, the button and a click beside it close it.
+export function Sheet({ title, place = "side", onClose, footer, children }) {
+  const dialog = useRef();
+  useEffect(() => { dialog.current.showModal(); }, []);
+  const beside = (event) => event.target === dialog.current && dialog.current.close();
+  return html`<dialog ref=${dialog} class=${`sheet ${place}`} aria-label=${title} onClose=${onClose} onClick=${beside}>
+    <div class="head"><h2>${title}</h2><${Button} icon="close" kind="quiet" label=${say("close")} onClick=${() => dialog.current.close()} /></div>
+    <div class="inside">${children}</div>${footer && html`<div class="foot">${footer}</div>`}</dialog>`;
+}
+
+// Columns beside each other; a cell that differs from its row's first one is marked.
+export function Table({ caption, label, head, rows }) {
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${label}><table><caption>${caption}</caption>
+    <thead><tr><td></td>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+    <tbody>${rows.map(({ name, cells, plain }) => html`<tr>${name ? html`<th scope="row">${name}</th>` : html`<td></td>`}${cells.map((cell) =>
+      html`<td class=${!plain && cell !== cells[0] ? "differs" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+export function Locator({ code }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    setCopied(true);
+  };
+  return html`<span class="locator"><code>${code}</code><${Button} small kind="quiet" icon=${copied ? "check" : "copy"} label=${say("copy", { code })} onClick=${copy} />
+    <span class="unseen" role="status">${copied ? say("copied") : ""}</span></span>`;
+}
+
+export const Mark = () => html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)" />
+  <path d="M8 22C8 12 24 20 24 10" fill="none" stroke="var(--on-accent)" stroke-width="2.5" stroke-linecap="round" /><circle cx="8" cy="22" r="3" fill="var(--on-accent)" /><circle cx="24" cy="10" r="3" fill="var(--on-accent)" /></svg>`;

@@ -1,0 +1,173 @@
+"""Whose flights and hotels are sold: the adapters that the settings name, searched as one."""
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import SecretStr
+
+from tripintent.app.errors import SessionError
+from tripintent.app.settings import Settings
+from tripintent.tools.desk import DeskSupplier
+from tripintent.tools.desk.suppliers import price_by
+from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.suppliers import FlightSupplier, HoldKind, HotelSupplier
+from tripintent.tools.suppliers.embedded.faults import Faults
+from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
+from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
+from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.signed_webhooks import SignedWebhooks
+
+if TYPE_CHECKING:
+    import httpx
+
+
+class Selling(NamedTuple):
+    """Searches for the graph, and each seller's orders for the desk."""
+
+    flights: FlightSupplier
+    hotels: HotelSupplier
+    desk: dict[str, DeskSupplier]
+
+
+class World(NamedTuple):
+    """What every adapter is made of."""
+
+    clock: Clock
+    places: Places
+    rates: Rates
+    patience: Patience
+
+
+@dataclass
+class _Sellers:
+    """The adapters so far: by the names on their offers, and for the desk."""
+
+    flights: dict[str, FlightSupplier] = field(default_factory=dict)
+    hotels: dict[str, HotelSupplier] = field(default_factory=dict)
+    desk: dict[str, DeskSupplier] = field(default_factory=dict)
+
+
+def selling(settings: Settings, book: Path, *, clock: Clock, places: Places, rates: Rates) -> Selling:
+    """Return what the settings name; ``book`` is where the embedded supplier keeps its orders.
+
+    What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
+    """
+    world = World(clock, places, rates, patience_of(settings))
+    sellers = _Sellers()
+    _embedded(sellers, settings, book, world)
+    if "duffel" in settings.suppliers and settings.duffel_token:
+        _duffel(sellers, settings, settings.duffel_token, world)
+    if "liteapi" in settings.suppliers and settings.liteapi_key:
+        _liteapi(sellers, settings, settings.liteapi_key, world)
+    if "mcp" in settings.suppliers:
+        for file in settings.mcp_suppliers:
+            _mcp(sellers, file, world)
+    desk = {
+        name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))
+        for name, one in sellers.desk.items()
+    }
+    deadline = timedelta(seconds=settings.supplier_patience)
+    flights, hotels = list(sellers.flights.values()), list(sellers.hotels.values())
+    if not flights or not hotels:
+        what = "hotels" if flights else "flights"
+        raise SessionError(f"no supplier of {what} is named in TRIPINTENT_SUPPLIERS", "bad_setting")
+    return Selling(
+        flights[0] if len(flights) == 1 else FlightFanOut(sellers.flights, rates, deadline),
+        hotels[0] if len(hotels) == 1 else HotelFanOut(sellers.hotels, rates, deadline),
+        desk,
+    )
+
+
+def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World) -> None:
+    embedded = EmbeddedSupplier(
+        book,
+        clock=world.clock,
+        places=world.places,
+        seed=settings.supplier_seed,
+        hotel_hold=settings.supplier_hotel_hold,
+        faults=Faults.parse(settings.supplier_faults),
+        latency=settings.supplier_latency,
+        rates=world.rates,
+    )
+    flights = RetryingFlightSupplier(embedded.flights, world.patience)
+    hotels = RetryingHotelSupplier(embedded.hotels, world.patience)
+    if "embedded" in settings.suppliers:
+        sellers.flights["embedded"], sellers.hotels["embedded"] = flights, hotels
+    kinds: dict[str, HoldKind] = {"flight": flights.capabilities.hold, "hotel": hotels.capabilities.hold}
+    hooks = _webhooks("x-tripintent-signature", settings.supplier_webhook_secret)
+    sellers.desk["embedded"] = DeskSupplier(embedded.orders, price_by(flights, hotels), kinds, hooks)
+
+
+def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: World) -> None:
+    # imported when it is sold: httpx and its pool cost a start that needs neither
+    from tripintent.tools.suppliers.duffel import DuffelSupplier  # noqa: PLC0415
+
+    duffel = DuffelSupplier(
+        token,
+        places=world.places,
+        clock=world.clock,
+        base_url=settings.duffel_url,
+        transport=_transport(settings, "duffel"),
+    )
+    flights = RetryingFlightSupplier(duffel.flights, world.patience)
+    hooks = _webhooks("x-duffel-signature", settings.duffel_webhook_secret)
+    for name, orders in (("duffel", duffel.orders), ("duffel_instant", duffel.instant_orders)):
+        sellers.flights[name] = flights
+        sellers.desk[name] = DeskSupplier(orders, price_by(flights=flights), webhooks=hooks)
+
+
+def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: World) -> None:
+    from tripintent.tools.suppliers.liteapi import LiteApiSupplier  # noqa: PLC0415
+
+    liteapi = LiteApiSupplier(
+        key,
+        places=world.places,
+        clock=world.clock,
+        rates=world.rates,
+        nationality=settings.liteapi_nationality,
+        url=settings.liteapi_url,
+        transport=_transport(settings, "liteapi"),
+    )
+    hotels = RetryingHotelSupplier(liteapi.hotels, world.patience)
+    sellers.hotels["liteapi"] = hotels
+    sellers.desk["liteapi"] = DeskSupplier(liteapi.orders, price_by(hotels=hotels))
+
+
+def _mcp(sellers: _Sellers, file: Path, world: World) -> None:
+    from tripintent.tools.suppliers.mcp import McpSupplier, read_mapping  # noqa: PLC0415
+
+    try:
+        supplier = McpSupplier(read_mapping(file.expanduser()), places=world.places, clock=world.clock)
+    except ValueError as error:
+        raise SessionError(f"TRIPINTENT_MCP_SUPPLIERS: {error}", "bad_setting") from error
+    if supplier.name in sellers.desk:
+        raise SessionError(f"two suppliers are called {supplier.name}", "bad_setting")
+    if supplier.flights:
+        sellers.flights[supplier.name] = RetryingFlightSupplier(supplier.flights, world.patience)
+    if supplier.hotels:
+        sellers.hotels[supplier.name] = RetryingHotelSupplier(supplier.hotels, world.patience)
+    pricing = price_by(sellers.flights.get(supplier.name), sellers.hotels.get(supplier.name))
+    sellers.desk[supplier.name] = DeskSupplier(supplier.orders, pricing)
+
+
+def _transport(settings: Settings, name: str) -> "httpx.AsyncBaseTransport | None":
+    """Return what keeps a supplier's traffic in a file, or answers from it; None for plain calls."""
+    from tripintent.tools.recording import Recorder, Replay  # noqa: PLC0415
+
+    if settings.supplier_replay:
+        return Replay(settings.supplier_replay.expanduser() / f"{name}.jsonl")
+    return Recorder(settings.supplier_record.expanduser() / f"{name}.jsonl") if settings.supplier_record else None
+
+
+def _webhooks(header: str, secret: SecretStr | None) -> SignedWebhooks | None:
+    """Return the reader of a supplier's webhooks, where there is a secret to check them by."""
+    return SignedWebhooks(header, secret.get_secret_value().encode()) if secret else None
+
+
+def patience_of(settings: Settings) -> Patience:
+    """Return how long one question may be repeated."""
+    return Patience(settings.supplier_attempts, settings.supplier_patience)

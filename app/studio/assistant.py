@@ -1,0 +1,8 @@
+"""The front door for the LangGraph server and Studio, which bring a checkpointer of their own.
+
+The server loads this file a second time under another module name: it defines no classes.
+"""
+
+from tripintent import assistant_graph
+
+graph = assistant_graph()
