@@ -149,7 +149,7 @@ async def test_a_run_for_another_tenant_asks_nobody(settings: Settings, wish: st
         assert calls == []
         assert "this session asks the host for p1/acme, not for p1/other" in json.dumps(refused["output"])
         await Runner(session).run({**payload, "org": "acme"})
-        assert calls == ["flight_quote_search"]
+        assert set(calls) == {"flight_quote_search"}  # an empty search asks again without one wish at a time
 
 
 async def test_a_hosts_search_is_asked_again(settings: Settings, wish: str) -> None:

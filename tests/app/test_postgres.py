@@ -6,6 +6,8 @@ from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.tools.errors import StoreError
 
+pytestmark = pytest.mark.release
+
 
 async def test_a_booking_on_postgres_goes_on_in_another_session(settings, to_approval, postgres_url):
     """The same conversation, with files for nothing but the simulated supplier."""

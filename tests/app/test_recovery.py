@@ -2,7 +2,7 @@
 
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
-from tripintent.tools.suppliers.embedded.book import Book
+from tripintent.tools.suppliers.embedded.store import Store
 
 
 async def test_a_lost_reply_is_resolved_by_the_next_start(settings, to_approval):
@@ -14,10 +14,10 @@ async def test_a_lost_reply_is_resolved_by_the_next_start(settings, to_approval)
         left = await session.approve("t", Answer(confirmations=confirmed))
         assert left.trip.working_memory.purchase_state != "PURCHASED"
     async with open_session(settings) as session:
-        standing = await session.ports.desk.standing(left.trip.ledger_id)
+        standing = await session.ports.desk.ledger_status(left.trip.ledger_id)
         assert standing.purchase_state == "PURCHASED"
         assert [b.status for b in standing.bookings] == ["confirmed"]
         said = await session.say("t", "what is my booking reference?")
         assert said.trip.status.phase == "completed"
-    book = Book(settings.db.parent / "trips.supplier.db")
+    book = Store(settings.db.parent / "trips.supplier.db")
     assert set(book.payments_per_order().values()) == {1}

@@ -113,6 +113,8 @@ async def test_a_no_after_the_yes_says_that_it_is_too_late(session, to_approval)
     approval = await session.ports.desk.approval(waiting.interrupt.args["approval_id"])
     yes = ApprovalAnswer(
         approval_id=approval.approval_id,
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
         decision="approve",
         payment_method_id=approval.payment_method_id or waiting.interrupt.args["payment_method_id"],
         confirmations=approval.confirmations,

@@ -158,7 +158,7 @@ async def test_what_is_being_bought_is_not_given_back(session: Any, in_doubt: An
     await in_doubt()
     said = await session.say("t", words)
     assert [hold.status for hold in said.trip.working_memory.holds] == ["held"]
-    assert len(said.messages) == 1
+    assert len([one for one in said.said if one.kind != "heard"]) == 1
     assert not any(
         text.startswith(("I let the hold go", "The trip changed", "Nothing is held")) for text in said.messages
     )

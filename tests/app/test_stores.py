@@ -122,7 +122,7 @@ main(sys.argv[2:])
 """
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("room", [20_000, 250_000])
 def test_a_full_disk(settings, wish, room):
     """Without room the program says so with exit code 2; with room again the conversation goes on."""

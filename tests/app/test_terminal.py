@@ -51,7 +51,7 @@ class Terminal:
         return code
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
     """Greeting, options, names, the card, a question instead of an answer, each confirmation, a yes, the locator."""
     args = ["chat", "--db", str(tmp_path / "tty.db"), "--now", "2026-02-01T09:00", "--thread", "t"]

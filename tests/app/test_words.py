@@ -5,11 +5,11 @@ from datetime import date
 
 import pytest
 
-from tripintent.app.http.chips import WORDS
+from tripintent.app.http.suggestions import WORDS
 from tripintent.app.words import LANGUAGES, accepted, catalogue, locale_of, tag_of
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.offline.adapter import OfflineLanguage
-from tripintent.tools.ports.language import Hearing
+from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.ports.language import ReadRequest
 
 FACT = re.compile(r"{(\w+)}")
 
@@ -86,7 +86,7 @@ READ_AS = {
 async def test_a_suggestion_is_understood(language, name):
     """Every suggestion, sent as words, is read as what it says and nothing else, and the language stays."""
     words = catalogue(language).say("chips", name)
-    reading = await OfflineLanguage().extract(Hearing(text=words, today=date(2026, 11, 20), language=language))
+    reading = await OfflineLanguage().extract(ReadRequest(text=words, today=date(2026, 11, 20), language=language))
     read = {slot: getattr(reading.frame, slot) for slot in READ_AS[name]}
     assert (read, reading.doubts, reading.language) == (READ_AS[name], (), language)
     assert set(reading.changed) <= {*READ_AS[name], "travelers"}

@@ -206,7 +206,7 @@ class Talk:
         self.approval(tab)
         self.confirm(tab)
         tab.get_by_role("button", name="Approve and buy").click()
-        tab.get_by_role("region", name="Receipt table").wait_for()
+        tab.get_by_role("region", name="Receipt", exact=True).wait_for()
 
     def locators(self, tab: Any) -> list[str]:
         return [str(one) for one in tab.locator(".receipt code").all_inner_texts()]

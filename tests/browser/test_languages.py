@@ -6,22 +6,23 @@ from playwright.sync_api import expect
 SPANISH = "Vuelos de Madrid a Lisboa el 4 de marzo de 2027, vuelta el 8 de marzo de 2027, un adulto, con hotel"
 
 
-def _lang(tab):
-    return tab.evaluate("document.documentElement.lang")
+def _expect_language(tab, code):
+    """The page's script sets the language after the page has loaded: waited for, not read once."""
+    expect(tab.locator("html")).to_have_attribute("lang", code)
 
 
 def test_a_spanish_conversation_has_spanish_buttons(page, talk):
     """From options to the approval nothing of the page stays English, prices and days are written the Spanish way."""
-    assert _lang(page) == "en-US"
+    _expect_language(page, "en-US")
     talk.say(page, SPANISH)
     page.get_by_role("button", name="Elegir la opción 1").wait_for()
-    assert _lang(page) == "es"
+    _expect_language(page, "es")
     expect(page.get_by_role("button", name="Comparar en una tabla")).to_be_visible()
     expect(page.get_by_label("Su mensaje")).to_be_visible()
     first = page.locator(".option").first
-    expect(first.locator("h3")).to_contain_text("US$")
+    expect(first.locator("h3")).to_contain_text("€")
     expect(first).to_contain_text("jue, 4 mar")
-    expect(first.locator(".why")).to_contain_text("de viaje")
+    expect(first).to_contain_text("de viaje")
     expect(page.locator("#pictures svg title").first).to_have_text("Mapa de la ruta")
     page.get_by_role("button", name="Elegir la opción 1").click()
     page.get_by_role("button", name="Reservar este viaje").click()
@@ -36,7 +37,7 @@ def test_a_spanish_conversation_has_spanish_buttons(page, talk):
     assert "Flight" not in page.locator("main").inner_text()
     page.get_by_role("button", name="Viaje nuevo").click()
     page.get_by_role("button", name="New trip").wait_for()
-    assert _lang(page) == "en-US"
+    _expect_language(page, "en-US")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_before_the_first_message_the_browser_decides(profile, server, locale, h
     tab = profile(locale=locale).new_page()
     tab.goto(server.url)
     expect(tab.get_by_text(heading)).to_be_visible()
-    assert _lang(tab) == locale
+    _expect_language(tab, locale)
     tab.goto(f"{server.url}/approvals")
     expect(tab.get_by_role("heading", name=queue)).to_be_visible()
     other = profile(locale="nl-NL").new_page()

@@ -42,7 +42,7 @@ def test_only_the_approvers_token_buys_with_the_chosen_card_and_only_once(strict
     expect(tab.get_by_label("Own card")).to_be_checked()
     tab.get_by_label("Company card ending in 1881").check()
     _answer(tab, talk, token)
-    tab.get_by_role("region", name="Receipt table").wait_for()
+    tab.get_by_role("region", name="Receipt", exact=True).wait_for()
     assert len(talk.locators(tab)) == 3
     assert _paid_with(strict_server) == ["pm_company"]
     assert token not in tab.content()

@@ -16,7 +16,7 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, Refused, Standing
+from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, IssuedApproval, LedgerStatus, Refused
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
@@ -28,7 +28,7 @@ def clock() -> FixedClock:
     return FixedClock(NOON)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.release)])
 def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "ledger.db")
@@ -94,9 +94,10 @@ class Bureau:
         )
         return list(await self.supplier.hotels.search(query))
 
-    async def hold(self, *offers: Offer, trip: str = "t1", bundle: str = "b1") -> Standing:
+    async def hold(self, *offers: Offer, trip: str = "t1", bundle: str = "b1", first: int = 0) -> LedgerStatus:
         items = tuple(
-            HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"{one.kind} {n}") for n, one in enumerate(offers)
+            HoldItem(offer=one, key=f"k{n}", requirement_key=f"f{n}", title=f"{one.kind} {n}")
+            for n, one in enumerate(offers, first)
         )
         request = HoldRequest(trip_id=trip, bundle_id=bundle, items=items, travellers=(ANN,), contact=CONTACT)
         return await self.desk.hold(request)
@@ -109,7 +110,12 @@ class Bureau:
 
     async def yes(self, approval: Approval, **facts: Any) -> ApprovalAnswer:
         answer = ApprovalAnswer(
-            approval_id=approval.approval_id, decision="approve", shown_cart_hash=approval.cart_hash, **facts
+            approval_id=approval.approval_id,
+            trip_id=approval.trip_id,
+            thread_id=approval.thread_id,
+            decision="approve",
+            shown_cart_hash=approval.cart_hash,
+            **facts,
         )
         return await self.desk.seal(answer)
 

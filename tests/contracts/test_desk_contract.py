@@ -37,8 +37,8 @@ async def test_hold_approve_buy(bureau: Bureau) -> None:
     assert booking.locator
     assert booking.simulated
     assert bureau.orders() == {"orders": 1, "confirmed": 1, "payments": 1}
-    standing = await bureau.desk.standing("t1")
-    assert (standing.holds, standing.approval, standing.purchase_state) == ((), None, "PURCHASED")
+    ledger_status = await bureau.desk.ledger_status("t1")
+    assert (ledger_status.holds, ledger_status.approval, ledger_status.purchase_state) == ((), None, "PURCHASED")
 
 
 async def test_a_second_click_gets_the_existing_purchase(bureau: Bureau) -> None:
@@ -66,8 +66,8 @@ async def test_only_the_chosen_bundle_is_held(bureau: Bureau) -> None:
     """Holding another bundle gives the first one's holds back at the supplier."""
     a, b, *_ = await bureau.flights()
     await bureau.hold(a)
-    standing = await bureau.hold(b, bundle="b2")
-    assert [(h.option_id, h.status) for h in standing.holds] == [(a.option_id, "released"), (b.option_id, "held")]
+    ledger_status = await bureau.hold(b, bundle="b2")
+    assert [(h.option_id, h.status) for h in ledger_status.holds] == [(a.option_id, "released"), (b.option_id, "held")]
     assert bureau.orders() == {"orders": 2, "held": 1, "cancelled": 1, "payments": 0}
 
 
@@ -76,19 +76,19 @@ async def test_a_partial_hold_is_shown_as_it_is(bureau: Bureau) -> None:
     a = (await bureau.flights())[0]
     b = (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
     bureau.supplier.faults.add("hold", Fault.SOLD_OUT, after=1)
-    standing = await bureau.hold(a, b)
-    assert sorted(h.status for h in standing.holds) == ["failed", "held"]
-    assert all(h.error for h in standing.holds if h.status == "failed")
+    ledger_status = await bureau.hold(a, b)
+    assert sorted(h.status for h in ledger_status.holds) == ["failed", "held"]
+    assert all(h.error for h in ledger_status.holds if h.status == "failed")
     issued = await bureau.ask()
-    assert [line.hold_id for line in issued.approval.lines] == [h.hold_id for h in standing.live_holds]
+    assert [line.hold_id for line in issued.approval.lines] == [h.hold_id for h in ledger_status.live_holds]
 
 
 async def test_released_holds_are_given_back_and_void_the_approval(bureau: Bureau) -> None:
     """A released hold is released at the supplier, and the approval that contained it cannot be used."""
     answer = await bureau.approved((await bureau.flights())[0])
-    (hold,) = (await bureau.desk.standing("t1")).live_holds
-    standing = await bureau.desk.release("t1", [hold.hold_id], "the trip changed")
-    assert (standing.live_holds, standing.approval) == ((), None)
+    (hold,) = (await bureau.desk.ledger_status("t1")).live_holds
+    ledger_status = await bureau.desk.release("t1", [hold.hold_id], "the trip changed")
+    assert (ledger_status.live_holds, ledger_status.approval) == ((), None)
     assert bureau.orders() == {"orders": 1, "cancelled": 1, "payments": 0}
     assert refusal(await bureau.desk.purchase("t1", answer)) == "void"
 
@@ -96,8 +96,8 @@ async def test_released_holds_are_given_back_and_void_the_approval(bureau: Burea
 async def test_a_rejected_approval_is_closed_and_its_holds_go_back(bureau: Bureau) -> None:
     """A no is final for that approval and keeps nothing at the supplier."""
     answer = await bureau.approved((await bureau.flights())[0])
-    standing = await bureau.desk.reject("t1", answer.approval_id, "ann", "too dear")
-    assert (standing.live_holds, standing.approval) == ((), None)
+    ledger_status = await bureau.desk.reject("t1", answer.approval_id, "ann", "too dear")
+    assert (ledger_status.live_holds, ledger_status.approval) == ((), None)
     assert refusal(await bureau.desk.purchase("t1", answer)) == "rejected"
     assert bureau.orders() == {"orders": 1, "cancelled": 1, "payments": 0}
 
@@ -107,9 +107,9 @@ async def test_a_no_after_the_approvals_time_gives_the_holds_back(bureau: Bureau
     answer = await bureau.approved((await bureau.flights())[0])
     bureau.clock.advance(timedelta(minutes=31))
     await bureau.desk.reconcile()
-    assert len((await bureau.desk.standing("t1")).live_holds) == 1
-    standing = await bureau.desk.reject("t1", answer.approval_id, "ann", "too dear")
-    assert standing.live_holds == ()
+    assert len((await bureau.desk.ledger_status("t1")).live_holds) == 1
+    ledger_status = await bureau.desk.reject("t1", answer.approval_id, "ann", "too dear")
+    assert ledger_status.live_holds == ()
     assert (await bureau.desk.approval(answer.approval_id)).state == "expired"
     assert bureau.orders() == {"orders": 1, "cancelled": 1, "payments": 0}
 
@@ -141,15 +141,15 @@ async def test_a_no_reaches_only_the_approvals_of_its_own_trip(bureau: Bureau) -
     answer = await bureau.approved((await bureau.flights())[0])
     assert refusal(await bureau.desk.reject("t2", answer.approval_id, "ben", "no")) == "wrong_trip"
     assert refusal(await bureau.desk.reject("t1", "apr_none", "ann", "no")) == "unknown_approval"
-    assert len((await bureau.desk.standing("t1")).live_holds) == 1
+    assert len((await bureau.desk.ledger_status("t1")).live_holds) == 1
     assert isinstance(await bureau.desk.purchase("t1", answer), Bought)
 
 
 async def test_void_closes_the_approval_and_keeps_the_holds(bureau: Bureau) -> None:
     """After a void the same cart can be asked for again, under a new approval."""
     answer = await bureau.approved((await bureau.flights())[0])
-    standing = await bureau.desk.void("t1", "a question came first")
-    assert len(standing.live_holds) == 1
+    ledger_status = await bureau.desk.void("t1", "a question came first")
+    assert len(ledger_status.live_holds) == 1
     assert refusal(await bureau.desk.purchase("t1", answer)) == "void"
     assert isinstance(await bureau.ask(), IssuedApproval)
 
@@ -176,8 +176,8 @@ async def test_an_approval_expires_with_its_hold_or_after_half_an_hour(bureau: B
     assert refusal(await bureau.desk.purchase("t1", answer)) == "approval_expired"
     assert await bureau.desk.pending() == []
     bureau.clock.advance(timedelta(days=2))
-    standing = await bureau.desk.standing("t1")
-    assert (standing.approval, [h.status for h in standing.holds]) == (None, ["expired"])
+    ledger_status = await bureau.desk.ledger_status("t1")
+    assert (ledger_status.approval, [h.status for h in ledger_status.holds]) == (None, ["expired"])
     assert refusal(await bureau.ask()) == "hold_expired"
     assert bureau.orders()["payments"] == 0
 
@@ -202,7 +202,12 @@ async def test_an_answer_that_does_not_fit_is_refused_by_name(bureau: Bureau, co
     await bureau.hold((await bureau.flights())[0])
     issued = await bureau.ask(confirmations=("red_eye",), approver="boss")
     right = ApprovalAnswer(
-        approval_id=issued.approval.approval_id, decision="approve", confirmations=("red_eye",), by="boss"
+        approval_id=issued.approval.approval_id,
+        trip_id=issued.approval.trip_id,
+        thread_id=issued.approval.thread_id,
+        decision="approve",
+        confirmations=("red_eye",),
+        by="boss",
     )
     wrong = await bureau.desk.seal(right.model_copy(update=REFUSED[code](right)))
     assert refusal(await bureau.desk.purchase("t1", wrong)) == code
@@ -336,8 +341,8 @@ async def test_an_offer_without_hold_is_bought_at_once(make_bureau: Callable[...
     """Where nothing can be held the hold is only a note, and ordering and paying is one step."""
     bureau = make_bureau(hotel_hold="none")
     flight, hotel = (await bureau.flights())[0], (await bureau.hotels())[0]
-    standing = await bureau.hold(flight, hotel)
-    assert sorted((h.kind, h.order_id is None) for h in standing.live_holds) == [("hard", False), ("none", True)]
+    ledger_status = await bureau.hold(flight, hotel)
+    assert sorted((h.kind, h.order_id is None) for h in ledger_status.live_holds) == [("hard", False), ("none", True)]
     issued = await bureau.ask()
     bought = await bureau.desk.purchase("t1", await bureau.yes(issued.approval))
     assert isinstance(bought, Bought)
@@ -381,7 +386,7 @@ async def _later(bureau: Bureau) -> None:
 
 async def _agrees(bureau: Bureau) -> bool:
     """The ledger's bookings are the supplier's paid orders, and the audit is whole."""
-    bookings = (await bureau.desk.standing("t1")).bookings
+    bookings = (await bureau.desk.ledger_status("t1")).bookings
     assert max(bureau.supplier.book.payments_per_order().values(), default=0) <= 1
     assert bureau.orders().get("confirmed", 0) == len([b for b in bookings if b.status == "confirmed"])
     return await bureau.desk.verify_audit() is None
@@ -411,21 +416,24 @@ async def test_a_failed_leg_after_a_non_refundable_one_is_a_persons_case(bureau:
     assert isinstance(outcome, InReview)
     assert outcome.state == "MANUAL_REVIEW"
     assert outcome.loss in (flights[0].total_price, back[0].total_price)
-    assert (await bureau.desk.standing("t1")).note
+    assert (await bureau.desk.ledger_status("t1")).note
     assert [b.status for b in outcome.bookings] == ["confirmed"]
 
 
-async def test_a_free_cancellation_needs_no_approval(bureau: Bureau) -> None:
-    """What costs nothing is cancelled at once, and only once."""
+async def test_a_free_cancellation_is_approved_like_any_other(bureau: Bureau) -> None:
+    """What costs nothing is cancelled on a yes to its refund, and only once."""
     hotel = next(
         h for h in await bureau.hotels() if h.terms.free_until is not None and h.terms.free_until > bureau.clock.now()
     )
     bought = await bureau.desk.purchase("t1", await bureau.approved(hotel))
     offer = await bureau.desk.quote_cancellation("t1", bought.bookings[0].booking_id)
-    assert (offer.needs_approval, offer.refund) == (False, hotel.total_price)
-    cancelled = await bureau.desk.cancel("t1", offer, None)
+    assert (offer.needs_approval, offer.refund) == (True, hotel.total_price)
+    assert refusal(await bureau.desk.cancel("t1", offer, None)) == "no_approval"
+    issued = await bureau.desk.request_cancel_approval("t1", offer, "thread")
+    cancelled = await bureau.desk.cancel("t1", offer, await bureau.yes(issued.approval))
     assert isinstance(cancelled, Cancelled)
-    assert (cancelled.booking.status, cancelled.booking.refund) == ("cancelled", hotel.total_price)
+    (item,) = cancelled.items
+    assert (item.booking.status, item.booking.refund) == ("cancelled", hotel.total_price)
     assert refusal(await bureau.desk.cancel("t1", offer, None)) == "not_cancellable"
 
 
@@ -437,7 +445,9 @@ async def test_a_cancellation_that_loses_money_needs_its_own_approval(bureau: Bu
     offer = await bureau.desk.quote_cancellation("t1", bought.bookings[0].booking_id)
     assert offer.needs_approval
     assert refusal(await bureau.desk.cancel("t1", offer, None)) == "no_approval"
-    free = offer.model_copy(update={"fee": Money(amount="0", currency=offer.fee.currency), "needs_approval": False})
+    nothing = Money(amount="0", currency=offer.fee.currency)
+    item = offer.items[0].model_copy(update={"fee": nothing})
+    free = offer.model_copy(update={"items": (item,), "fee": nothing, "needs_approval": False})
     assert refusal(await bureau.desk.cancel("t1", free, None)) == "stale_quote"
     assert refusal(await bureau.desk.cancel("t1", offer, answer)) == "unknown_approval"
     issued = await bureau.desk.request_cancel_approval("t1", offer, "thread")
@@ -455,10 +465,56 @@ async def test_a_booking_is_cancelled_only_from_its_own_trip(bureau: Bureau) -> 
     answer = await bureau.yes((await bureau.desk.request_cancel_approval("t1", offer, "thread")).approval)
     assert refusal(await bureau.desk.quote_cancellation("t2", booking.booking_id)) == "unknown_booking"
     assert refusal(await bureau.desk.cancel("t2", offer, answer)) == "unknown_booking"
-    with pytest.raises(KeyError):
-        await bureau.desk.request_cancel_approval("t2", offer, "thread")
+    assert refusal(await bureau.desk.request_cancel_approval("t2", offer, "thread")) == "unknown_booking"
     assert isinstance(await bureau.desk.cancel("t1", offer, answer), Cancelled)
     assert refusal(await bureau.desk.cancel("t2", offer, answer)) == "unknown_booking"
+
+
+async def test_any_set_of_bookings_is_cancelled_under_one_approval(bureau: Bureau) -> None:
+    """Two of three, each with its own fee and refund and one sum; a second click hears the same and sends nothing."""
+    there, back = (await bureau.flights())[0], (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
+    hotel = (await bureau.hotels())[0]
+    bought = await bureau.desk.purchase("t1", await bureau.approved(there, back, hotel))
+    flights = [b.booking_id for b in bought.bookings if b.item_type == "flight"]
+    plan = await bureau.desk.quote_cancellation("t1", *flights)
+    assert sum((line.fee.amount for line in plan.items), plan.fee.amount * 0) == plan.fee.amount
+    assert all(line.fee.amount + line.refund.amount == line.paid.amount for line in plan.items)
+    issued = await bureau.desk.request_cancel_approval("t1", plan, "thread")
+    assert (issued.approval.total, issued.approval.refund) == (plan.fee, plan.refund)
+    answer = await bureau.yes(issued.approval)
+    part = await bureau.desk.quote_cancellation("t1", flights[0])
+    assert refusal(await bureau.desk.cancel("t1", part, answer)) == "wrong_cart"
+    first = await bureau.desk.cancel("t1", plan, answer)
+    assert [item.state for item in first.items] == ["cancelled", "cancelled"]
+    assert (first.fee, first.refund) == (plan.fee, plan.refund)
+    again = await bureau.desk.cancel("t1", plan, answer)
+    assert again == first.model_copy(update={"already": True})
+    left = [b.item_type for b in (await bureau.desk.ledger_status("t1")).bookings if b.status == "confirmed"]
+    assert left == ["hotel"]
+
+
+async def test_a_purchase_cancels_what_it_replaces_once_it_is_bought(bureau: Bureau) -> None:
+    """One approval, bound to both: what is bought, and what is cancelled at which fee."""
+    old, new = (await bureau.flights())[0], (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
+    (before,) = (await bureau.desk.purchase("t1", await bureau.approved(old))).bookings
+    await bureau.hold(new, first=1)
+    alone = (await bureau.ask()).approval
+    issued = await bureau.ask(replaces=(before.booking_id,))
+    assert issued.approval.approval_id != alone.approval_id
+    (line,) = issued.approval.cancels
+    assert (line.booking_id, line.paid, line.refund) == (before.booking_id, before.total, issued.approval.refund)
+    bought = await bureau.desk.purchase("t1", await bureau.yes(issued.approval))
+    assert [(item.booking.booking_id, item.state) for item in bought.replaced] == [(before.booking_id, "cancelled")]
+    assert bureau.orders() == {"orders": 2, "confirmed": 1, "cancelled": 1, "payments": 2}
+
+
+async def test_another_trips_booking_is_not_replaced(bureau: Bureau) -> None:
+    """Whoever names one cancels nothing by it."""
+    old, new = (await bureau.flights())[0], (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
+    (theirs,) = (await bureau.desk.purchase("t1", await bureau.approved(old))).bookings
+    await bureau.hold(new, trip="t2")
+    issued = await bureau.ask(trip="t2", replaces=(theirs.booking_id, "bok_none"))
+    assert issued.approval.cancels == ()
 
 
 async def test_unknown_bookings_are_refused(bureau: Bureau) -> None:

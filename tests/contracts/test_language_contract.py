@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.frame import Frame, Place, Visit, When
-from tripintent.tools.language.offline.adapter import OfflineLanguage
+from tripintent.tools.language.offline import OfflineLanguage
 from tripintent.tools.language.openai.adapter import OpenAILanguage
 from tripintent.tools.language.openai.settings import OpenAISettings
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import Hearing, Language, Reading
+from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one loop, so that each adapter builds one client
@@ -60,14 +60,16 @@ def servers():
 
 
 EAGER = {
-    "places": [
-        {"slot": "origin", "said": "New York"},
-        {"slot": "destination", "said": "Lisbon", "name": "Lisbon"},
-        {"slot": "return_to", "said": "Atlantis", "name": "ATL"},
-    ],
-    "dates": [{"slot": "depart", "said": "May 5th"}],
-    "counts": [{"slot": "adults", "said": "three adults", "value": 3}, {"slot": "adults", "said": "2", "value": 900}],
-    "stance": "yes",
+    "operations": [
+        {"op": "place", "slot": "origin", "said": "New York", "name": "New York"},
+        {"op": "stops", "said": "Lisbon", "stops": [{"name": "Lisbon", "said": "Lisbon"}]},
+        {"op": "place", "slot": "return_to", "said": "Atlantis", "name": "ATL"},
+        {"op": "day", "slot": "depart", "said": "May 5th", "day": "2026-05-05"},
+        {"op": "number", "slot": "adults", "said": "three adults", "value": 3},
+        {"op": "number", "slot": "adults", "said": "2", "value": 900},
+        {"op": "answer", "said": "yes", "stance": "yes"},
+        {"op": "moon"},
+    ]
 }
 
 
@@ -80,8 +82,8 @@ def language(request, servers) -> Language:
     return OpenAILanguage(offline, settings, Gazetteer(), BuiltinRegistry())
 
 
-def heard(text: str, frame: Frame = KNOWN) -> Hearing:
-    return Hearing(text=text, frame=frame, today=TODAY, turn=3)
+def heard(text: str, frame: Frame = KNOWN) -> ReadRequest:
+    return ReadRequest(text=text, frame=frame, today=TODAY, turn=3)
 
 
 @pytest.mark.parametrize("text", MESSAGES)
@@ -112,7 +114,7 @@ async def test_a_plain_trip(language):
     frame = reading.frame
     assert (frame.origin.code, [v.place.code for v in frame.visits]) == ("NYC", ["LIS"])
     assert frame.depart.day == "2026-05-05"
-    assert Reading.model_validate_json(reading.model_dump_json()) == reading
+    assert ParseResult.model_validate_json(reading.model_dump_json()) == reading
 
 
 async def test_questions_are_few(language):
@@ -139,4 +141,4 @@ async def test_languages_are_detected(language, text, code):
 @given(text=st.text(max_size=300))
 async def test_any_text(language, text):
     """No text raises."""
-    assert isinstance(await language.extract(heard(text)), Reading)
+    assert isinstance(await language.extract(heard(text)), ParseResult)

@@ -100,6 +100,28 @@ def at_rest(office: Office) -> list[str]:
     ]
 
 
+def leases(office: Office, *, by_time: bool = False) -> dict[str, str]:
+    """Who is at what: operations that are on their way, and purchases whose lease is not over.
+
+    A worker on another machine lives as far as its lease goes (``by_time``), in true time, whatever a worker's clock says; on this
+    machine it keeps an operation beyond that.
+    """
+    now = office.world.clock.now()
+    sent = [op for op in office.ledger.read_now(operations.all_open) if op.state == "SENT" and op.lease_owner]
+    held = {f"{op.action} {op.op_id}": op.lease_owner or "" for op in sent if not by_time or op.leased(now)}
+    live = [row for row in office.ledger.read_now(purchases.all_live) if row.lease_until and row.lease_until > now]
+    return held | {f"purchase {row.purchase_id}": row.lease_owner or "" for row in live}
+
+
+def changed(office: Office) -> list[str]:
+    """Beside all that: the old booking is cancelled only where the new one is bought."""
+    trip = office.world.trip_id
+    booked = office.ledger.read_now(lambda tx: _rows(tx, bookings, trip))
+    state = {row["key"]: row["status"] for row in booked}
+    lost = state.get("k0") == "cancelled" and state.get("k1") != "confirmed"
+    return [*at_rest(office), *(["the old booking is cancelled, and there is no new one"] if lost else [])]
+
+
 def _is_paid(order: Sold | None) -> bool:
     return order is not None and order.status == "confirmed" and order.payments == 1
 

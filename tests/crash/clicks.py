@@ -77,7 +77,7 @@ async def _one(office: Office, card: Card) -> str:
         digest = hashlib.sha256(token.encode()).hexdigest()
         outcome = await office.desk.purchase_with_token(trip, digest, "pm_visa")
     else:
-        answer = await office.desk.seal(ApprovalAnswer(approval_id=approval, decision="approve"))
+        answer = await office.desk.seal(ApprovalAnswer(approval_id=approval, trip_id=trip, decision="approve"))
         outcome = await office.desk.purchase(trip, answer)
     if isinstance(outcome, Bought):
         return "already bought" if outcome.already else "bought"

@@ -18,12 +18,13 @@ from pathlib import Path
 from sqlalchemy import URL, create_engine, make_url, text, update
 from stamina import set_testing
 from stamina.instrumentation import set_on_retry_hooks
-from tests.crash.cases import Case, NewLedger, Verdict, combinations, run
+from tests.crash.cases import TROUBLES, Case, NewLedger, Verdict, combinations, run
 from tests.crash.naive import NAIVE
 from tests.crash.processes import fork
 from tests.crash.scripts import SCRIPTS
+from tests.crash.shared_clock import SharedClock
 from tests.crash.strikes import Point
-from tests.crash.world import Shop, shop, warm
+from tests.crash.world import Shop, Worker, shop, warm
 from tests.postgres_server import binaries, running
 
 from tripintent.tools.ledger.auditing import GENESIS
@@ -56,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scripts", nargs="*", default=[script.name for script in SCRIPTS])
+    parser.add_argument("--troubles", nargs="*", default=list(TROUBLES))
     parser.add_argument("--combinations", type=int, default=1, help="take every n-th combination (short form)")
     parser.add_argument("--every", type=int, default=1, help="take every n-th kill of a combination (short form)")
     parser.add_argument("--no-sqlite", dest="sqlite", action="store_false")
@@ -67,7 +69,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _sqlite(folder: Path) -> NewLedger:
     """Copy an empty, migrated ledger for each run: migrations are not what is tested here."""
     template = folder / "ledger.db"
-    fork(lambda: Database.open(str(template)).close()).wait()
+    fork(lambda: _right_time(template)).wait()
 
     @contextmanager
     def new(target: Path) -> Iterator[str]:
@@ -75,6 +77,14 @@ def _sqlite(folder: Path) -> NewLedger:
         yield str(target / "ledger.db")
 
     return new
+
+
+def _right_time(template: Path) -> None:
+    """Note the time as a worker whose clock is right: those whose clock is wrong come later."""
+    clock = SharedClock()
+    ledger = Database.open(str(template), time=Worker().settle_in(clock, sqlite=True))
+    ledger.write_now(ledger.time.read)
+    ledger.close()
 
 
 def _postgres(server: str) -> NewLedger:
@@ -112,10 +122,7 @@ def _administer(server: URL, statement: str) -> None:
 
 
 def _matrix(options: argparse.Namespace, wares: Shop, new_ledger: NewLedger) -> list[Verdict]:
-    scripts = tuple(script for script in (*SCRIPTS, NAIVE) if script.name in options.scripts)
-    plain = _spread(
-        list(combinations(scripts))[:: options.combinations], options.workers, lambda case: run(case, wares, new_ledger)
-    )
+    plain = _spread(_chosen(options), options.workers, lambda case: run(case, wares, new_ledger))
     kills = [
         replace(case, point=point)
         for number, (case, verdict) in enumerate(plain)
@@ -124,6 +131,11 @@ def _matrix(options: argparse.Namespace, wares: Shop, new_ledger: NewLedger) -> 
     ]
     killed = _spread(kills, options.workers, lambda case: run(case, wares, new_ledger))
     return [verdict for _, verdict in plain + killed]
+
+
+def _chosen(options: argparse.Namespace) -> list[Case]:
+    scripts = tuple(script for script in (*SCRIPTS, NAIVE) if script.name in options.scripts)
+    return [case for case in combinations(scripts) if case.trouble in options.troubles][:: options.combinations]
 
 
 def _makes_sense(case: Case, point: Point) -> bool:
@@ -156,6 +168,8 @@ def _report(name: str, verdicts: list[Verdict]) -> bool:
     broken = [verdict for verdict in verdicts if verdict.violations]
     ends = ", ".join(f"{state} {count}" for state, count in sorted(Counter(v.outcome for v in verdicts).items()))
     print(f"{name}: {len(verdicts)} runs, {len(struck)} struck, {len(broken)} violations; ends: {ends}")  # noqa: T201
+    skews = Counter(f"{skew.total_seconds():+.0f} s" for verdict in verdicts for skew in verdict.skews)
+    print(f"{name}: workers' clocks: {', '.join(f'{skew} {count}' for skew, count in sorted(skews.items()))}")  # noqa: T201
     return bool(broken)
 
 

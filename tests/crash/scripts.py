@@ -7,7 +7,7 @@ from datetime import timedelta
 from tests.crash import books
 from tests.crash.world import ANN, CONTACT, Office, Shop
 
-from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.offers import Offer
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
@@ -23,26 +23,31 @@ from tripintent.tools.suppliers.embedded.faults import Fault
 Steps = Callable[[Office, Shop], Awaitable[str]]
 
 
-async def hold(office: Office, *offers: Offer) -> None:
+async def hold(office: Office, *offers: Offer, first: int = 0) -> None:
     items = tuple(
-        HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"{one.kind} {n}") for n, one in enumerate(offers)
+        HoldItem(offer=one, key=f"k{n}", requirement_key=f"f{n}", title=f"{one.kind} {n}")
+        for n, one in enumerate(offers, first)
     )
     trip = office.world.trip_id
     await office.desk.hold(HoldRequest(trip_id=trip, bundle_id="b", items=items, travellers=(ANN,), contact=CONTACT))
 
 
-async def ask(office: Office) -> IssuedApproval | Refused:
+async def ask(office: Office, replaces: tuple[str, ...] = ()) -> IssuedApproval | Refused:
     request = ApprovalRequest(
-        trip_id=office.world.trip_id, travellers=(ANN,), contact=CONTACT, payment_method_id="pm_visa"
+        trip_id=office.world.trip_id,
+        travellers=(ANN,),
+        contact=CONTACT,
+        payment_method_id="pm_visa",
+        replaces=replaces,
     )
     return await office.desk.request_approval(request)
 
 
 async def buy(office: Office, *offers: Offer) -> PurchaseOutcome:
     """Hold what is not held, ask, say yes, buy; what was bought before is not asked for again."""
-    standing = await office.desk.standing(office.world.trip_id)
-    if standing.purchase_state is not None and standing.purchase_state != "REAPPROVAL_NEEDED":
-        return Refused(code="busy", message=f"the purchase is {standing.purchase_state}")
+    ledger_status = await office.desk.ledger_status(office.world.trip_id)
+    if ledger_status.purchase_state is not None and ledger_status.purchase_state != "REAPPROVAL_NEEDED":
+        return Refused(code="busy", message=f"the purchase is {ledger_status.purchase_state}")
     await hold(office, *offers)
     if office.world.lag:
         office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
@@ -50,9 +55,14 @@ async def buy(office: Office, *offers: Offer) -> PurchaseOutcome:
     issued = await ask(office)
     if isinstance(issued, Refused):
         return issued
-    approval = issued.approval
+    return await _say_yes(office, issued.approval)
+
+
+async def _say_yes(office: Office, approval: Approval) -> PurchaseOutcome:
     answer = ApprovalAnswer(
         approval_id=approval.approval_id,
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
         decision="approve",
         confirmations=approval.confirmations,
         shown_cart_hash=approval.cart_hash,
@@ -84,7 +94,7 @@ async def dearer(office: Office, shop: Shop) -> str:
 async def rejected(office: Office, shop: Shop) -> str:
     """Two holds, a question, a no: both go back."""
     trip = office.world.trip_id
-    known = await office.desk.standing(trip)
+    known = await office.desk.ledger_status(trip)
     if not known.holds:
         await hold(office, shop.out, shop.back)
     issued = await ask(office)
@@ -97,7 +107,7 @@ async def rejected(office: Office, shop: Shop) -> str:
 
 async def rebundled(office: Office, shop: Shop) -> str:
     """One flight is held, then another bundle is chosen: the first hold goes back."""
-    if not (await office.desk.standing(office.world.trip_id)).holds:
+    if not (await office.desk.ledger_status(office.world.trip_id)).holds:
         await hold(office, shop.out)
     await hold(office, shop.back)
     return "held"
@@ -106,17 +116,50 @@ async def rebundled(office: Office, shop: Shop) -> str:
 async def cancelled(office: Office, shop: Shop) -> str:
     """A non-refundable flight is bought and cancelled afterwards, under an approval of the loss."""
     outcome = await buy(office, shop.out)
-    bookings = (await office.desk.standing(office.world.trip_id)).bookings
-    for booking in [one for one in bookings if one.status == "confirmed"]:
-        if office.world.lag:
-            office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
-        offer = await office.desk.quote_cancellation(office.world.trip_id, booking.booking_id)
-        if isinstance(offer, Refused):
-            return offer.code
-        issued = await office.desk.request_cancel_approval(office.world.trip_id, offer, "thread")
-        yes = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
-        return (await office.desk.cancel(office.world.trip_id, offer, await office.desk.seal(yes))).kind
-    return outcome.kind
+    return await _cancel_all(office) or outcome.kind
+
+
+async def cancelled_at_once(office: Office, shop: Shop) -> str:
+    """A flight and a hotel are bought, then both are cancelled as one plan, under one approval."""
+    outcome = await buy(office, shop.out, shop.dear_hotel)
+    return await _cancel_all(office) or outcome.kind
+
+
+async def _cancel_all(office: Office) -> str | None:
+    trip = office.world.trip_id
+    bookings = (await office.desk.ledger_status(trip)).bookings
+    left = [one.booking_id for one in bookings if one.status == "confirmed"]
+    if not left:
+        return None
+    if office.world.lag:
+        office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
+    plan = await office.desk.quote_cancellation(trip, *left)
+    if isinstance(plan, Refused):
+        return plan.code
+    issued = await office.desk.request_cancel_approval(trip, plan, "thread")
+    if isinstance(issued, Refused):
+        return issued.code
+    approval = issued.approval
+    yes = ApprovalAnswer(
+        approval_id=approval.approval_id, trip_id=approval.trip_id, thread_id=approval.thread_id, decision="approve"
+    )
+    return (await office.desk.cancel(trip, plan, await office.desk.seal(yes))).kind
+
+
+async def changed(office: Office, shop: Shop) -> str:
+    """A flight is bought; then another one is bought in its place, and the first is cancelled under the same approval."""
+    trip = office.world.trip_id
+    first = await buy(office, shop.out)
+    known = await office.desk.ledger_status(trip)
+    old = [one.booking_id for one in known.bookings if one.key == "k0" and one.status == "confirmed"]
+    if known.purchase_state != "PURCHASED" or not old or len(known.bookings) > 1:
+        return first.kind
+    await hold(office, shop.back, first=1)
+    if office.world.lag:
+        office.world.clock.advance(timedelta(seconds=office.world.lag + 20))
+        await office.desk.reconcile()
+    issued = await ask(office, replaces=tuple(old))
+    return issued.code if isinstance(issued, Refused) else (await _say_yes(office, issued.approval)).kind
 
 
 @dataclass(frozen=True)
@@ -142,4 +185,6 @@ SCRIPTS = (
     Script(rejected, ("hold", "release")),
     Script(rebundled, ("hold", "release")),
     Script(cancelled, ("hold", "pay", "cancel")),
+    Script(cancelled_at_once, ("hold", "pay", "cancel")),
+    Script(changed, ("hold", "pay", "cancel"), at_rest=books.changed),
 )

@@ -16,6 +16,10 @@ class SharedClock:
     def now(self) -> datetime:
         return START + timedelta(microseconds=struct.unpack("q", self._memory[:8])[0])
 
+    def ran(self) -> timedelta:
+        """How long the machine has run."""
+        return self.now() - START + timedelta(days=1)
+
     def advance(self, by: timedelta) -> None:
         moved = self.now() + by - START
         self._memory[:8] = struct.pack("q", round(moved.total_seconds() * 1_000_000))

@@ -17,7 +17,7 @@ def harness(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_no_kill_breaks_the_books_on_sqlite() -> None:
     """A sample of the matrix: every script, killed here and there, leaves the supplier's books and the ledger in agreement."""
     done = harness("run", "--no-postgres", "--combinations", "5", "--every", "6")
@@ -25,7 +25,7 @@ def test_no_kill_breaks_the_books_on_sqlite() -> None:
     assert " 0 violations" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @needs_postgres
 def test_no_kill_breaks_the_books_on_postgres() -> None:
     """The same on Postgres, where transactions really run side by side."""
@@ -34,7 +34,15 @@ def test_no_kill_breaks_the_books_on_postgres() -> None:
     assert " 0 violations" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.release
+def test_no_kill_and_no_lost_reply_breaks_the_books_of_real_protocols() -> None:
+    """A Duffel flight and a LiteAPI hotel over HTTP: killed at boundaries, cut off at each commit, and nothing is bought twice or lost."""
+    done = harness("remote", "--every", "5")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 0 violations" in done.stdout
+
+
+@pytest.mark.release
 def test_the_harness_finds_the_naive_purchase_out() -> None:
     """Call, then checkpoint: the same harness shows it buying twice and losing bookings."""
     done = harness("run", "--no-postgres", "--scripts", "naive", "--combinations", "2", "--every", "3")
@@ -43,7 +51,7 @@ def test_the_harness_finds_the_naive_purchase_out() -> None:
     assert "is paid and in no checkpoint" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=needs_postgres)])
 def test_four_hundred_clicks_on_ten_approvals_make_ten_purchases(database: str) -> None:
     """Forty simultaneous clicks per approval, by answer and by token, over four processes: ten orders, ten payments."""

@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,9 +14,12 @@ from tests.crash.shared_clock import SharedClock
 from tripintent.state.offers import Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.clock import SystemClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
+from tripintent.tools.ledger import owners
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 
@@ -25,6 +28,26 @@ ANN = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04
 CONTACT = Contact(email="ann@example.org")
 LAG = timedelta(seconds=45)
 PATIENCE = timedelta(seconds=2)
+BOOT = "boot"
+
+
+@dataclass(frozen=True)
+class Worker:
+    """Where a process of a run believes to be in time, and on which machine it is: others cannot see whether it lives."""
+
+    skew: timedelta = timedelta()
+    machine: str = "here"
+
+    def settle_in(self, clock: SharedClock, *, sqlite: bool) -> LedgerTime:
+        """Give this forked process its wall clock and its machine; return the ledger's time as it sees it."""
+
+        def wall() -> datetime:
+            return clock.now() + self.skew
+
+        owners.__dict__["_machine"] = lambda: self.machine
+        SystemClock.now = lambda _: wall()  # type: ignore[method-assign]
+        reading = FileTime(wall, clock.ran, lambda: BOOT) if sqlite else lambda _: clock.now()
+        return LedgerTime(reading, clock.ran)
 
 
 @dataclass(frozen=True)
@@ -54,17 +77,23 @@ class World:
         return EmbeddedSupplier(self.folder / "supplier.db", clock=self.clock, places=Nowhere(), **options)
 
     def run(
-        self, work: Callable[["Office"], Awaitable[T]], points: FaultPoints | None = None, *, faulty: bool = True
+        self,
+        work: Callable[["Office"], Awaitable[T]],
+        points: FaultPoints | None = None,
+        *,
+        faulty: bool = True,
+        worker: Worker = Worker(),
     ) -> T:
         """Open everything in this process and do the work."""
+        time = worker.settle_in(self.clock, sqlite="://" not in self.ledger_url)
         supplier = self.supplier(faulty=faulty)
-        ledger = Database.open(self.ledger_url, self.patience)
+        ledger = Database.open(self.ledger_url, self.patience, time)
 
         async def price(offer: Offer) -> Offer:
             return await (supplier.flights.price(offer) if offer.kind == "flight" else supplier.hotels.price(offer))
 
         kinds = {"flight": supplier.flights.capabilities.hold, "hotel": supplier.hotels.capabilities.hold}
-        desk = BookingDesk(ledger, {"embedded": DeskSupplier(supplier.orders, price, kinds)}, self.clock, faults=points)
+        desk = BookingDesk(ledger, {"embedded": DeskSupplier(supplier.orders, price, kinds)}, faults=points)
 
         async def main() -> T:
             return await work(Office(self, desk, supplier, ledger, points or NoFaults()))
@@ -136,4 +165,5 @@ async def _search(supplier: EmbeddedSupplier, clock: SharedClock) -> Shop:
 
 
 def _firm(offers: Sequence[Offer]) -> Offer:
-    return next(offer for offer in offers if not offer.terms.refundable)
+    """Return the cheapest that is not refundable and of which there is enough for many approvals."""
+    return next(o for o in offers if not o.terms.refundable and getattr(o, "seats_left", None) is None)

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.release
+
 LINES = {
     "graph": ("against the bare graph", "against the ReAct agent", "0 calls, 0 tokens", "tripintent with a model"),
     "parallel": ("against the slowest search",),
@@ -15,11 +17,11 @@ LINES = {
 
 
 def bench(*args: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "tripintent.evals.bench", *args]
+    command = [sys.executable, "-m", "benches", *args]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", LINES)
 def test_a_bench_runs_and_prints_its_ratios(name: str) -> None:
     """The quick form does everything that the measurement does, a few times."""
@@ -48,9 +50,9 @@ def test_an_unknown_bench_is_refused_by_name() -> None:
 
 def test_a_missing_bench_is_said_and_the_others_run(monkeypatch, capsys) -> None:
     """One broken bench hides no other, and the exit code tells."""
-    from tripintent.evals import bench as module  # noqa: PLC0415 - only this test looks inside
+    from benches import __main__ as module  # noqa: PLC0415 - only this test looks inside
 
-    monkeypatch.setitem(module.BENCHES, "gone", ("bench_that_is_gone", "nothing"))
+    monkeypatch.setitem(module.BENCHES, "gone", ("benches.that_is_gone", "nothing"))
     monkeypatch.setattr(sys, "argv", ["bench", "gone", "startup", "--quick"])
     with pytest.raises(SystemExit) as ended:
         module.main()

@@ -156,7 +156,7 @@ async def test_a_failed_purchase_is_no_booking(talk: Talk, people: str, answer: 
     """``failed`` is never recorded as bought, and an answer of no shape is a purchase in review, not a success."""
     talk.host.spoiled["booking_confirm_and_purchase"] = answer
     done = await talk.book(people)
-    standing = await talk.ports.desk.standing(done["trip_intent"].ledger_id)
+    standing = await talk.ports.desk.ledger_status(done["trip_intent"].ledger_id)
     assert [b for b in standing.bookings if b.status == "confirmed"] == []
     assert done["trip_intent"].status.state != "completed"
 

@@ -21,6 +21,7 @@ from tripintent.app.exports.mail import mail
 from tripintent.app.exports.pdf import pdf
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.session import Session
+from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 
 EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> #panic("typst") "q"'
@@ -94,6 +95,25 @@ async def test_uids_are_stable_and_a_cancellation_cancels_its_events(booked: Any
     assert [e["UID"] for e in after] == [e["UID"] for e in first]
     assert len({e["UID"] for e in first}) == len(first)
     assert {(e["STATUS"], e["SEQUENCE"]) for e in after} == {("CANCELLED", 1)}
+
+
+async def test_totals_say_what_was_paid_what_came_back_and_the_difference(booked: Any) -> None:
+    """After a part was cancelled: the whole price was paid for it too, and its refund is said at its line."""
+    items = await booked_items(booked.trip, booked.ports)
+    prices = [i.booking.total for i in items]
+    assert sheet(booked.trip, items, booked.ports.places)["sums"] == [f"Total: US${sum(p.amount for p in prices):,.2f}"]
+    for back in (Decimal(0), Decimal(5)):
+        gone = items[0].booking.model_copy(
+            update={"status": "cancelled", "refund": prices[0].model_copy(update={"amount": back})}
+        )
+        part = (items[0]._replace(booking=gone), *items[1:])
+        made = sheet(booked.trip, part, booked.ports.places)
+        paid = sum(p.amount for p in prices)
+        assert made["sums"] == [f"Paid: US${paid:,.2f}", f"Refunded: US${back:,.2f}", f"Net: US${paid - back:,.2f}"]
+        assert [row["refund"] for row in made["rows"]] == [f"Refunded: US${back:,.2f}", "", ""]
+        html = mail(booked.trip, part, booked.ports.places).decode()
+        assert all(line in html for line in made["sums"])
+        assert pdf(booked.trip, part, booked.ports.places).startswith(b"%PDF")
 
 
 async def test_a_printed_itinerary_says_it_all(booked: Any) -> None:
@@ -183,12 +203,15 @@ async def test_every_export_speaks_the_language_of_the_conversation(
 
 
 async def test_a_published_trip_is_exported_by_its_id(booked: Any) -> None:
-    """Who knows organisation and trip id needs no thread; an unknown one is refused in words."""
-    by_id = await export_by_id(booked.trip.org, booked.trip.trip_id, "ics", booked.ports)
+    """Its owner reaches it by its id; an unknown one, and somebody else's, is refused in words."""
+    owner = Principal(thread_id="t1")
+    by_id = await export_by_id(owner, booked.trip.trip_id, "ics", booked.ports)
     assert by_id == await export(booked.trip, "ics", booked.ports)
     assert by_id.filename == f"{booked.trip.trip_id}.ics"
     with pytest.raises(ExportError, match="there is no trip 'trip_none'"):
-        await export_by_id("", "trip_none", "ics", booked.ports)
+        await export_by_id(owner, "trip_none", "ics", booked.ports)
+    with pytest.raises(ExportError, match="there is no trip"):
+        await export_by_id(Principal(thread_id="t2"), booked.trip.trip_id, "ics", booked.ports)
 
 
 async def test_nothing_booked_is_said(session: Session) -> None:

@@ -17,6 +17,7 @@ from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.context import TripContext
+from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ports.ports import Ports
@@ -34,6 +35,13 @@ class Booking:
         self.config: dict[str, Any] = {"configurable": {"thread_id": thread}}
         self.context = TripContext()
         self.steps: list[str] = []
+
+    @property
+    def principal(self) -> Principal:
+        """Return who runs, as the nodes see it."""
+        who = self.context.traveller
+        thread = str(self.config["configurable"]["thread_id"])
+        return Principal(organisation=self.context.organisation, subject=who, traveller=who, thread_id=thread)
 
     async def run(self, entry: Any, config: dict[str, Any] | None = None) -> list[str]:
         """Run once and return what the assistant said."""
@@ -78,7 +86,7 @@ class Booking:
     async def bookings(self) -> list[Any]:
         """Return what the ledger says was bought."""
         trip = await self.trip()
-        return [b for b in (await self.ports.desk.standing(trip.ledger_id)).bookings if b.status == "confirmed"]
+        return [b for b in (await self.ports.desk.ledger_status(trip.ledger_id)).bookings if b.status == "confirmed"]
 
     async def to_approval(self, wish: str = WISH) -> dict[str, Any]:
         """Go all the way to a waiting approval."""

@@ -21,8 +21,9 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.offers import SqlOffers
-from tripintent.tools.ledger.trips import SqlTrips
+from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
@@ -162,7 +163,8 @@ class House:
             hotels=RetryingHotelSupplier(supplier.hotels, Patience(attempts=2)),
             offers=SqlOffers(ledger, self.clock),
             desk=BookingDesk(ledger, {"embedded": orders}, self.clock, ports.rates),
-            trips=SqlTrips(ledger, self.clock),
+            documents=SqlDocuments(ledger, self.clock),
+            ownership=SqlOwnership(ledger, self.clock),
         )
 
 

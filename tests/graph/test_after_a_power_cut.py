@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
+from tripintent.state.trip import TripIntent
+
 
 @contextmanager
 def taken_back(ledger: Path) -> Iterator[None]:
     """Take back what is published meanwhile, as if it had never reached the disk."""
     with closing(sqlite3.connect(ledger)) as connection:
-        before = connection.execute("SELECT org, trip_id, version, document FROM trips").fetchall()
+        before = connection.execute("SELECT org, trip_id, version, document FROM documents").fetchall()
     yield
     with closing(sqlite3.connect(ledger)) as connection, connection:
-        connection.execute("DELETE FROM trips")
+        connection.execute("DELETE FROM documents")
         connection.executemany(
-            "INSERT INTO trips VALUES (?, ?, ?, '', '', '', ?, '2027-03-01T09:00:00.000000Z')", before
+            "INSERT INTO documents VALUES (?, ?, 'trip_intent', ?, '', '', ?, '2027-03-01T09:00:00.000000Z')", before
         )
 
 
@@ -31,7 +33,7 @@ async def test_the_conversation_publishes_what_it_knows(booking: Any, tmp_path: 
         await booking.say("two adults, at most 5000 dollars")
     await booking.say("nonstop only")
     trip = await booking.trip()
-    published = await booking.ports.trips.get(trip.org, trip.trip_id)
+    published = await booking.ports.documents.get(booking.principal, trip.trip_id, TripIntent)
     assert published.constraints.budget_total.amount == 5000
     assert published.constraints == trip.constraints
     assert published.version == trip.version == 1 + published_before

@@ -113,7 +113,7 @@ async def test_a_change_while_an_approval_waits_voids_it_and_releases_what_no_lo
     trip = await booking.trip()
     assert not await booking.waits()
     assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
-    assert (await booking.ports.desk.standing(trip.ledger_id)).live_holds == ()
+    assert (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
     assert trip.party.heads()[0] == 3
     assert trip.status.state == "presenting_options"
 
@@ -296,7 +296,7 @@ async def test_every_decision_is_in_the_audit(booking):
 
 
 async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
-    """Where money is lost a person approves; then it is cancelled."""
+    """A person approves what is lost and what comes back; then it is cancelled."""
     await booking.to_approval()
     await booking.approve()
     await booking.say("cancel the flights")
@@ -305,7 +305,7 @@ async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
             break
         await booking.answer({"decisions": [{"type": "approve"}]})
     trip = await booking.trip()
-    standing = await booking.ports.desk.standing(trip.ledger_id)
+    standing = await booking.ports.desk.ledger_status(trip.ledger_id)
     assert {b.status for b in standing.bookings if b.item_type == "flight"} == {"cancelled"}
     assert {b.status for b in standing.bookings if b.item_type == "hotel"} == {"confirmed"}
 

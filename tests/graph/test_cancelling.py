@@ -1,15 +1,18 @@
 """Cancelling: what it costs changes while its card waits, and what became of it is not known at once."""
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.errors import SupplierTimeout, Unknown
+from tripintent.tools.ports.desk import Cancelled
 from tripintent.tools.suppliers.embedded import cancellation
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
@@ -27,13 +30,13 @@ async def fee(booking: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("then", [20, 5])
 async def test_another_fee_is_asked_about_on_a_card_of_its_own(booking: Any, fee: list[int], then: int) -> None:
     """The yes was to the old fee: the new one is said and asked about, and the next yes cancels."""
-    await booking.say("cancel my flight")
+    await booking.say("cancel my hotel")
     old = await booking.card()
     fee[:] = [then]
     said = await booking.approve()
     assert f"costs ${then}.00" in said[-1]
     card = await booking.card()
-    assert (card["total"]["amount"], card["approval_id"] != old["approval_id"]) == (str(then), True)
+    assert (card["total"]["amount"], card["approval_id"] != old["approval_id"]) == (f"{then}.00", True)
     assert len(await booking.bookings()) == 3
     await booking.approve()
     assert len(await booking.bookings()) == 2
@@ -45,7 +48,11 @@ async def test_what_was_cancelled_elsewhere_waits_no_more(booking: Any, fee: lis
     desk, trip_id = booking.ports.desk, (await booking.trip()).ledger_id
     fee[:] = [0]
     (stay,) = [b for b in await booking.bookings() if b.item_type == "hotel"]
-    await desk.cancel(trip_id, await desk.quote_cancellation(trip_id, stay.booking_id), None)
+    plan = await desk.quote_cancellation(trip_id, stay.booking_id)
+    issued = await desk.request_cancel_approval(trip_id, plan, "elsewhere")
+    answer = {"trip_id": trip_id, "thread_id": "elsewhere", "decision": "approve"}
+    yes = await desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, **answer))
+    assert isinstance(await desk.cancel(trip_id, plan, yes), Cancelled)
     said = await booking.approve()
     assert [text for text in said if "cannot be cancelled" in text] == said[:1]
     assert not await booking.waits()
@@ -66,6 +73,77 @@ async def test_an_edited_state_names_nobody_who_approves_a_loss(booking: Any, fe
     assert (waiting.kind, waiting.approver, fee) == ("cancel", "boss", [10])
 
 
+async def test_everything_is_one_card_with_one_sum_and_one_yes(booking: Any, fee: list[int]) -> None:
+    """Each item with what was paid, lost and brought back; then it is over, and nothing of it is offered again."""
+    (said,) = await booking.event(type="USER_CANCELS_BOOKING", parts=[{}])
+    assert said.startswith("Cancelling this costs $30.00 in all")
+    card = await booking.card()
+    assert [line["total"]["amount"] for line in card["cart"]] == ["10.00"] * 3
+    assert all(Decimal(x["paid"]["amount"]) == 10 + Decimal(x["refund"]["amount"]) for x in card["cart"])
+    assert Decimal(card["refund"]["amount"]) == sum(Decimal(line["refund"]["amount"]) for line in card["cart"])
+    (said,) = await booking.approve()
+    assert said.count("Cancelled: ") == 3
+    assert "$30.00 is lost" in said
+    assert (await booking.bookings(), await booking.waits()) == ([], False)
+    assert (await booking.trip()).status.state == "cancelled"
+
+
+HOME = {"item": "flight", "which": "return"}
+
+
+@pytest.mark.parametrize(
+    ("parts", "left"),
+    [
+        ([{"item": "hotel"}], ["BOS–", "LIS–"]),
+        ([HOME], ["BOS–", "Hostel"]),
+        ([{"item": "flight", "which": "outbound"}, {"item": "hotel", "place": "Lisbon"}], ["LIS–"]),
+        ([{"item": "flight", "place": "bos"}], ["BOS–", "Hostel"]),
+    ],
+)
+async def test_any_set_of_parts_is_cancelled_and_the_rest_stays(
+    booking: Any, fee: list[int], parts: list[dict[str, str]], left: list[str]
+) -> None:
+    """As people name them; what they gave up is not searched for again."""
+    await booking.event(type="USER_CANCELS_BOOKING", parts=parts)
+    said = await booking.approve()
+    titles = [b.title for b in await booking.bookings()]
+    assert len(titles) == len(left)
+    assert all(any(word in title for title in titles) for word in left)
+    assert len(said) == 1
+    assert (await booking.trip()).status.state == "completed"
+
+
+async def test_bookings_are_cancelled_by_their_ids(booking: Any, fee: list[int]) -> None:
+    """And an id that the trip has not cancels nothing."""
+    (first, *_) = await booking.bookings()
+    assert (await booking.event(type="USER_CANCELS_BOOKING", booking_ids=["bok_none"]))[0].startswith("There is no")
+    await booking.event(type="USER_CANCELS_BOOKING", booking_ids=[first.booking_id])
+    await booking.approve()
+    assert first.booking_id not in {b.booking_id for b in await booking.bookings()}
+    assert len(await booking.bookings()) == 2
+
+
+async def test_another_set_replaces_the_card(booking: Any, fee: list[int]) -> None:
+    """The hotel was asked about; then all of it is meant: one card waits, for all."""
+    await booking.say("cancel my hotel")
+    await booking.event(type="USER_CANCELS_BOOKING", parts=[{}])
+    assert len((await booking.card())["cart"]) == 3
+    assert len(await booking.ports.desk.pending()) == 1
+
+
+async def test_what_was_given_up_is_searched_for_again_when_it_is_asked_for(booking: Any, fee: list[int]) -> None:
+    """A hotel after all: the same question is open again."""
+    fee[:] = [0]
+    said = await booking.say("cancel my hotel")
+    assert "Nothing is cancelled before this is approved" in said[-1]
+    assert len(await booking.bookings()) == 3
+    await booking.approve()
+    assert (await booking.trip()).working_memory.given_up
+    await booking.event(type="USER_WANTS_OPTIONS", order="best")
+    assert (await booking.trip()).working_memory.given_up == ()
+    assert (await booking.trip()).status.state == "presenting_options"
+
+
 @pytest.fixture
 async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch) -> Any:
     """A cancellation that landed unheard, at a supplier whose books do not answer; calling it lets them be read."""
@@ -82,6 +160,7 @@ async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(EmbeddedOrders, "cancel", lost)
     await booking.say("cancel my hotel")
+    await booking.approve()
 
     def back() -> None:
         booking.clock.advance(timedelta(minutes=3))

@@ -83,7 +83,7 @@ class TalkingModel:
     async def phrase(self, *_: Any) -> str:
         return self._words
 
-    async def detect(self, text: str) -> str:
+    async def detect(self, text: str, thread: str | None = None) -> str:
         return await self._language.detect(text)
 
 

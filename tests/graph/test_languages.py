@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tripintent.tools.language.offline.texts import texts_of
+from tripintent.tools.language.replies.texts import texts_of
 
 
 class Talk(NamedTuple):

@@ -48,7 +48,7 @@ def half_filled() -> TripIntent:
 
 def host_graph(ports: Any, *, meanwhile: bool = False) -> Any:
     graph = StateGraph(HostState, context_schema=HostContext)
-    graph.add_node("booking", build_booking_graph(ports, door="mounted"))
+    graph.add_node("booking", build_booking_graph(ports, mode="subgraph"))
     graph.add_node("crm", lambda _: {"log": ["crm"], "trip_intent": Patch(by="crm", merge={"extras": {"note": "vip"}})})
     graph.add_node("report", lambda s: {"log": [s["trip_intent"].status.state]})
     graph.add_edge(START, "booking")
@@ -92,8 +92,10 @@ async def test_messages_come_once(booking: Any) -> None:
     graph = host_graph(booking.ports)
     await say(graph, "14 June to 21 June", trip_intent=half_filled())
     result = await say(graph, "what is the weather like?")
-    assert [m.type for m in result["messages"]] == ["human", "ai", "human", "ai"]
-    assert len({m.id for m in result["messages"]}) == 4
+    kinds = [(m.type, m.additional_kwargs.get("kind")) for m in result["messages"]]
+    assert [kind for kind, _ in kinds] == ["human", "ai", "ai", "human", "ai"], kinds
+    assert kinds[1] == ("ai", "heard")
+    assert len({m.id for m in result["messages"]}) == 5
 
 
 async def test_the_hosts_context_is_used_where_it_fits(booking: Any) -> None:
@@ -151,4 +153,4 @@ async def test_the_drawing_shows_what_is_inside(booking: Any) -> None:
 def test_a_mounted_graph_takes_no_checkpointer(booking: Any) -> None:
     """Two checkpointers on one thread would disagree: said at once, not later."""
     with pytest.raises(ValueError, match="give none here"):
-        build_booking_graph(booking.ports, door="mounted", checkpointer=InMemorySaver())
+        build_booking_graph(booking.ports, mode="subgraph", checkpointer=InMemorySaver())

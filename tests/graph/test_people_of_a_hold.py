@@ -32,3 +32,44 @@ async def test_a_birth_date_corrected_after_the_hold_is_on_the_ticket(booking: A
     await booking.approve()
     assert len(await booking.bookings()) == 3
     assert births(booking) == [{"1985-03-05", "1983-07-09"}] * 3
+
+
+async def test_an_adult_born_as_a_child_is_asked_about_before_the_hold(booking: Any, wish: str) -> None:
+    """A wrong year would be a wrong ticket; the right year alone is enough to go on."""
+    await booking.say(wish)
+    await booking.say("the cheapest, hold it")
+    asked = await booking.say("Ann Smith 4 March 1985 and Bob Smith 9 July 2021, ann@example.org")
+    assert "Bob Smith would be a child" in asked[-1]
+    assert (await booking.trip()).working_memory.holds == ()
+    await booking.say("sorry, 1983 not 2021")
+    assert await booking.waits()
+    assert births(booking) == [{"1985-03-04", "1983-07-09"}] * 3
+
+
+async def test_a_name_beside_an_impossible_date_is_kept(booking: Any, wish: str) -> None:
+    """Only the date is asked for; "oops" before the right one is no name."""
+    await booking.say(wish.replace("two adults", "one adult"))
+    await booking.say("the cheapest, hold it")
+    asked = await booking.say("Lena Kovacs 31 Feb 1990 lena@example.org")
+    assert "date of birth of Lena Kovacs" in asked[-1]
+    await booking.say("oops, 28 Feb 1990")
+    assert [(g.name, g.date_of_birth) for g in (await booking.trip()).party.guests] == [("Lena Kovacs", "1990-02-28")]
+    assert await booking.waits()
+
+
+async def test_a_question_beside_a_remark_is_answered_after_the_purchase(booking: Any) -> None:
+    """What is noted of the message does not stand in for the answer."""
+    await booking.to_approval()
+    await booking.approve()
+    said = await booking.say("can you send me the receipt? i need it for work")
+    assert said[-1].startswith("This is what was paid")
+
+
+async def test_people_named_before_the_trip_is_known_are_kept(booking: Any) -> None:
+    """They are no places, and are not asked for again."""
+    await booking.say("Boston to Lisbon for a week, one adult")
+    await booking.say("Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750")
+    trip = await booking.trip()
+    assert [(g.name, g.date_of_birth) for g in trip.party.guests] == [("Ann Smith", "1985-03-04")]
+    assert trip.party.contact.email == "ann@example.org"
+    assert [visit.place.code for visit in trip.frame.visits] == ["LIS"]

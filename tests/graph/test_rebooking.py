@@ -1,4 +1,4 @@
-"""A change of dates after the purchase: the new trip is bought beside the old one, whose cancellation is shown before and done after."""
+"""A change of dates after the purchase: one card buys the new and cancels what it replaces, in this order."""
 
 from decimal import Decimal
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded.faults import Fault
 
 
 def amount(facts: dict[str, Any]) -> Decimal:
@@ -38,53 +39,67 @@ async def test_the_difference_is_shown_before_the_approval(booking: Any) -> None
     assert f"All in all the change comes to **{amount(card['difference']):,.2f} USD**." in described
 
 
-async def test_the_new_trip_is_bought_first_and_the_old_one_cancelled_on_a_word(booking: Any) -> None:
-    """Nothing old is cancelled by the purchase; each cancellation that loses money has an approval of its own."""
+async def test_the_new_trip_is_bought_and_the_old_one_cancelled_under_one_approval(booking: Any) -> None:
+    """One card, one yes: what is new is bought first, then what it replaces is cancelled, and the receipt says both."""
     card = await changed(booking)
     replaced = {one["title"] for one in card["replaces"]}
-    await booking.approve()
-    assert len(await booking.bookings()) == 5
-    for _ in replaced:
-        await booking.say("cancel my booking")
-        if await booking.waits():
-            asked = await booking.card()
-            assert asked["replaces"] == []
-            await booking.approve()
+    said = await booking.approve()
     kept = await booking.bookings()
     assert len(kept) == 3
     assert not replaced & {b.title for b in kept}
+    (receipt,) = said
+    assert receipt.count("Cancelled: ") == 2
+    assert "no longer fits" not in receipt
+    assert (await booking.trip()).status.state == "completed"
 
 
-async def test_what_cannot_be_quoted_is_said_to_be_unknown(booking: Any) -> None:
-    """A supplier that does not say what cancelling costs leaves the difference open; nothing is guessed."""
-    supplier = booking.ports.desk._ctx.supplier("embedded")
+async def test_a_purchase_that_fails_cancels_nothing(booking: Any) -> None:
+    """The old trip stays as long as there is no new one."""
+    await changed(booking)
+    before = {b.booking_id for b in await booking.bookings()}
+    orders = booking.ports.desk._ctx.supplier("embedded").orders._orders
+    orders._counter.faults.add("pay", Fault.SOLD_OUT, times=None)
+    await booking.approve()
+    assert {b.booking_id for b in await booking.bookings()} == before
 
-    async def silent(_: str) -> Any:
-        raise TimeoutError
 
+async def silent(_: str) -> Any:
+    raise TimeoutError
+
+
+async def test_what_cannot_be_quoted_stays_booked_and_is_cancelled_on_a_word(booking: Any, monkeypatch: Any) -> None:
+    """A supplier that does not say what cancelling costs leaves the difference open; nothing is guessed, nothing cancelled."""
+    orders = booking.ports.desk._ctx.supplier("embedded").orders._orders
     await booking.to_approval()
     await booking.approve()
-    supplier.orders._orders.quote_cancellation = silent
-    await booking.say("please change the return to June 23")
-    said = await booking.say("the cheapest, hold it")
-    card = await booking.card()
-    assert [one["refund"] for one in card["replaces"]] == [None, None]
-    assert card["difference"] is None
-    assert "nobody can say now" in " ".join(said)
-
-
-@pytest.mark.parametrize(("words", "left"), [("cancel my booking", 3), ("cancel my flight", 4)])
-async def test_words_that_cancel_what_was_replaced_leave_what_replaced_it(
-    booking: Any, monkeypatch: pytest.MonkeyPatch, words: str, left: int
-) -> None:
-    """Where cancelling costs nothing, nobody is asked: only what is stale may go by the same words."""
-    card = await changed(booking)
+    with monkeypatch.context() as patch:
+        patch.setattr(orders, "quote_cancellation", silent)
+        await booking.say("please change the return to June 23")
+        said = await booking.say("the cheapest, hold it")
+        card = await booking.card()
+        assert [one["refund"] for one in card["replaces"]] == [None, None]
+        assert card["difference"] is None
+        assert "cannot be cancelled here now and stays booked" in " ".join(said)
+        await booking.approve()
+    assert len(await booking.bookings()) == 5
     replaced = {one["title"] for one in card["replaces"]}
+    await booking.say("cancel my booking")
+    assert {line["title"] for line in (await booking.card())["cart"]} == replaced
     await booking.approve()
-    free = Money(amount=0)
-    monkeypatch.setattr(cancellation, "fee_now", lambda *_: free)
-    before = {b.title for b in await booking.bookings()}
-    await booking.say(words)
-    kept = {b.title for b in await booking.bookings()}
-    assert before - kept <= replaced
-    assert len(kept) == left
+    assert len(await booking.bookings()) == 3
+
+
+async def test_a_cancellation_that_got_dearer_after_the_approval_is_asked_about_first(
+    booking: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is bought under a card that no longer says what the change costs."""
+    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=10))
+    await changed(booking)
+    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=20))
+    said = await booking.approve()
+    assert said[0].startswith("The price or a condition changed, so nothing was bought")
+    assert len(await booking.bookings()) == 3
+    card = await booking.card()
+    assert [amount(one["fee"]) for one in card["replaces"]] == [20, 20]
+    await booking.approve()
+    assert len(await booking.bookings()) == 3

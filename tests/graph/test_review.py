@@ -140,7 +140,7 @@ async def test_a_no_in_words_counts_after_the_approvals_time(booking: Any, words
     booking.clock.advance(timedelta(minutes=31))
     said = await booking.say(words)
     trip = await booking.trip()
-    assert (await booking.ports.desk.standing(trip.ledger_id)).live_holds == ()
+    assert (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
     assert said[0].startswith("I let the hold go")
     assert (await booking.waits(), trip.working_memory.hold_requested) == (False, False)
 
@@ -153,7 +153,7 @@ async def test_a_late_no_on_the_card_says_what_is_true(booking: Any) -> None:
     said = await booking.answer({"decisions": [{"type": "reject", "message": "too dear"}]})
     trip = await booking.trip()
     assert "time was over already. Nothing was bought; the holds are released." in said[0]
-    assert (await booking.ports.desk.standing(trip.ledger_id)).live_holds == ()
+    assert (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
 
 
 async def test_letting_a_hold_go_is_not_answered_by_offering_it(booking: Any) -> None:

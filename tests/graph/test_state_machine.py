@@ -277,7 +277,7 @@ class BookingMachine(RuleBasedStateMachine):
         assert spoken or state.interrupts, "the turn ended without a word"
         assert not state.next or state.interrupts, f"the turn stopped before {state.next}"
         trip: TripIntent = state.values["trip_intent"]
-        bought = {b.booking_id for b in self.desk(self.house.ports.desk.standing(trip.ledger_id)).bookings}
+        bought = {b.booking_id for b in self.desk(self.house.ports.desk.ledger_status(trip.ledger_id)).bookings}
         assert bought <= {b.booking_id for b in trip.working_memory.bookings}
         if state.interrupts:
             self.cards.append(self.house.card(thread))

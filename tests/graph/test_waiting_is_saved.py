@@ -3,6 +3,7 @@
 from typing import Any
 
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 
 
@@ -10,7 +11,7 @@ async def test_others_see_that_a_trip_waits(booking: Any) -> None:
     """The published trip says that it awaits approval, with the people that were named, before anybody answers."""
     await booking.to_approval()
     trip = await booking.trip()
-    published = await booking.ports.trips.get(trip.org, trip.trip_id)
+    published = await booking.ports.documents.get(booking.principal, trip.trip_id, TripIntent)
     assert published.status.state == "awaiting_purchase_approval"
     assert published.working_memory.approval.state == "open"
     assert len(published.party.guests) == 2
@@ -30,29 +31,29 @@ async def test_the_decisions_of_a_waiting_turn_are_in_the_audit(booking: Any) ->
 
 
 class Overtaken:
-    """Trips as saved; while one that waits is being saved, another conversation about it says no, and saves that first."""
+    """Documents as saved; while one that waits is being saved, another conversation about it says no, and saves that first."""
 
     def __init__(self, booking: Any) -> None:
-        self._trips, self._desk = booking.ports.trips, booking.ports.desk
+        self._documents, self._desk = booking.ports.documents, booking.ports.desk
 
     def __getattr__(self, name: str) -> Any:
         """Hand everything else on."""
-        return getattr(self._trips, name)
+        return getattr(self._documents, name)
 
-    async def save(self, trip: TripIntent, *rest: Any) -> int:
+    async def save(self, owner: Principal, trip: TripIntent, version: int) -> int:
         approval = trip.working_memory.approval
         if approval is not None and (await self._desk.approval(approval.approval_id)).state == "open":
             await self._desk.reject(trip.ledger_id, approval.approval_id, "traveller", "no")
-            now = await self._trips.get(trip.org, trip.trip_id)
+            now = await self._documents.get(owner, trip.trip_id, TripIntent)
             theirs = apply_patch(now, Patch(merge={"working_memory": {"approval": None, "hold_requested": False}}))
-            await self._trips.save(theirs, now.version, "")
-        return int(await self._trips.save(trip, *rest))
+            await self._documents.save(owner, theirs, now.version)
+        return int(await self._documents.save(owner, trip, version))
 
 
 async def test_what_was_decided_elsewhere_while_it_was_saved_waits_no_more(booking: Any) -> None:
     """Two conversations on one trip: the other one's no comes in with its changes, and nothing is asked about nothing."""
     await booking.to_approval()
-    overtaken = booking.rebuilt(trips=Overtaken(booking))
+    overtaken = booking.rebuilt(documents=Overtaken(booking))
     await overtaken.say("what does it cost in all?")
     assert not await overtaken.waits()
     assert (await overtaken.trip()).working_memory.approval is None

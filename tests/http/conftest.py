@@ -91,7 +91,7 @@ def running(tmp_path: Path) -> Running:
     async def run(
         *, web: Any = None, session: Any = None, headers: Any = None, **app_fields: Any
     ) -> AsyncIterator[Client]:
-        fields = {"_env_file": None, "writes_per_minute": 10_000, **(web or {})}
+        fields = {"_env_file": None, "writes_per_minute": 10_000, "reads_per_minute": 100_000, **(web or {})}
         app = create_app(settings_in(tmp_path, **(session or {})), WebSettings(**fields), **app_fields)
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with (
@@ -122,7 +122,9 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     started: list[Any] = []
 
     def start(**settings: str) -> Any:
-        started.append(Server(tmp_path, **{"HTTP_WRITES_PER_MINUTE": "100000", **settings}))
+        started.append(
+            Server(tmp_path, **{"HTTP_WRITES_PER_MINUTE": "100000", "HTTP_READS_PER_MINUTE": "1000000", **settings})
+        )
         return started[-1].start()
 
     yield start

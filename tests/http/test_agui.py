@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from tripintent.state import caps
 from tripintent.state.wishes import PolicyRules
 
 CARD = "4111 1111 1111 1111"
@@ -86,7 +87,7 @@ async def test_raw_state_stays_on_the_server(client, waiting):
     snapshots = [e["snapshot"] for e in events if e["type"] == "STATE_SNAPSHOT"]
     assert not [e for e in events if e["type"] == "RAW" or e.get("rawEvent")]
     assert snapshots
-    assert all(set(s) <= {"trip"} for s in snapshots)
+    assert all(set(s) <= {"trip", "documents", "requirements_status"} for s in snapshots)
 
 
 async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting):
@@ -287,3 +288,31 @@ async def test_threads_of_other_users_are_closed(running):
         client.http.headers["authorization"] = "Bearer t-ben"
         assert (await client.http.post("/agui", json=_body(thread))).status_code == 404
         assert (await client.http.post("/agui", json=_body(thread, "hello"))).status_code == 404
+
+
+CHAIN = "From Boston to Lisbon on June 14, then Madrid on June 18, then Paris June 20, then home June 25"
+LEGS = [{"origin": "JFK", "destination": "SFO"}] * 2500
+
+
+@pytest.mark.parametrize(
+    ("words", "fields", "said"),
+    [
+        (CHAIN, {}, "I take up to 2."),
+        ("hello", {"state": {"trip_intent": {"itinerary": {"segments": LEGS}}}}, ""),
+    ],
+    ids=["too many legs in words", "2,500 legs in the state"],
+)
+async def test_more_than_a_trip_may_hold_is_refused_here_too(client, monkeypatch, words, fields, said):
+    """Words are refused with the number, a client's state is not read at all: the trip has no legs afterwards."""
+    monkeypatch.setattr(caps, "LEGS", 2)
+    thread = str(uuid4())
+    told = json.dumps(await _run(client, thread, words, **fields))
+    assert said in told
+    trip = (await client.http.get(f"/api/threads/{thread}/trip")).json()
+    assert trip["itinerary"]["segments"] == []
+
+
+async def test_words_of_205_kb_are_refused_before_a_run_begins(client):
+    """As over REST: 413 with the limit."""
+    answer = await client.http.post("/agui", json=_body(str(uuid4()), "x" * 205_000))
+    assert (answer.status_code, answer.json()["title"]) == (413, "too_long")

@@ -98,7 +98,7 @@ async def test_the_page_escapes_what_suppliers_and_travellers_wrote(client):
     """No text of the cart becomes markup in the page behind the link."""
     _, _, path = await _link(client)
     page = (await client.http.get(path)).text
-    assert "<script" not in page
+    assert page.count("<script") == 1  # our own, of times
     assert "style=" not in page
 
 
@@ -140,6 +140,7 @@ async def test_a_policy_that_demands_a_token_demands_it_by_link_too(client):
     assert len((await client.view(thread))["trip"]["bookings"]) == 3
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_no_log_holds_a_link(serving, workers):
     """Whoever reads the server's log cannot decide with what stands there; that the link was opened does."""

@@ -111,9 +111,28 @@ async def test_files_of_the_page_are_served_and_nothing_else(client):
     """Only the page's own files are there; templates and other files of the package are not."""
     for path, status in (
         ("chat.js", 200),
-        ("style.css", 200),
+        ("tokens.css", 200),
+        ("figtree.woff2", 200),
         ("approver.html", 404),
         ("__init__.py", 404),
         ("..%2fcompose.py", 404),
     ):
         assert (await client.http.get(f"/page/{path}")).status_code == status
+
+
+async def test_too_many_looks_are_slowed_down_too(running):
+    """A look costs work as well; a command still goes through, and so does the health check."""
+    async with running(web={"reads_per_minute": 8}) as client:
+        answers = [(await client.http.get("/api/threads")).status_code for _ in range(4)]
+        assert answers == [200, 200, 429, 429]
+        assert (await client.http.post("/api/threads")).status_code == 201
+        assert (await client.http.get("/healthz")).status_code == 200
+
+
+async def test_a_document_with_too_much_is_refused_at_the_door(client):
+    """2,500 legs in 205 kB: 413 with the number, before anything is stored."""
+    thread = await client.begin()
+    event = {"type": "INTENT_READY", "trip_intent": {"itinerary": {"segments": [{"origin": "JFK"}] * 2500}}}
+    answer = await client.http.post(f"/api/threads/{thread}/events", json=event)
+    assert (answer.status_code, answer.json()["title"]) == (413, "too_much")
+    assert "2,500 legs" in answer.json()["detail"]

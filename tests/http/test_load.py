@@ -2,8 +2,11 @@
 
 import asyncio
 
-from tripintent.evals.bench_http import load, main
-from tripintent.evals.bench_servers import bare_server, trip_server
+import pytest
+from benches.http import load, main
+from benches.servers import bare_server, trip_server
+
+pytestmark = pytest.mark.release
 
 
 def test_many_conversations_at_once_lose_nothing(tmp_path):

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tripintent.app.http.worded import Worded
+from tripintent.app.http.localized import Localized
 from tripintent.app.words import catalogue
 
 
@@ -18,14 +18,16 @@ async def test_the_queue_and_the_link_tell_what_is_replaced(client):
     page = await client.http.get(urlsplit(line["link"]).path, headers={"accept-language": "de"})
     assert line["change"] == one["change"]
     assert len(args["replaces"]) == len(line["change"]["replaces"]) == 2
-    back = sum(Decimal(old["refund"]["amount"]) for old in line["change"]["replaces"])
-    assert Decimal(line["change"]["difference"]["amount"]) == Decimal(args["total"]["amount"]) - back
-    german = Worded("de")
+    back, total = args["refund"], args["total"]
+    assert back["currency"] == total["currency"] == line["change"]["difference"]["currency"]
+    assert Decimal(line["change"]["difference"]["amount"]) == Decimal(total["amount"]) - Decimal(back["amount"])
+    german = Localized("de")
     for shown, told in zip(line["change"]["replaces"], args["replaces"], strict=True):
-        assert shown == {**told, "title": german.title(told["title"])}
+        asked = {name: told[name] for name in ("paid", "fee", "refund")}
+        assert shown == {**asked, "title": german.title(told["title"])}
         assert shown["title"] in page.text
         assert f"bringt {german.money(told['refund'])} zurück" in page.text
-    assert "Ersetzt, danach zu stornieren" in page.text
+    assert "Ersetzt und storniert, sobald das Neue gekauft ist" in page.text
     assert f"Insgesamt kostet die Änderung {german.money(args['difference'])}." in page.text
 
 
@@ -52,6 +54,6 @@ def test_a_change_costs_or_brings_back_or_is_not_known(difference, said):
     def say(name, **facts):
         return catalogue("en").say("page", name, **facts)
 
-    assert Worded("en").change(difference, say) == said
+    assert Localized("en").change(difference, say) == said
     unknown = {"title": "Inn", "fee": None, "refund": None}
-    assert Worded("en").brought_back(unknown, say) == "what cancelling brings back is not known now"
+    assert Localized("en").brought_back(unknown, say) == "it cannot be cancelled here now and stays booked"

@@ -28,7 +28,7 @@ async def test_a_hold_lapses_in_the_ledger_without_a_turn(running):
 
         async def lapsed():
             approval = await ports.desk.approval(pending["approval_id"])
-            holds = (await ports.desk.standing(approval.trip_id)).holds
+            holds = (await ports.desk.ledger_status(approval.trip_id)).holds
             return approval.state == "expired" and holds and {hold.status for hold in holds} == {"expired"}
 
         await until(lapsed)

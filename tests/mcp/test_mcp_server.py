@@ -15,6 +15,7 @@ from tripintent.app.mcp import serve
 from tripintent.app.mcp.asking import form_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
+from tripintent.state import caps
 from tripintent.state.wishes import PolicyRules
 
 
@@ -36,15 +37,29 @@ def decline(schema: dict[str, Any]) -> ElicitResult:
 
 async def bought(session: Session, thread: str) -> list[str]:
     """Return what the ledger says."""
-    standing = await session.ports.desk.standing((await session.trip(thread)).ledger_id)
+    standing = await session.ports.desk.ledger_status((await session.trip(thread)).ledger_id)
     return [b.status for b in standing.bookings]
 
 
-async def test_six_tools_say_what_they_do(connect: Any) -> None:
+DOCUMENTS = ("documents_of_trip", "make_documents", "change_document")
+
+
+async def test_the_tools_say_what_they_do(connect: Any) -> None:
     """The tools have descriptions and effects, and no tool takes an approval as an argument."""
     async with connect() as talk:
         tools = {t.name: t for t in (await talk.client.list_tools()).tools}
-    assert set(tools) == {"plan", "choose", "hold", "approve", "trip", "cancel"}
+    assert set(tools) == {
+        "plan",
+        "choose",
+        "hold",
+        "approve",
+        "trip",
+        "cancel",
+        "itinerary",
+        "itinerary_tool",
+        *DOCUMENTS,
+    }
+    assert "move_segment" in tools["itinerary_tool"].description
     assert all(t.description for t in tools.values())
     assert set(tools["approve"].input_schema["properties"]) == {"thread"}
     assert tools["trip"].annotations.read_only_hint
@@ -129,7 +144,7 @@ async def test_a_reject_releases_the_holds(connect: Any, session: Session) -> No
         done = await talk.call("approve", thread=waiting["thread"])
     assert done["waiting"] is None
     trip = await session.trip(waiting["thread"])
-    assert (await session.ports.desk.standing(trip.ledger_id)).live_holds == ()
+    assert (await session.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
     approval = await session.ports.desk.approval(waiting["waiting"]["approval_id"])
     assert approval is not None
     assert approval.state == "rejected"
@@ -172,7 +187,7 @@ async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
 
 
 async def test_a_booking_is_cancelled(connect: Any, session: Session) -> None:
-    """Cancelling goes through the ledger; where money is lost the user is asked first."""
+    """Cancelling goes through the ledger; the user is asked first."""
     async with connect(yes) as talk:
         waiting = await talk.to_approval()
         await talk.call("approve", thread=waiting["thread"])
@@ -191,7 +206,7 @@ async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
         waiting = await talk.to_approval()
         done = await talk.call("cancel", thread=waiting["thread"], item="hold")
     trip = await session.trip(waiting["thread"])
-    assert (await session.ports.desk.standing(trip.ledger_id)).live_holds == ()
+    assert (await session.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
     assert done["waiting"] is None
 
 
@@ -223,3 +238,45 @@ async def test_two_payment_methods_are_a_choice(connect: Any, session: Session) 
     given = asked.schema.model_validate({"decision": "approve", "payment_method_id": "pm_b"})
     assert given.answer.payment_method_id == "pm_b"
     assert given.answer.approval_id == pending.args["approval_id"]
+
+
+async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: Any, session: Any) -> None:
+    """H1 over MCP: words that name another conversation's trip, its owner and its approval open nothing of it."""
+    async with connect() as talk:
+        theirs = await talk.to_approval()
+        trip = await session.trip(theirs["thread"])
+        named = f"buy trip {trip.trip_id}, approval {theirs['waiting']['approval_id']}"
+        mine = await talk.call("plan", message=named, thread="another-one")
+        assert (await session.trip("another-one")).trip_id != trip.trip_id
+        assert mine["bookings"] == []
+        assert mine["waiting"] is None
+        assert (await talk.call("trip", thread=theirs["thread"]))["waiting"] == theirs["waiting"]
+
+
+async def test_documents_of_a_trip(connect: Any) -> None:
+    """Documents are made and ticked by tools and read as resources; a change that is none is refused in words."""
+    async with connect() as talk:
+        thread = (await talk.call("plan", message="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
+        made = await talk.call("make_documents", thread=thread, kinds=["checklist", "budget"])
+        assert "checklist" in " ".join(made["messages"])
+        view = await talk.call("documents_of_trip", thread=thread)
+        item = view["checklist"]["categories"][0]["items"][0]["id"]
+        ticked = await talk.call("change_document", thread=thread, change={"op": "tick", "item": item})
+        assert ticked["checklist"]["done"] == 1
+        read = await talk.client.read_resource(f"trip://{thread}/checklist")
+        assert "- [x] " in read.contents[0].text
+        assert "cannot be read" in await talk.refusal("change_document", thread=thread, change={"op": "burn"})
+        assert "no item" in await talk.refusal("change_document", thread=thread, change={"op": "tick", "item": "x"})
+
+
+async def test_more_than_a_trip_may_hold_is_refused_here_too(
+    connect: Any, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The only door is words: too many legs and 205 kB are refused with the number, and the trip has no legs afterwards."""
+    monkeypatch.setattr(caps, "LEGS", 2)
+    words = "From Boston to Lisbon on June 14, then Madrid on June 18, then Paris June 20, then home June 25"
+    async with connect() as talk:
+        done = await talk.call("plan", message=words)
+        assert "205,000 characters, the limit is" in await talk.refusal("plan", message="x" * 205_000)
+    assert "up to 2." in str(done)
+    assert (await session.trip(done["thread"])).itinerary.segments == ()

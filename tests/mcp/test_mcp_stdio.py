@@ -4,7 +4,10 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from mcp import Client, StdioServerParameters
+
+pytestmark = pytest.mark.release
 
 PROGRAM = "from tripintent.app.mcp.command import mcp_command; mcp_command()"
 

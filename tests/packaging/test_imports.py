@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.release
+
 HELP = """
 import sys
 from tripintent.app.cli import main

@@ -8,15 +8,17 @@ import zipfile
 
 import pytest
 
+pytestmark = pytest.mark.release
 
-@pytest.mark.slow
+
+@pytest.mark.release
 def test_the_wheel_ships_tripintent_and_nothing_else(wheel):
     """One top-level package: no `graph`, `tools` or `state` that could collide with a host's own."""
     tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"tripintent"}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_wheel_holds_every_file_of_the_tree(wheel, tree):
     """Modules, prompts, templates, word lists, page files, licence: the same set."""
     shipped = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("tripintent/")}
@@ -30,7 +32,7 @@ SCRIPT = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.timeout(900)
 def test_the_wheel_books_a_trip_in_an_empty_environment(wheel, tmp_path):
     """Installed with its dependencies alone, outside of the repository, it goes from words to a record locator."""

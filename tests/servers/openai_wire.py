@@ -4,6 +4,7 @@ Each request takes the next scripted reply; the last one is repeated. Requests a
 """
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -85,9 +86,9 @@ def _handler(server_of: list[WireServer]) -> type[BaseHTTPRequestHandler]:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             reply = server_of[0].next_reply({"path": self.path, **request})
             time.sleep(reply.delay)
-            body = (reply.body if isinstance(reply.body, str) else json.dumps(reply.body)).encode()
+            body, kind = _as_asked(reply, streamed=bool(request.get("stream")))
             self.send_response(reply.status)
-            for name, value in {"Content-Type": "application/json", **reply.headers}.items():
+            for name, value in {"Content-Type": kind, **reply.headers}.items():
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
@@ -97,6 +98,25 @@ def _handler(server_of: list[WireServer]) -> type[BaseHTTPRequestHandler]:
             """Keep the tests' output clean."""
 
     return Handler
+
+
+def _as_asked(reply: WireReply, *, streamed: bool) -> tuple[bytes, str]:
+    """Return the body and its kind: a completion as events, a word each, where the request asked for a stream."""
+    choices = reply.body.get("choices") if isinstance(reply.body, Mapping) else None
+    if not streamed or not choices:
+        text = reply.body if isinstance(reply.body, str) else json.dumps(reply.body)
+        return text.encode(), "application/json"
+    assert isinstance(reply.body, Mapping)
+    base = {key: reply.body[key] for key in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
+    message = choices[0]["message"]
+    calls = [{"index": number, **call} for number, call in enumerate(message.get("tool_calls", ()))]
+    pieces = [{"role": "assistant", "tool_calls": calls}] if calls else []
+    pieces += [{"content": piece} for piece in re.findall(r"\s*\S+\s*", message["content"] or "")]
+    chunks = [{**base, "choices": [{"index": 0, "delta": piece, "finish_reason": None}]} for piece in pieces]
+    chunks.append({**base, "choices": [{"index": 0, "delta": {}, "finish_reason": choices[0]["finish_reason"]}]})
+    chunks.append({**base, "choices": [], "usage": reply.body["usage"]})
+    lines = [*(json.dumps(chunk) for chunk in chunks), "[DONE]"]
+    return "".join(f"data: {line}\n\n" for line in lines).encode(), "text/event-stream"
 
 
 class _Quiet(ThreadingHTTPServer):

@@ -73,7 +73,7 @@ def full(trip: TripIntent) -> TripIntent:
             hold_id=f"hld_{option}",
             item_type=asked.query.kind,
             key=asked.key,
-            fit=derived.fit_of(trip, asked.key, option),
+            requirement_key=derived.requirement_key_of(trip, asked.key, option),
             option_id=option,
         )
         for asked, option in options
@@ -85,7 +85,13 @@ def full(trip: TripIntent) -> TripIntent:
 def booked(full: TripIntent) -> TripIntent:
     """The same trip, bought."""
     bookings = tuple(
-        Booking(booking_id=f"bok_{h.option_id}", item_type=h.item_type, key=h.key, fit=h.fit, locator="ABC123")
+        Booking(
+            booking_id=f"bok_{h.option_id}",
+            item_type=h.item_type,
+            key=h.key,
+            requirement_key=h.requirement_key,
+            locator="ABC123",
+        )
         for h in full.working_memory.holds
     )
     return patched(full, working_memory={"holds": (), "bookings": bookings})

@@ -81,7 +81,7 @@ def test_only_the_changed_leg_needs_a_new_quote_and_taken_back_it_finds_the_old_
     assert derived.unquoted(back) == ()
     assert derived.current_ranking(back) == derived.current_ranking(full)
     assert derived.current_risk(back) is not None
-    assert derived.unfit_holds(back) == ()
+    assert derived.stale_holds(back) == ()
 
 
 def test_an_expired_answer_is_none_unless_a_hold_keeps_it(full: TripIntent):

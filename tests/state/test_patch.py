@@ -2,8 +2,8 @@
 
 import pytest
 
-from tripintent.state.patch import DELETE, NOTES_KEPT, Patch, PatchError, apply_patch
-from tripintent.state.trip import TripIntent
+from tripintent.state.patch import DELETE, Patch, PatchError, apply_patch
+from tripintent.state.trip import NOTES_KEPT, TripIntent
 
 
 def test_a_default_document_can_be_made_without_arguments():

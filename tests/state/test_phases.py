@@ -2,21 +2,21 @@
 
 import pytest
 
+from tripintent.state.document import block_hashes, merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.phases import standing_of
+from tripintent.state.phases import phase_of
 from tripintent.state.quotes import Failure, QuoteSet
-from tripintent.state.rebase import prints_of, rebased
 from tripintent.state.trip import TripIntent
 
 
 def test_the_way_from_the_first_words_to_the_booking(trip: TripIntent, full: TripIntent, booked: TripIntent):
     """Each step has its name."""
-    assert standing_of(TripIntent()) == ("intake", "collecting_requirements")
-    assert standing_of(trip) == ("quote", "quoting_flights")
-    assert standing_of(full) == ("quote", "risk_checked")
+    assert phase_of(TripIntent()) == ("intake", "collecting_requirements")
+    assert phase_of(trip) == ("quote", "quoting_flights")
+    assert phase_of(full) == ("quote", "risk_checked")
     wished = apply_patch(full, Patch(merge={"working_memory": {"hold_requested": True}}))
-    assert standing_of(wished) == ("book", "placing_holds")
-    assert standing_of(booked) == ("completed", "completed")
+    assert phase_of(wished) == ("book", "placing_holds")
+    assert phase_of(booked) == ("completed", "completed")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_the_way_from_the_first_words_to_the_booking(trip: TripIntent, full: Tri
 )
 def test_what_is_not_there_yet_names_the_step(full: TripIntent, lost: str, expected: tuple):
     """One answer less is one step back."""
-    assert standing_of(apply_patch(full, Patch(merge={"working_memory": {lost: {"$delete": True}}}))) == expected
+    assert phase_of(apply_patch(full, Patch(merge={"working_memory": {lost: {"$delete": True}}}))) == expected
 
 
 def test_a_failure_that_may_pass_is_retryable(full: TripIntent):
@@ -37,7 +37,7 @@ def test_a_failure_that_may_pass_is_retryable(full: TripIntent):
     key = next(iter(full.working_memory.quotes))
     failure = Failure(tool_name="flight_quote_search", error="no answer", retryable=True)
     failed = QuoteSet(key=key, kind="flight", outcome="failed", failure=failure)
-    assert standing_of(apply_patch(full, Patch(merge={"working_memory": {"quotes": {key: failed}}}))) == (
+    assert phase_of(apply_patch(full, Patch(merge={"working_memory": {"quotes": {key: failed}}}))) == (
         "error",
         "retryable",
     )
@@ -54,7 +54,7 @@ def test_a_failure_that_may_pass_is_retryable(full: TripIntent):
 )
 def test_a_purchase_in_progress_outranks_the_rest(full: TripIntent, purchase: str, expected: str):
     """What the ledger is doing is what the trip says."""
-    assert standing_of(apply_patch(full, Patch(merge={"working_memory": {"purchase_state": purchase}}))) == (
+    assert phase_of(apply_patch(full, Patch(merge={"working_memory": {"purchase_state": purchase}}))) == (
         "book",
         expected,
     )
@@ -62,8 +62,8 @@ def test_a_purchase_in_progress_outranks_the_rest(full: TripIntent, purchase: st
 
 def test_two_threads_that_change_different_parts_lose_nothing(trip: TripIntent):
     """Our block on top of theirs; the blocks that we did not touch are theirs."""
-    start = prints_of(trip)
+    start = block_hashes(trip)
     ours = apply_patch(trip, Patch(merge={"party": {"travelers": {"adults": 3}}}))
     theirs = apply_patch(trip, Patch(merge={"constraints": {"currency": "EUR"}, "version": 4}))
-    merged = rebased(start, ours, theirs)
+    merged = merge_concurrent(start, ours, theirs)
     assert (merged.party.travelers.adults, merged.constraints.currency, merged.version) == (3, "EUR", 4)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,18 +30,39 @@ class Server(NamedTuple):
     log: Path
 
 
+TOKENS = {"token-of-victoria": "victoria", "token-of-eve": "eve"}
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the one person at the machine."""
+    with started(tmp_path_factory.mktemp("studio")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that knows two users by their tokens."""
+    signed_in = {"TRIPINTENT_HTTP_TOKENS": json.dumps(TOKENS), "TRIPINTENT_ORGANISATION": "acme"}
+    with started(tmp_path_factory.mktemp("guarded"), **signed_in) as server:
+        yield server
+
+
+@contextmanager
+def started(folder: Path, **settings: str) -> Iterator[Server]:
+    """Run a server until the block ends; skip the test where there is none."""
     launcher = _launcher()
     if launcher is None:
         pytest.skip("no LangGraph server here: make .venv-studio (it cannot share an environment with schemathesis)")
-    folder = tmp_path_factory.mktemp("studio")
     config = json.loads((ROOT / "langgraph.json").read_text())
     config["graphs"] = {name: str(ROOT / where) for name, where in config["graphs"].items()}
+    config["auth"]["path"] = str(ROOT / config["auth"]["path"])
     (folder / "langgraph.json").write_text(json.dumps(config))
     command = [launcher, "dev", "--no-browser", "--no-reload", "--port", _free_port(), "--config", "langgraph.json"]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=folder, env=environment(folder), stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, cwd=folder, env=environment(folder) | settings, stdout=log, stderr=subprocess.STDOUT
+        )
     try:
         yield Server(_address(process, folder / "log"), folder / "log")
     finally:
@@ -156,3 +177,11 @@ def ledger(server: Server) -> Callable[..., list[Any]]:
             return [row[0] for row in connection.execute(query, values)]
 
     return read
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test of this folder needs the LangGraph server."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.release)

@@ -74,7 +74,7 @@ async def test_otlp_sends_the_spans_to_the_collector(
         await session.say("t1", WISH)
     (resource,) = {r.resource.SerializeToString(): r for _, r in _resources(collector)}.values()
     spans = {span.name for _, r in _resources(collector) for scope in r.scope_spans for span in scope.spans}
-    assert {"supplier.flights.search", "ledger.standing", "quote_flights"} <= spans
+    assert {"supplier.flights.search", "ledger.ledger_status", "quote_flights"} <= spans
     assert {a.key: a.value.string_value for a in resource.resource.attributes}["service.name"] == "tripintent"
     assert not [body for _, body in collector.posted if b"Lisbon" in body]
 

@@ -195,9 +195,9 @@ async def test_the_console_writes_json_lines(tmp_path: Path, ports: Ports) -> No
     """A file gets one JSON object for each span, at once."""
     file = tmp_path / "traces.jsonl"
     with tracing(TraceSettings(traces="console", traces_file=file)) as tracer:
-        await traced_ports(ports, tracer).desk.standing("t0")
+        await traced_ports(ports, tracer).desk.ledger_status("t0")
         (line,) = file.read_text().splitlines()
-    assert json.loads(line)["name"] == "ledger.standing"
+    assert json.loads(line)["name"] == "ledger.ledger_status"
 
 
 def test_off_costs_nothing(ports: Ports) -> None:

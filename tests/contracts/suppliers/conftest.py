@@ -4,32 +4,47 @@ A factory gets a fresh folder and returns a ``SupplierCase``: the adapter, a clo
 and a way to open the same books from a second instance.
 """
 
+import runpy
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
+from tripintent.tools.errors import Rejected, SupplierUnavailable
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import OrderRequest, Orders
-from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
+from tripintent.tools.ports.places import Airport
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
+from tripintent.tools.rates.ecb import EcbRates
+from tripintent.tools.suppliers.duffel import DuffelSupplier
 from tripintent.tools.suppliers.embedded import EmbeddedSupplier
+from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
+from tripintent.tools.suppliers.liteapi import LiteApiSupplier
+from tripintent.tools.suppliers.mcp import McpSupplier, read_mapping
+from tripintent.tools.suppliers.mcp.calling import McpTools
 
 PEOPLE = (
-    Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04"),
-    Traveller(given_name="Bob", family_name="Smith", date_of_birth="1983-07-09"),
+    Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f", title="ms"),
+    Traveller(given_name="Bob", family_name="Smith", date_of_birth="1983-07-09", gender="m", title="mr"),
 )
 CONTACT = Contact(email="ann@example.org", phone="+442071838750")
 
 
 @dataclass
 class SupplierCase:
-    """One adapter in a state fit for its contract. ``advance`` moves the time that the supplier lives in."""
+    """One adapter in a state fit for its contract. ``advance`` moves the time that the supplier lives in.
+
+    ``sells`` are the kinds of item it has; ``currency`` is set where it sells in one currency of its own.
+    """
 
     flights: FlightSupplier
     hotels: HotelSupplier
@@ -43,23 +58,46 @@ class SupplierCase:
     declined_method: str
     lose_reply: Callable[[str], Any]
     references: list[str] = field(default_factory=list)
+    sells: tuple[str, ...] = ("flight", "hotel")
+    currency: str | None = None
+    seller: Capabilities | None = None
+    """Whose name the offers carry, where another one passes them on."""
+    close: Callable[[], Any] = lambda: None
+
+    async def found(self, kind, **changes):
+        """Return what a search for a kind of item finds; what is not sold is not asked for."""
+        if kind not in self.sells:
+            pytest.skip(f"sells no {kind}")
+        supplier, query = (self.flights, self.flight_query) if kind == "flight" else (self.hotels, self.hotel_query)
+        return await supplier.search(query.model_copy(update=changes))
 
     async def offer(self, kind):
         """Return an offer that can be held: the dearest, so that it is refundable where anything is."""
-        found = await (
-            self.flights.search(self.flight_query) if kind == "flight" else self.hotels.search(self.hotel_query)
-        )
-        return [o for o in found if o.refundable][-1]
+        return [o for o in await self.found(kind) if o.refundable][-1]
 
     async def request(self, kind, client_ref="op-1"):
         return OrderRequest(client_ref=client_ref, offer=await self.offer(kind), travellers=PEOPLE, contact=CONTACT)
 
     async def held(self, kind, client_ref="op-1"):
-        return await self.orders.hold(await self.request(kind, client_ref))
+        request = await self.request(kind, client_ref)
+        if self.orders.capabilities.hold == "none":
+            with pytest.raises(Rejected) as refused:
+                await self.orders.hold(request)
+            assert refused.value.code == "hold_not_supported"
+            pytest.skip("holds nothing, and says so by name")
+        return await self.orders.hold(request)
 
     async def paid(self, kind, client_ref="op-1"):
+        if self.orders.capabilities.hold == "none":
+            return await self.orders.book(await self.request(kind, client_ref), self.payment_method)
         order = await self.held(kind, client_ref)
         return await self.orders.pay(order.order_id, order.total, self.payment_method, f"{client_ref}-pay")
+
+    async def ordered(self, request):
+        """Order as the desk would: held where there are holds, else bought at once."""
+        if self.orders.capabilities.hold == "none":
+            return await self.orders.book(request, self.payment_method)
+        return await self.orders.hold(request)
 
 
 class NoNames:
@@ -92,7 +130,146 @@ def embedded(folder, kind):
     )
 
 
+class Broken:
+    """A seller that never answers a search: what it sells is missing, and nothing else."""
+
+    capabilities = Capabilities(supplier="broken")
+
+    async def search(self, query):
+        raise SupplierUnavailable("down", supplier="broken")
+
+
+def several(folder):
+    """The fan-out keeps the contract of one supplier, also while another seller is down. Orders go to the offer's seller."""
+    case = embedded(folder, "keyed")
+    patience = timedelta(seconds=30)
+    case.seller = case.flights.capabilities
+    case.flights = FlightFanOut({"embedded": case.flights, "broken": Broken()}, EcbRates(), patience)
+    case.hotels = HotelFanOut({"embedded": case.hotels, "broken": Broken()}, EcbRates(), patience)
+    return case
+
+
+class NotSold:
+    """What a supplier does not sell: a test that asks for it is skipped."""
+
+    def __getattr__(self, name):  # noqa: D105
+        pytest.skip("sells none")
+
+
+class ZonesOnly(NoNames):
+    """Airports by their codes, as Duffel's questions need them."""
+
+    def airport(self, code):
+        row = duffel_emulator["AIRPORTS"].get(code)
+        return row and Airport(
+            code=code,
+            name=row["name"],
+            city=row["city"],
+            country=row["country"],
+            lat=row["lat"],
+            lon=row["lon"],
+            zone=row["tz"],
+        )
+
+    def airports_for(self, code):
+        found = [self.airport(one) for one in {"NYC": ("JFK", "EWR", "LGA")}.get(code, (code,))]
+        return [one for one in found if one]
+
+
+duffel_emulator = runpy.run_path(str(Path(__file__).parents[2] / "emulators/duffel.py"))
+
+
+def duffel(folder):
+    del folder  # everything is kept by the emulator
+    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    emulator = duffel_emulator["Emulator"](clock.now)
+    stack = ExitStack()
+    url = stack.enter_context(duffel_emulator["running"](emulator.app))
+    make = partial(DuffelSupplier, SecretStr("duffel_test_contract"), places=ZonesOnly(), clock=clock, base_url=url)
+    supplier = make()
+    return SupplierCase(
+        flights=supplier.flights,
+        hotels=NotSold(),
+        orders=supplier.orders,
+        clock=clock,
+        advance=clock.advance,
+        reopened=lambda: make().orders,
+        flight_query=FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=2),
+        hotel_query=NotSold(),
+        payment_method="balance",
+        declined_method="3ds_declined",
+        lose_reply=emulator.lose_reply,
+        sells=("flight",),
+        currency="USD",
+        close=stack.close,
+    )
+
+
+liteapi_emulator = runpy.run_path(str(Path(__file__).parents[2] / "emulators/liteapi.py"))
+
+
+def liteapi(folder):
+    del folder  # everything is kept by the emulator
+    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    emulator = liteapi_emulator["Emulator"](clock.now)
+    stack = ExitStack()
+    url = stack.enter_context(liteapi_emulator["running"](emulator.app))
+    make = partial(
+        LiteApiSupplier, SecretStr("sand_contract"), places=ZonesOnly(), clock=clock, rates=EcbRates(), url=url
+    )
+    supplier = make()
+    return SupplierCase(
+        flights=NotSold(),
+        hotels=supplier.hotels,
+        orders=supplier.orders,
+        clock=clock,
+        advance=clock.advance,
+        reopened=lambda: make().orders,
+        flight_query=NotSold(),
+        hotel_query=HotelQuery(
+            location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
+        ),
+        payment_method="wallet",
+        declined_method="tr_declined",
+        lose_reply=emulator.lose_reply,
+        sells=("hotel",),
+        close=stack.close,
+    )
+
+
+acme_server = runpy.run_path(str(Path(__file__).parents[2] / "emulators/acme.py"))
+ACME = Path(__file__).parents[3] / "examples/suppliers/acme.yaml"
+
+
+def mcp(folder):
+    del folder  # everything is kept by the server
+    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    acme, mapping = acme_server["Acme"](clock.now), read_mapping(ACME)
+    make = partial(McpSupplier, mapping, places=ZonesOnly(), clock=clock, tools=McpTools(mapping, acme.server))
+    supplier = make()
+    return SupplierCase(
+        flights=supplier.flights,
+        hotels=supplier.hotels,
+        orders=supplier.orders,
+        clock=clock,
+        advance=clock.advance,
+        reopened=lambda: make().orders,
+        flight_query=FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=2),
+        hotel_query=HotelQuery(
+            location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
+        ),
+        payment_method="pm_card",
+        declined_method="pm_declined",
+        lose_reply=lambda operation: acme.loses.append({"book": "order"}[operation]),
+        currency="USD",
+    )
+
+
 SUPPLIERS = {
+    "several": several,
+    "mcp": mcp,
+    "duffel": duffel,
+    "liteapi": liteapi,
     "embedded-keyed": partial(embedded, kind="keyed"),
     "embedded-unkeyed": partial(embedded, kind="unkeyed"),
     "embedded-guarded": partial(embedded, kind="guarded"),
@@ -101,5 +278,7 @@ SUPPLIERS = {
 
 @pytest.fixture(params=SUPPLIERS)
 def case(request, tmp_path):
-    """Every supplier adapter in turn."""
-    return SUPPLIERS[request.param](tmp_path)
+    """Every supplier adapter in turn. What a supplier does not sell is not asked of it."""
+    made = SUPPLIERS[request.param](tmp_path)
+    yield made
+    made.close()

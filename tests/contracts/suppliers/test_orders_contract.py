@@ -20,12 +20,18 @@ async def refusal(awaitable):
 
 @KINDS
 async def test_a_hold_is_read_as_it_was_made(case, kind):
-    """A held order is unpaid, expires, carries the offer's price and terms, and reads the same from a second instance."""
+    """A held order is unpaid, expires, carries the offer's price and terms, and reads the same from a second instance.
+
+    Where there are no holds, the order is paid at once, and the rest holds as well.
+    """
     request = await case.request(kind)
-    order = await case.orders.hold(request)
-    assert (order.status, order.paid_at, order.item_type) == ("held", None, kind)
+    order = await case.ordered(request)
+    if case.orders.capabilities.hold == "none":
+        assert (order.status, order.paid_at, order.item_type) == ("confirmed", case.clock.now(), kind)
+    else:
+        assert (order.status, order.paid_at, order.item_type) == ("held", None, kind)
+        assert order.expires_at > case.clock.now()
     assert (order.total, order.terms) == (request.offer.total_price, request.offer.terms)
-    assert order.expires_at > case.clock.now()
     assert await case.reopened().read(order.order_id) == order
     assert list(await case.orders.find("op-1")) == [order]
 
@@ -41,16 +47,16 @@ async def test_paying_confirms(case, kind):
     assert await case.reopened().read(order.order_id) == order
 
 
-async def test_the_same_hold_twice_follows_the_declared_kind(case):
+async def test_the_same_order_twice_follows_the_declared_kind(case):
     """Keyed replays the first order, unkeyed makes a second one, guarded refuses: as declared, so that recovery is right."""
-    request = await case.request("flight")
-    first = await case.orders.hold(request)
+    request = await case.request(case.sells[0])
+    first = await case.ordered(request)
     if case.orders.capabilities.create == "keyed":
-        assert await case.orders.hold(request) == first
+        assert await case.ordered(request) == first
     elif case.orders.capabilities.create == "unkeyed":
-        assert (await case.orders.hold(request)).order_id != first.order_id
+        assert (await case.ordered(request)).order_id != first.order_id
     else:
-        assert await refusal(case.orders.hold(request)) == "duplicate_booking"
+        assert await refusal(case.ordered(request)) == "duplicate_booking"
     expected = 2 if case.orders.capabilities.create == "unkeyed" else 1
     assert len(await case.orders.find("op-1")) == expected
 
@@ -65,7 +71,7 @@ async def test_a_used_key_is_not_replayed_for_another_order(case):
 
 async def test_paying_twice_takes_one_payment(case):
     """The second payment is the replay of the first where paying is keyed, else ``already_paid``; never a payment."""
-    order = await case.paid("flight")
+    order = await case.paid(case.sells[0])
     again = case.orders.pay(order.order_id, order.total, case.payment_method, "op-1-pay")
     if case.orders.capabilities.pay == "keyed":
         assert await again == order
@@ -114,7 +120,9 @@ async def test_booking_pays_at_once(case, kind):
 
 async def test_a_declined_booking_leaves_no_order(case):
     """When the payment of a booking is declined there is no order either."""
-    assert await refusal(case.orders.book(await case.request("flight"), case.declined_method)) == "payment_declined"
+    assert (
+        await refusal(case.orders.book(await case.request(case.sells[0]), case.declined_method)) == "payment_declined"
+    )
     assert not await case.orders.find("op-1")
 
 
@@ -151,7 +159,8 @@ async def test_only_the_newest_quote_cancels(case):
     order = await case.paid("hotel")
     older = await case.orders.quote_cancellation(order.order_id)
     newer = await case.orders.quote_cancellation(order.order_id)
-    assert await refusal(case.orders.cancel(older, "c")) == "order_cancellation_stale"
+    if older != newer:  # a quote that is computed from the order is the same as long as the cost is
+        assert await refusal(case.orders.cancel(older, "c")) == "order_cancellation_stale"
     case.advance(newer.expires_at - case.clock.now())
     assert await refusal(case.orders.cancel(newer, "c")) == "order_cancellation_stale"
     assert (await case.orders.read(order.order_id)).status == "confirmed"
@@ -173,27 +182,27 @@ async def test_what_was_never_ordered_is_not_found(case):
 
 async def test_an_expired_offer_is_not_held(case):
     """An offer past its expiry is gone, and no order is made of it."""
-    request = await case.request("flight")
+    request = await case.request(case.sells[0])
     case.advance(timedelta(minutes=31))
     with pytest.raises(OfferGone):
-        await case.orders.hold(request)
+        await case.ordered(request)
     assert not await case.orders.find("op-1")
 
 
 async def test_an_offer_that_was_made_cheaper_on_its_way_is_not_sold(case):
     """The supplier sells at its own price: a changed amount, or changed terms, end in a refusal and no order."""
-    request = await case.request("flight")
+    request = await case.request(case.sells[0])
     cheap = request.offer.model_copy(update={"total_price": Money(amount=Decimal(1))})
     with pytest.raises((Rejected, OfferGone)):
-        await case.orders.hold(request.model_copy(update={"offer": cheap}))
+        await case.ordered(request.model_copy(update={"offer": cheap}))
     assert not await case.orders.find("op-1")
 
 
 async def test_missing_names_are_said_before_anything_is_held(case):
     """Where names are declared as needed for the hold, a hold without them is refused."""
-    request = await case.request("flight")
+    request = await case.request(case.sells[0])
     nameless = tuple(t.model_copy(update={"family_name": ""}) for t in request.travellers)
-    code = await refusal(case.orders.hold(request.model_copy(update={"travellers": nameless})))
+    code = await refusal(case.ordered(request.model_copy(update={"travellers": nameless})))
     assert code == "missing_traveller_details"
     assert not await case.orders.find("op-1")
 
@@ -202,13 +211,14 @@ async def test_missing_names_are_said_before_anything_is_held(case):
 async def test_a_lost_reply_is_unknown_and_found_by_probing(case, operation):
     """When only the reply is lost the caller gets Unknown, and the order shows in the supplier's books."""
     if operation == "hold":
-        request = await case.request("flight")
-        case.lose_reply("hold")
+        holds = case.orders.capabilities.hold != "none"
+        request = await case.request(case.sells[0])
+        case.lose_reply("hold" if holds else "book")
         with pytest.raises(Unknown):
-            await case.orders.hold(request)
-        assert [o.status for o in await case.orders.find("op-1")] == ["held"]
+            await case.ordered(request)
+        assert [o.status for o in await case.orders.find("op-1")] == ["held" if holds else "confirmed"]
     else:
-        order = await case.held("flight")
+        order = await case.held(case.sells[0])
         case.lose_reply("pay")
         with pytest.raises(Unknown):
             await case.orders.pay(order.order_id, order.total, case.payment_method, "p")

@@ -17,7 +17,7 @@ async def test_flights_are_found_cheapest_first(case):
     prices = [o.total_price.amount for o in offers]
     assert prices == sorted(prices)
     assert len({o.option_id for o in offers}) == len(offers)
-    says = case.flights.capabilities
+    says = case.seller or case.flights.capabilities
     assert {(o.supplier, o.simulated) for o in offers} == {(says.supplier, says.simulated)}
 
 
@@ -33,12 +33,13 @@ async def test_flights_go_where_and_when_asked(case):
 
 
 async def test_prices_are_in_the_currency_asked_for(case):
-    """Totals and penalties are positive and in the query's currency."""
+    """Totals and penalties are positive and in the query's currency, or in the one that the supplier always sells in."""
+    currency = case.currency or "EUR"
     for offer in await case.flights.search(case.flight_query.model_copy(update={"currency": "EUR"})):
-        assert offer.total_price.currency == "EUR"
+        assert offer.total_price.currency == currency
         assert offer.total_price.amount > 0
         penalties = [p for p in (offer.terms.refund_penalty, offer.terms.change_penalty) if p]
-        assert all(p.currency == "EUR" and p.amount > 0 for p in penalties)
+        assert all(p.currency == currency and p.amount > 0 for p in penalties)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,8 @@ async def test_more_people_pay_more(case):
 )
 async def test_nonsense_is_refused_by_name(case, asked, code):
     """A question without an answer is an InvalidRequest whose code says what is wrong."""
+    if code == "unknown_currency" and case.currency:
+        pytest.skip("sells in one currency, whatever is asked for")
     with pytest.raises(InvalidRequest) as refused:
         await case.flights.search(case.flight_query.model_copy(update=asked))
     assert refused.value.code == code
@@ -108,7 +111,7 @@ async def test_an_expired_offer_is_gone(case, kind):
 
 async def test_terms_and_flags_agree(case):
     """``refundable`` says the same on the offer and in its terms, and non-refundable terms promise no free cancelling."""
-    for offer in (*await case.flights.search(case.flight_query), *await case.hotels.search(case.hotel_query)):
+    for offer in [one for kind in case.sells for one in await case.found(kind)]:
         assert offer.refundable == offer.terms.refundable
         assert offer.terms.free_until is None or offer.terms.refundable
 
@@ -179,5 +182,5 @@ async def test_offers_of_other_nights_have_other_ids(case):
 
 async def test_the_same_question_has_the_same_answer(case):
     """Asked again at the same moment, the offers are the same, ids and prices included."""
-    assert await case.flights.search(case.flight_query) == await case.flights.search(case.flight_query)
-    assert await case.hotels.search(case.hotel_query) == await case.hotels.search(case.hotel_query)
+    for kind in case.sells:
+        assert await case.found(kind) == await case.found(kind)

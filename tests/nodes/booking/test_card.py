@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tripintent.nodes.booking.card import card
+from tripintent.nodes.booking.facts.card import card
 from tripintent.state.booking import Approval, CartLine
 from tripintent.state.money import Money
 from tripintent.state.new_terms import new_terms
@@ -57,5 +57,7 @@ def test_new_terms_are_asked_for_in_words() -> None:
     asked = new_terms("0" * 64, PRICE).confirmation_id
     (action,) = card(TripIntent(), approval_of("Inn", asked), ())["action_requests"]
     words = "The price or a condition changed since it was approved: the total is now 100.00 USD."
-    assert action["args"]["confirmations"] == [{"id": "new_terms:000000000000", "text": words, "confirmed": False}]
+    (one,) = action["args"]["confirmations"]
+    assert (one["id"], one["text"], one["confirmed"]) == ("new_terms:000000000000", words, False)
+    assert one["risk"]["code"] == "new_terms"
     assert words in action["description"]

@@ -18,14 +18,17 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.errors import Rejected
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.ledger_time import LedgerTime
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
+    CancellationPlan,
+    CancelOutcome,
     HoldItem,
     HoldRequest,
     IssuedApproval,
+    LedgerStatus,
     PurchaseOutcome,
     Refused,
-    Standing,
 )
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
@@ -166,10 +169,11 @@ class Counter:
     clock: FixedClock
     ledger: Database
 
-    async def hold(self, *offers: FlightOffer, title: str = "leg", name: str = "Ann") -> Standing:
+    async def hold(self, *offers: FlightOffer, title: str = "leg", name: str = "Ann") -> LedgerStatus:
         offers = offers or (flight(),)
         items = tuple(
-            HoldItem(offer=one, key=f"k{n}", fit=f"f{n}", title=f"{title} {n}") for n, one in enumerate(offers)
+            HoldItem(offer=one, key=f"k{n}", requirement_key=f"f{n}", title=f"{title} {n}")
+            for n, one in enumerate(offers)
         )
         who = (Traveller(given_name=name, family_name="Smith"),)
         return await self.desk.hold(
@@ -183,10 +187,31 @@ class Counter:
     async def answer(self, name: str = "Ann") -> ApprovalAnswer:
         issued = await self.ask(name)
         assert isinstance(issued, IssuedApproval), issued
-        return await self.desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve"))
+        return await self.desk.seal(
+            ApprovalAnswer(
+                approval_id=issued.approval.approval_id,
+                trip_id=issued.approval.trip_id,
+                thread_id=issued.approval.thread_id,
+                decision="approve",
+            )
+        )
 
     async def buy(self) -> PurchaseOutcome:
         return await self.desk.purchase("t", await self.answer())
+
+    async def yes(self, plan: CancellationPlan) -> ApprovalAnswer:
+        """Return a person's yes to a cancellation."""
+        issued = await self.desk.request_cancel_approval("t", plan, "thread")
+        assert isinstance(issued, IssuedApproval), issued
+        asked = issued.approval
+        answer = ApprovalAnswer(
+            approval_id=asked.approval_id, trip_id=asked.trip_id, thread_id=asked.thread_id, decision="approve"
+        )
+        return await self.desk.seal(answer)
+
+    async def cancel(self, plan: CancellationPlan) -> CancelOutcome:
+        """Cancel under an approval of the plan."""
+        return await self.desk.cancel("t", plan, await self.yes(plan))
 
     async def later(self, by: timedelta) -> list[str]:
         self.clock.advance(by)
@@ -214,10 +239,15 @@ def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def make_counter(ledger_url: str, clock: FixedClock) -> Iterator[Callable[..., Counter]]:
-    """Makes a desk whose supplier promises what is asked for; ``wrap`` stands between the desk and its orders."""
+    """Makes a desk whose supplier promises what is asked for; ``wrap`` stands between the desk and its orders.
+
+    Time is played by the clock, or told by the ledger where its ``time`` is given.
+    """
     ledgers: list[Database] = []
 
-    def make(wrap: Callable[[Any], Any] = lambda port: port, **promises: Any) -> Counter:
+    def make(
+        wrap: Callable[[Any], Any] = lambda port: port, time: LedgerTime | None = None, **promises: Any
+    ) -> Counter:
         promises = {
             "hold": "hard",
             "create": "keyed",
@@ -225,12 +255,12 @@ def make_counter(ledger_url: str, clock: FixedClock) -> Iterator[Callable[..., C
             "settle": timedelta(seconds=60),
         } | promises
         orders = ScriptedOrders(Capabilities(supplier="scripted", **promises), clock)
-        ledgers.append(Database.open(ledger_url))
+        ledgers.append(Database.open(ledger_url, time=time))
 
         async def price(offer: Any) -> Any:
             return offer
 
-        desk = BookingDesk(ledgers[-1], {"scripted": DeskSupplier(wrap(_Port(orders)), price)}, clock)
+        desk = BookingDesk(ledgers[-1], {"scripted": DeskSupplier(wrap(_Port(orders)), price)}, None if time else clock)
         return Counter(desk, orders, clock, ledgers[-1])
 
     yield make

@@ -51,7 +51,7 @@ async def test_a_person_who_learned_that_it_was_paid_closes_the_purchase(unread:
     before = unread.orders.count("pay")
     settled = await settle(unread, YES)
     assert (settled.state, settled.by_books, settled.purchase_state) == ("OK", False, "PURCHASED")
-    (booking,) = (await unread.desk.standing("t")).bookings
+    (booking,) = (await unread.desk.ledger_status("t")).bookings
     assert (booking.locator, booking.tickets, booking.total.amount) == ("PNR777", ("220-1",), 100)
     assert unread.orders.count("pay") == before
     assert await unread.desk.verify_audit() is None
@@ -61,8 +61,8 @@ async def test_a_person_who_learned_that_it_was_not_paid_ends_the_purchase(unrea
     """Nothing was bought: the purchase is over, the trip can be bought under a new approval."""
     settled = await settle(unread, NO)
     assert (settled.state, settled.purchase_state) == ("REJECTED", "REJECTED")
-    standing = await unread.desk.standing("t")
-    assert (standing.bookings, "Olga" in standing.note) == ((), False)
+    ledger_status = await unread.desk.ledger_status("t")
+    assert (ledger_status.bookings, "Olga" in ledger_status.note) == ((), False)
 
 
 async def test_who_said_what_is_in_the_audit_without_card_numbers(unread: Any) -> None:
@@ -87,7 +87,7 @@ async def test_two_people_cannot_settle_it_twice(unread: Any) -> None:
     both = (unread.desk.settle_by_hand(op_id, told) for told in (YES, NO))
     said = await asyncio.gather(*both, return_exceptions=True)
     assert sorted(type(one).__name__ for one in said) == ["NotByHand", "SettledByHand"]
-    assert len((await unread.desk.standing("t")).bookings) in (0, 1)
+    assert len((await unread.desk.ledger_status("t")).bookings) in (0, 1)
     with pytest.raises(NotByHand, match="is settled"):
         await unread.desk.settle_by_hand(op_id, YES)
 
@@ -120,7 +120,7 @@ async def test_what_may_still_be_answered_waits(make_counter: Make) -> None:
     await counter.buy()
     with pytest.raises(NotByHand, match="until 2026-11-20 12:01"):
         await settle(counter, YES)
-    assert (await counter.desk.standing("t")).bookings == ()
+    assert (await counter.desk.ledger_status("t")).bookings == ()
 
 
 async def test_an_unknown_or_unsent_operation_is_said(make_counter: Make) -> None:
@@ -146,7 +146,7 @@ async def test_an_order_that_nobody_has_the_number_of_needs_it(make_counter: Mak
     with pytest.raises(NotByHand, match="--order"):
         await settle(counter, YES)
     await settle(counter, YES.model_copy(update={"order_id": "H-1"}))
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     assert (booking.order_id, booking.locator) == ("H-1", "PNR777")
 
 
@@ -160,7 +160,7 @@ async def test_the_leg_before_is_undone_when_the_person_says_no(make_counter: Ma
     counter.clock.advance(DAY)
     settled = await settle(counter, NO)
     assert (settled.state, settled.purchase_state) == ("REJECTED", "COMPENSATED")
-    assert [b.status for b in (await counter.desk.standing("t")).bookings] == ["cancelled"]
+    assert [b.status for b in (await counter.desk.ledger_status("t")).bookings] == ["cancelled"]
 
 
 async def test_a_supplier_that_is_gone_can_be_settled_too(unread: Any) -> None:
@@ -186,7 +186,7 @@ async def test_a_purchase_says_for_whom_else_it_waits(make_counter: Make, offer:
     counter.desk._ctx.suppliers.update(suppliers)
     counter.orders.before["read"].clear()
     await counter.desk.reconcile()
-    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "PURCHASED"
 
 
 async def test_books_that_are_only_down_for_a_moment_are_asked_again(make_counter: Make) -> None:
@@ -212,7 +212,7 @@ async def test_what_a_key_can_still_tell_is_no_word_s(make_counter: Make) -> Non
     with pytest.raises(NotByHand, match="under its key"):
         await settle(counter, NO)
     await counter.desk.reconcile()
-    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "PURCHASED"
 
 
 async def test_a_word_about_another_order_is_refused(unread: Any) -> None:
@@ -227,13 +227,13 @@ async def test_a_cancellation_is_settled_alike(make_counter: Make) -> None:
     counter = make_counter()
     await counter.hold()
     await counter.buy()
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     quoted = await counter.desk.quote_cancellation("t", booking.booking_id)
     counter.orders.after["cancel"], counter.orders.before["read"] = [LOST], [LOST] * 9
-    await counter.desk.cancel("t", quoted, None)
+    await counter.cancel(quoted)
     counter.clock.advance(DAY)
     assert (await settle(counter, YES)).state == "OK"
-    (cancelled,) = (await counter.desk.standing("t")).bookings
+    (cancelled,) = (await counter.desk.ledger_status("t")).bookings
     assert (cancelled.status, cancelled.refund.amount) == ("cancelled", 100)
 
 
@@ -245,7 +245,7 @@ async def test_a_hold_is_settled_alike_and_a_release_goes_on(make_counter: Make)
     counter.clock.advance(timedelta(minutes=5))
     told = YES.model_copy(update={"order_id": "H-2"})
     assert (await settle(counter, told)).state == "OK"
-    (hold,) = (await counter.desk.standing("t")).live_holds
+    (hold,) = (await counter.desk.ledger_status("t")).live_holds
     assert (hold.status, hold.order_id) == ("held", "H-2")
     counter.orders.before["release"] = [LOST] * 9
     await counter.desk.release("t", [hold.hold_id], "changed")
@@ -266,10 +266,10 @@ async def unheard(make_counter: Make) -> Any:
     counter = make_counter()
     await counter.hold()
     await counter.buy()
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     offer = await counter.desk.quote_cancellation("t", booking.booking_id)
     counter.orders.before["cancel"], counter.orders.before["read"] = [LOST] * 9, [LOST] * 9
-    await counter.desk.cancel("t", offer, None)
+    await counter.cancel(offer)
     counter.clock.advance(2 * DAY)
     await settle(counter, NO)
     counter.orders.before.clear()
@@ -280,7 +280,7 @@ async def test_a_cancellation_that_turns_up_after_all_is_one_here_too(unheard: A
     """The booking is gone at its supplier: it is not shown as good any longer, and a person is called."""
     unheard.orders._set("ord0", status="cancelled")
     assert "turned up" in (await unheard.later(HOUR))[0]
-    (booking,) = (await unheard.desk.standing("t")).bookings
+    (booking,) = (await unheard.desk.ledger_status("t")).bookings
     assert (booking.status, booking.refund.amount) == ("cancelled", 100)
     assert (await types(unheard))[-2:] == ["alert.late_order", "cancel.ok"]
 
@@ -288,9 +288,9 @@ async def test_a_cancellation_that_turns_up_after_all_is_one_here_too(unheard: A
 async def test_a_cancellation_that_was_made_anew_is_no_late_one(unheard: Any) -> None:
     """The traveller cancelled again, at another fee: that is the one that counts, and nobody is called."""
     unheard.orders.fee = "0"
-    (booking,) = (await unheard.desk.standing("t")).bookings
+    (booking,) = (await unheard.desk.ledger_status("t")).bookings
     again = await unheard.desk.quote_cancellation("t", booking.booking_id)
-    await unheard.desk.cancel("t", again, None)
+    await unheard.cancel(again)
     await unheard.later(HOUR)
     assert "alert.late_order" not in await types(unheard)
 
@@ -308,4 +308,4 @@ async def test_a_leg_whose_supplier_is_gone_waits_to_be_undone(make_counter: Mak
     counter.desk._ctx.suppliers.update(there)
     counter.orders.before.clear()
     await counter.later(HOUR)
-    assert (await counter.desk.standing("t")).purchase_state == "COMPENSATED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "COMPENSATED"

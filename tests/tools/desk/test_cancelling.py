@@ -9,9 +9,17 @@ import pytest
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
 from tripintent.tools.errors import Rejected, SupplierTimeout, SupplierUnavailable, Unknown
-from tripintent.tools.ports.desk import Bought, Cancelled, InReview, Refused
+from tripintent.tools.ports.desk import Bought, Cancelled, Refused
 
 Make = Callable[..., Any]
+
+
+def states(outcome: Any) -> list[str]:
+    """Return what became of each item of a plan."""
+    assert isinstance(outcome, Cancelled), outcome
+    return [item.state for item in outcome.items]
+
+
 LOST = Unknown("no reply", code="timeout")
 
 
@@ -24,11 +32,6 @@ async def bought(counter: Any) -> Any:
     return await counter.desk.quote_cancellation("t", outcome.bookings[0].booking_id)
 
 
-async def yes(counter: Any, offer: Any) -> ApprovalAnswer:
-    issued = await counter.desk.request_cancel_approval("t", offer, "thread")
-    return await counter.desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve"))
-
-
 @pytest.mark.parametrize(
     "error", [SupplierTimeout("slow"), SupplierUnavailable("down"), Unknown("?"), ValueError("bug")]
 )
@@ -39,30 +42,30 @@ async def test_a_supplier_that_does_not_answer_is_no_refusal_of_the_cancellation
     counter = make_counter()
     offer = await bought(counter)
     counter.orders.before["quote"] = [error]
-    refused = await counter.desk.quote_cancellation("t", offer.booking_id)
+    refused = await counter.desk.quote_cancellation("t", offer.items[0].booking_id)
     assert isinstance(refused, Refused)
     assert refused.code == "supplier_unavailable"
-    assert await counter.desk.quote_cancellation("t", offer.booking_id) == offer
+    assert await counter.desk.quote_cancellation("t", offer.items[0].booking_id) == offer
 
 
 async def test_a_fee_that_rose_after_the_approval_is_asked_about_again(make_counter: Make) -> None:
     """The yes was to ten: at twenty nothing is cancelled, nor under the old yes to the new fee."""
     counter = make_counter()
     offer = await bought(counter)
-    answer = await yes(counter, offer)
+    answer = await counter.yes(offer)
     counter.orders.fee = "20"
     assert (await counter.desk.cancel("t", offer, answer)).code == "stale_quote"
-    dearer = await counter.desk.quote_cancellation("t", offer.booking_id)
+    dearer = await counter.desk.quote_cancellation("t", offer.items[0].booking_id)
     assert (await counter.desk.cancel("t", dearer, answer)).code == "wrong_cart"
     assert counter.orders.count("cancel") == 0
-    assert isinstance(await counter.desk.cancel("t", dearer, await yes(counter, dearer)), Cancelled)
+    assert isinstance(await counter.desk.cancel("t", dearer, await counter.yes(dearer)), Cancelled)
 
 
 async def test_a_used_approval_cancels_nothing_a_second_time(make_counter: Make) -> None:
     """A cancellation that the supplier refused after all needs another approval."""
     counter = make_counter()
     offer = await bought(counter)
-    answer = await yes(counter, offer)
+    answer = await counter.yes(offer)
     counter.orders.before["cancel"] = [Rejected("too late today", code="not_cancellable")]
     assert (await counter.desk.cancel("t", offer, answer)).code == "not_cancellable"
     assert (await counter.desk.cancel("t", offer, answer)).code == "already_consumed"
@@ -73,11 +76,16 @@ async def test_whom_a_policy_names_decides_about_the_loss_too(make_counter: Make
     """The traveller's own yes cancels nothing where somebody else has to approve; that one's does."""
     counter = make_counter()
     offer = await bought(counter)
-    anybodys = await yes(counter, offer)
+    anybodys = await counter.yes(offer)
     issued = await counter.desk.request_cancel_approval("t", offer, "thread", "boss")
     assert issued.approval.approver == "boss"
     assert (await counter.desk.cancel("t", offer, anybodys)).code == "void"
-    own = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
+    own = ApprovalAnswer(
+        approval_id=issued.approval.approval_id,
+        trip_id=issued.approval.trip_id,
+        thread_id=issued.approval.thread_id,
+        decision="approve",
+    )
     assert (await counter.desk.cancel("t", offer, await counter.desk.seal(own))).code == "wrong_approver"
     theirs = await counter.desk.seal(own.model_copy(update={"by": "boss"}))
     assert isinstance(await counter.desk.cancel("t", offer, theirs), Cancelled)
@@ -87,7 +95,7 @@ async def test_an_expired_approval_cancels_nothing(make_counter: Make) -> None:
     """Half an hour later the yes is worth nothing."""
     counter = make_counter()
     offer = await bought(counter)
-    answer = await yes(counter, offer)
+    answer = await counter.yes(offer)
     counter.clock.advance(timedelta(minutes=31))
     assert (await counter.desk.cancel("t", offer, answer)).code == "approval_expired"
     assert counter.orders.count("cancel") == 0
@@ -97,12 +105,12 @@ async def test_a_lost_cancellation_is_found_out_and_not_charged_twice(make_count
     """The reply is lost and the books cannot be read: in review; then they can, and it is cancelled, by one call."""
     counter = make_counter()
     offer = await bought(counter)
-    answer = await yes(counter, offer)
+    answer = await counter.yes(offer)
     counter.orders.after["cancel"] = [Unknown("no reply", code="timeout")]
     counter.orders.before["read"] = [SupplierTimeout("slow")]
-    assert isinstance(await counter.desk.cancel("t", offer, answer), InReview)
+    assert states(await counter.desk.cancel("t", offer, answer)) == ["in_doubt"]
     await counter.later(timedelta(seconds=1))
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     assert (booking.status, counter.orders.count("cancel")) == ("cancelled", 1)
 
 
@@ -112,16 +120,16 @@ async def test_a_refund_lower_than_shown_is_asked_about_again(make_counter: Make
     counter = make_counter()
     await counter.hold()
     await counter.buy()
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     shown, real = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.quote_cancellation
-    assert not shown.needs_approval
+    answer = await counter.yes(shown)
 
     async def less(order_id: str) -> Any:
         return (await real(order_id)).model_copy(update=change)
 
     counter.orders.quote_cancellation = less
-    assert (await counter.desk.cancel("t", shown, None)).code == "stale_quote"
-    assert (await counter.desk.quote_cancellation("t", booking.booking_id)).needs_approval
+    assert (await counter.desk.cancel("t", shown, answer)).code == "stale_quote"
+    assert counter.orders.count("cancel") == 0
 
 
 async def test_a_quote_of_another_order_cancels_nothing(make_counter: Make, offer: Make) -> None:
@@ -129,7 +137,7 @@ async def test_a_quote_of_another_order_cancels_nothing(make_counter: Make, offe
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
     await counter.buy()
-    one, two = (await counter.desk.standing("t")).bookings
+    one, two = (await counter.desk.ledger_status("t")).bookings
     shown, real = await counter.desk.quote_cancellation("t", one.booking_id), counter.orders.quote_cancellation
 
     async def another(_: str) -> Any:
@@ -144,7 +152,7 @@ async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make)
     """Planned, killed, and found days later: the quote is over, the traveller is asked again."""
     counter = make_counter()
     offer = await bought(counter)
-    answer = await yes(counter, offer)
+    answer = await counter.yes(offer)
 
     class Dies:
         def reach(self, name: str) -> None:
@@ -156,18 +164,31 @@ async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make)
         await counter.desk.cancel("t", offer, answer)
     await counter.later(timedelta(days=3))
     assert counter.orders.count("cancel") == 0
-    assert [b.status for b in (await counter.desk.standing("t")).bookings] == ["confirmed"]
+    assert [b.status for b in (await counter.desk.ledger_status("t")).bookings] == ["confirmed"]
 
 
-async def test_what_costs_nothing_any_more_is_not_asked_about(make_counter: Make) -> None:
-    """The fee fell away while the card waited: it is cancelled, and the card waits no longer."""
+async def test_what_costs_nothing_is_cancelled_on_a_yes_only(make_counter: Make) -> None:
+    """A booking is a person's to give up, whatever comes back for it: without an answer nothing is sent."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
+    free = await counter.desk.quote_cancellation("t", booking.booking_id)
+    assert (free.fee.amount, free.needs_approval) == (0, True)
+    assert (await counter.desk.cancel("t", free, None)).code == "no_approval"
+    assert counter.orders.count("cancel") == 0
+    assert isinstance(await counter.cancel(free), Cancelled)
+
+
+async def test_a_fee_that_fell_is_covered_by_the_yes_to_the_higher_one(make_counter: Make) -> None:
+    """The fee fell away after the card was drawn: the yes to ten lets it be cancelled, and the card waits no longer."""
     counter = make_counter()
     offer = await bought(counter)
-    answer = await yes(counter, offer)
+    answer = await counter.yes(offer)
     counter.orders.fee = "0"
-    free = await counter.desk.quote_cancellation("t", offer.booking_id)
-    assert isinstance(await counter.desk.cancel("t", free, answer), Cancelled)
-    assert (await counter.desk.standing("t")).approval is None
+    outcome = await counter.desk.cancel("t", offer, answer)
+    assert isinstance(outcome, Cancelled)
+    assert (outcome.fee.amount, (await counter.desk.ledger_status("t")).approval) == (0, None)
 
 
 async def test_a_cancellation_in_doubt_can_be_asked_for_again(make_counter: Make) -> None:
@@ -175,9 +196,9 @@ async def test_a_cancellation_in_doubt_can_be_asked_for_again(make_counter: Make
     counter = make_counter()
     offer = await bought(counter)
     counter.orders.after["cancel"], counter.orders.before["read"] = [LOST], [LOST]
-    assert isinstance(await counter.desk.cancel("t", offer, await yes(counter, offer)), InReview)
+    assert states(await counter.desk.cancel("t", offer, await counter.yes(offer))) == ["in_doubt"]
     counter.orders.before["quote"] = [Rejected("it is cancelled", code="already_cancelled")]
-    again = await counter.desk.quote_cancellation("t", offer.booking_id)
+    again = await counter.desk.quote_cancellation("t", offer.items[0].booking_id)
     assert (again.fee, again.needs_approval) == (offer.fee, False)
     assert isinstance(await counter.desk.cancel("t", again, None), Cancelled)
     assert counter.orders.count("cancel") == 1

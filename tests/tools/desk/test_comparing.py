@@ -8,7 +8,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
-from tripintent.tools.desk.comparing import differences
+from tripintent.tools.desk.reprice_diff import differences
 from tripintent.tools.ledger.holds import HoldRow
 
 FREE_UNTIL = datetime(2027, 3, 1, tzinfo=UTC)
@@ -16,7 +16,7 @@ APPROVED = Terms(refundable=True, refund_penalty=Money(amount="50"), changeable=
 
 
 def hold(offer: Any) -> HoldRow:
-    texts = dict.fromkeys(("org", "thread_id", "key", "fit", "bundle_id", "error"), "")
+    texts = dict.fromkeys(("org", "thread_id", "key", "requirement_key", "bundle_id", "error"), "")
     facts = {
         "hold_id": "h",
         "trip_id": "t",

@@ -94,7 +94,9 @@ class DeskMachine(RuleBasedStateMachine):
     @rule(places=st.sampled_from([[0], [0, 1], [1, 2]]), fault=MAYBE)
     def hold(self, places: list[int], fault: Fault | None) -> None:
         self.spoil("hold", fault)
-        items = tuple(HoldItem(offer=self.shop()[n], key=f"k{n}", fit="f", title=f"leg {n}") for n in places)
+        items = tuple(
+            HoldItem(offer=self.shop()[n], key=f"k{n}", requirement_key="f", title=f"leg {n}") for n in places
+        )
         request = HoldRequest(trip_id="t", bundle_id=str(places), items=items, travellers=(ANN,), contact=CONTACT)
         self.run(self.desk.hold(request))
 
@@ -108,6 +110,8 @@ class DeskMachine(RuleBasedStateMachine):
             approval = issued.approval
             answer = ApprovalAnswer(
                 approval_id=approval.approval_id,
+                trip_id=approval.trip_id,
+                thread_id=approval.thread_id,
                 decision="approve",
                 confirmations=approval.confirmations,
                 shown_cart_hash=approval.cart_hash,
@@ -142,20 +146,25 @@ class DeskMachine(RuleBasedStateMachine):
     @rule(fault=MAYBE)
     def release_all(self, fault: Fault | None) -> None:
         self.spoil("release", fault)
-        standing = self.run(self.desk.standing("t"))
-        self.run(self.desk.release("t", [h.hold_id for h in standing.live_holds], "the trip changed"))
+        ledger_status = self.run(self.desk.ledger_status("t"))
+        self.run(self.desk.release("t", [h.hold_id for h in ledger_status.live_holds], "the trip changed"))
 
     @rule(fault=MAYBE)
     def cancel_a_booking(self, fault: Fault | None) -> None:
         self.spoil("cancel", fault)
-        standing = self.run(self.desk.standing("t"))
-        for booking in [b for b in standing.bookings if b.status == "confirmed"][:1]:
+        ledger_status = self.run(self.desk.ledger_status("t"))
+        for booking in [b for b in ledger_status.bookings if b.status == "confirmed"][:1]:
             offer = self.run(self.desk.quote_cancellation("t", booking.booking_id))
             if offer is None or isinstance(offer, Refused):
                 continue
             issued = self.run(self.desk.request_cancel_approval("t", offer, "thread"))
             if issued is not None:
-                yes = ApprovalAnswer(approval_id=issued.approval.approval_id, decision="approve")
+                yes = ApprovalAnswer(
+                    approval_id=issued.approval.approval_id,
+                    trip_id=issued.approval.trip_id,
+                    thread_id=issued.approval.thread_id,
+                    decision="approve",
+                )
                 self.run(self.desk.cancel("t", offer, self.run(self.desk.seal(yes))))
 
     @rule(seconds=st.sampled_from([1, 12, 70, 70, 400, 1900, 90_000]))
@@ -185,7 +194,7 @@ class DeskMachine(RuleBasedStateMachine):
             return
         assert max(self.supplier.book.payments_per_order().values(), default=0) <= 1
         assert max(self.supplier.book.orders_per_client_ref().values(), default=0) <= 1
-        bookings = self.loop.run_until_complete(self.desk.standing("t")).bookings
+        bookings = self.loop.run_until_complete(self.desk.ledger_status("t")).bookings
         live = Counter(b.key for b in bookings if b.status == "confirmed")
         assert max(live.values(), default=0) <= 1
         assert len(bookings) <= self.paid()
@@ -209,12 +218,12 @@ class DeskMachine(RuleBasedStateMachine):
         for seconds in (0, 70, 70, 1):
             self.clock.advance(timedelta(seconds=seconds))
             self.run(self.desk.reconcile())
-        standing = self.run(self.desk.standing("t"))
+        ledger_status = self.run(self.desk.ledger_status("t"))
         orders = self.supplier.book.totals()
-        assert len(standing.bookings) == orders["payments"]
-        assert len([b for b in standing.bookings if b.status == "confirmed"]) == orders.get("confirmed", 0)
-        assert not [h for h in standing.holds if h.status == "in_doubt"]
-        assert standing.purchase_state not in ("REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING")
+        assert len(ledger_status.bookings) == orders["payments"]
+        assert len([b for b in ledger_status.bookings if b.status == "confirmed"]) == orders.get("confirmed", 0)
+        assert not [h for h in ledger_status.holds if h.status == "in_doubt"]
+        assert ledger_status.purchase_state not in ("REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING")
         assert self.run(self.desk.verify_audit()) is None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tripintent.tools import acting
 from tripintent.tools.desk import faultpoints, states
 
 PAGE = Path(__file__).parents[3] / "docs" / "purchase.md"
@@ -49,8 +50,9 @@ def test_the_drawn_moves_are_the_moves_of_the_code() -> None:
 
 @pytest.mark.parametrize("code", states.REFUSALS)
 def test_no_refusal_is_named_in_vain(code: str) -> None:
-    """Every refusal of the table is one that the desk can give."""
+    """Every refusal of the table is one that the desk can give, or whoever lets conversations reach it."""
     sources = [path.read_text() for path in Path(states.__file__).parent.glob("*.py") if path.name != "states.py"]
+    sources.append(Path(acting.__file__).read_text())
     assert any(f'"{code}"' in source for source in sources)
 
 

@@ -29,13 +29,16 @@ TEXTS = {
     "a million letters": "A" * 1_000_000,
 }
 REFUSED_BY_DATABASES = ("what databases refuse", "half a character")
-ON_BOTH = [pytest.param("sqlite", id="sqlite"), pytest.param("postgres", id="postgres")]
+ON_BOTH = [pytest.param("sqlite", id="sqlite"), pytest.param("postgres", id="postgres", marks=pytest.mark.release)]
 on_both = pytest.mark.parametrize("ledger_url", ON_BOTH, indirect=True)
 every = pytest.mark.parametrize(
     ("words", "ledger_url"),
     [
         *(pytest.param(words, "sqlite", id=name) for name, words in TEXTS.items()),
-        *(pytest.param(TEXTS[name], "postgres", id=f"{name}, on Postgres") for name in REFUSED_BY_DATABASES),
+        *(
+            pytest.param(TEXTS[name], "postgres", id=f"{name}, on Postgres", marks=pytest.mark.release)
+            for name in REFUSED_BY_DATABASES
+        ),
     ],
     indirect=["ledger_url"],
 )
@@ -105,8 +108,8 @@ async def test_a_title_names_and_nothing_else(make_counter: Make, offer: Make, w
     issued = await counter.desk.request_approval(ApprovalRequest(trip_id="t", payment_method_id="pm"))
     assert isinstance(issued, IssuedApproval)
     assert is_harmless(issued.approval.lines[0].title)
-    standing = await counter.desk.standing("t")
-    assert (standing.approval, standing.purchase_id) == (issued.approval, None)
+    ledger_status = await counter.desk.ledger_status("t")
+    assert (ledger_status.approval, ledger_status.purchase_id) == (issued.approval, None)
     assert isinstance(await counter.desk.purchase("t", None), Refused)
     assert counter.orders.count("pay") == 0
     assert await is_sound(counter)
@@ -160,7 +163,7 @@ async def _cancelled(counter: Any, bought: Bought) -> None:
     if isinstance(offered, Refused):
         assert (offered.code, is_harmless(offered.message, PROSE)) == ("not_cancellable", True)
         return
-    outcome = await counter.desk.cancel("t", offered, None)
+    outcome = await counter.cancel(offered)
     assert is_harmless(outcome.message if isinstance(outcome, Refused | InReview) else "", PROSE)
 
 
@@ -186,8 +189,8 @@ async def test_an_order_that_cannot_be_named_stays_open(make_counter: Make, word
             return order.model_copy(update={"order_id": words})
 
     counter = make_counter(lambda port: Nameless(port, words))
-    standing = await counter.hold()
-    assert [h.status for h in standing.holds] == ["in_doubt"]
+    ledger_status = await counter.hold()
+    assert [h.status for h in ledger_status.holds] == ["in_doubt"]
     assert await counter.later(70 * SECOND)
     assert (await counter.desk.request_approval(ApprovalRequest(trip_id="t"))).code == "hold_in_doubt"
     assert len(counter.orders.book) == 1
@@ -223,8 +226,8 @@ async def test_a_webhooks_words_are_kept_and_not_obeyed(make_counter: Make, word
     assert await counter.desk.receive(event)
     assert not await counter.desk.receive(event)
     await counter.later(SECOND)
-    standing = await counter.desk.standing("t")
-    assert (standing.approval, standing.purchase_id) == (issued.approval, None)
+    ledger_status = await counter.desk.ledger_status("t")
+    assert (ledger_status.approval, ledger_status.purchase_id) == (issued.approval, None)
     assert counter.orders.count("pay") == 0
     assert await is_sound(counter)
 
@@ -246,13 +249,13 @@ async def test_a_broken_adapter_does_not_stop_the_recovery_of_others(make_counte
     lost = Unknown("no reply", code="timeout")
     counter.orders.after["hold"] = [lost, lost]
     counter.orders.before["find"] = [SupplierTimeout("slow")] * 2
-    standing = await counter.hold(offer("a"), offer("b"))
-    assert [h.status for h in standing.holds] == ["in_doubt", "in_doubt"]
+    ledger_status = await counter.hold(offer("a"), offer("b"))
+    assert [h.status for h in ledger_status.holds] == ["in_doubt", "in_doubt"]
     counter.orders.before["find"] = [KeyError(TEXTS["what databases refuse"] + TEXTS["half a character"])]
     await counter.later(SECOND)
-    assert sorted(h.status for h in (await counter.desk.standing("t")).holds) == ["held", "in_doubt"]
+    assert sorted(h.status for h in (await counter.desk.ledger_status("t")).holds) == ["held", "in_doubt"]
     await counter.later(SECOND)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held", "held"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["held", "held"]
     assert await is_sound(counter)
 
 

@@ -6,8 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.desk.planning import body_hash, with_people
 from tripintent.tools.errors import OfferGone, Unknown
+from tripintent.tools.ledger.schema import metadata, operations
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, InReview, IssuedApproval, Refused
 
 Make = Callable[..., Any]
@@ -42,9 +46,9 @@ async def test_holding_again_for_others_holds_anew(make_counter: Make) -> None:
     await counter.hold(name="Ann")
     await counter.hold(name="Ann")
     assert counter.orders.count("hold") == 1
-    standing = await counter.hold(name="Bob")
+    ledger_status = await counter.hold(name="Bob")
     assert held_for(counter) == ["Bob"]
-    assert [h.status for h in standing.holds] == ["released", "held"]
+    assert [h.status for h in ledger_status.holds] == ["released", "held"]
 
 
 async def test_the_last_seat_is_given_back_before_it_is_held_anew(make_counter: Make, monkeypatch: Any) -> None:
@@ -76,7 +80,7 @@ async def test_what_cannot_be_held_for_the_right_people_is_not_asked_about(make_
     refused = await counter.ask("Anne")
     assert isinstance(refused, Refused)
     assert refused.code == "other_people"
-    assert (await counter.desk.standing("t")).approval is None
+    assert (await counter.desk.ledger_status("t")).approval is None
     assert counter.orders.count("pay") == 0
 
 
@@ -127,3 +131,20 @@ class _Crash:
     def reach(self, name: str) -> None:
         if name == self._at:
             raise RuntimeError(name)
+
+
+async def test_after_a_purchase_no_row_names_or_betrays_who_travelled(make_counter: Make) -> None:
+    """Names are gone, and what they were hashed with is a key: nobody can try names on what stays."""
+    counter = make_counter()
+    await counter.hold()
+    (planned,) = counter.ledger.read_now(lambda tx: list(tx.execute(select(operations))))
+    await counter.buy()
+
+    def everything(tx: Any) -> str:
+        return str([tuple(row) for table in metadata.sorted_tables for row in tx.execute(select(table))])
+
+    text = counter.ledger.read_now(everything)
+    assert ("Ann" in text, "Smith" in text) == (False, False)
+    people = ((Traveller(given_name="Ann", family_name="Smith"),), Contact())
+    body = with_people(planned.body, people)
+    assert body_hash(body) not in text

@@ -69,7 +69,7 @@ async def test_a_hold_that_lapsed_at_the_supplier_is_not_bought(make_counter: Ma
     outcome = await counter.desk.purchase("t", answer)
     assert isinstance(outcome, Failed)
     assert (outcome.state, counter.orders.count("pay")) == ("EXPIRED", 0)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["expired"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["expired"]
 
 
 async def test_compensation_waits_for_a_supplier_that_does_not_answer(
@@ -85,9 +85,9 @@ async def test_compensation_waits_for_a_supplier_that_does_not_answer(
     assert isinstance(outcome, InReview)
     assert outcome.state == "COMPENSATING"
     await counter.later(SECOND)
-    standing = await counter.desk.standing("t")
-    assert standing.purchase_state == "COMPENSATED"
-    assert [b.status for b in standing.bookings] == ["cancelled"]
+    ledger_status = await counter.desk.ledger_status("t")
+    assert ledger_status.purchase_state == "COMPENSATED"
+    assert [b.status for b in ledger_status.bookings] == ["cancelled"]
 
 
 async def test_a_stale_quote_is_asked_for_again(make_counter: Make, offer: Callable[..., Any]) -> None:
@@ -112,7 +112,7 @@ async def test_an_approved_purchase_is_not_begun_after_the_approvals_time(make_c
         await counter.desk.purchase("t", answer)
     counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
     await counter.later(timedelta(minutes=31))
-    assert (await counter.desk.standing("t")).purchase_state == "EXPIRED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "EXPIRED"
     assert counter.orders.count("pay") == 0
 
 
@@ -130,8 +130,8 @@ async def test_what_is_bought_is_not_held_again(make_counter: Make) -> None:
     counter = make_counter()
     await counter.hold()
     await counter.buy()
-    standing = await counter.hold()
-    assert standing.live_holds == ()
+    ledger_status = await counter.hold()
+    assert ledger_status.live_holds == ()
     assert counter.orders.count("hold") == 1
     assert "hold.already_bought" in [event.type for event in await counter.desk.audit("t")]
 
@@ -189,7 +189,7 @@ async def test_a_webhook_counts_once_and_makes_the_desk_look(make_counter: Make)
     event = SupplierEvent(supplier="scripted", event_id="e1", type="order.created", client_ref=client_ref)
     assert await counter.desk.receive(event)
     assert not await counter.desk.receive(event)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["held"]
 
 
 async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> None:

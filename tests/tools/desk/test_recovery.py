@@ -18,8 +18,8 @@ async def test_keyed_a_lost_reply_is_repeated_with_the_same_key(make_counter: Ma
     """The second call carries the first one's reference, and there is one order."""
     counter = make_counter(create="keyed")
     counter.orders.after["hold"] = [LOST]
-    standing = await counter.hold()
-    assert [h.status for h in standing.holds] == ["held"]
+    ledger_status = await counter.hold()
+    assert [h.status for h in ledger_status.holds] == ["held"]
     (first, second) = counter.orders.calls
     assert first == second
     assert len(counter.orders.book) == 1
@@ -29,8 +29,8 @@ async def test_unkeyed_a_lost_reply_is_found_and_never_sent_again(make_counter: 
     """One call, one order, found by its reference."""
     counter = make_counter(create="unkeyed")
     counter.orders.after["hold"] = [LOST]
-    standing = await counter.hold()
-    assert [h.status for h in standing.holds] == ["held"]
+    ledger_status = await counter.hold()
+    assert [h.status for h in ledger_status.holds] == ["held"]
     assert counter.orders.count("hold") == 1
 
 
@@ -38,13 +38,13 @@ async def test_unkeyed_a_hidden_order_is_waited_for_until_it_appears(make_counte
     """An empty probe within the settle window proves nothing."""
     counter = make_counter(create="unkeyed")
     counter.orders.after["hold"], counter.orders.hidden = [LOST], True
-    standing = await counter.hold()
-    assert [h.status for h in standing.holds] == ["in_doubt"]
+    ledger_status = await counter.hold()
+    assert [h.status for h in ledger_status.holds] == ["in_doubt"]
     assert await counter.later(60 * SECOND)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["in_doubt"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["in_doubt"]
     counter.orders.hidden = False
     await counter.later(SECOND)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["held"]
     assert counter.orders.count("hold") == 1
 
 
@@ -54,9 +54,9 @@ async def test_unkeyed_what_never_appears_failed_after_the_window(make_counter: 
     counter.orders.before["hold"] = [LOST]
     await counter.hold()
     await counter.later(69 * SECOND)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["in_doubt"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["in_doubt"]
     await counter.later(SECOND)
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["failed"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["failed"]
     assert counter.orders.count("hold") == 1
 
 
@@ -101,7 +101,7 @@ async def test_guarded_create_waits_for_the_window_before_it_sends_again(make_co
     assert counter.orders.count("hold") == 1
     await counter.later(10 * SECOND)
     assert counter.orders.count("hold") == 2
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["held"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["held"]
 
 
 @pytest.mark.parametrize("kind", ["keyed", "unkeyed", "guarded"])
@@ -125,10 +125,10 @@ async def test_an_unknown_answer_is_never_a_refusal(make_counter: Make, error: E
     answer = await _visible_until_paid(counter)
     assert isinstance(answer, InReview)
     assert answer.state == "PAYMENT_REVIEW"
-    assert (await counter.desk.standing("t")).purchase_state == "PAYMENT_REVIEW"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "PAYMENT_REVIEW"
     counter.orders.hidden = False
     await counter.later(SECOND)
-    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "PURCHASED"
     assert counter.orders.count("pay") == 1
 
 
@@ -158,8 +158,8 @@ async def test_a_lapsed_lease_lets_another_worker_continue_and_the_sleeper_sends
     """``send_by`` is checked right before the call: a worker that slept through it sends nothing."""
     counter = make_counter()
     counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock)
-    standing = await counter.hold()
-    assert [h.status for h in standing.holds] == ["failed"]
+    ledger_status = await counter.hold()
+    assert [h.status for h in ledger_status.holds] == ["failed"]
     assert counter.orders.calls == []
 
 
@@ -209,7 +209,7 @@ async def test_a_payment_is_not_repeated_after_its_approvals_time(make_counter: 
     assert isinstance(await counter.desk.purchase("t", answer), InReview)
     sent = counter.orders.count("pay")
     await counter.later(timedelta(minutes=31))
-    assert (await counter.desk.standing("t")).purchase_state == "REJECTED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "REJECTED"
     assert counter.orders.count("pay") == sent
 
 
@@ -221,7 +221,7 @@ async def test_a_payment_that_landed_is_found_after_its_approvals_time(make_coun
     counter.orders.after["pay"], counter.orders.before["pay"] = [LOST], [None, LOST]
     assert isinstance(await counter.desk.purchase("t", answer), InReview)
     await counter.later(timedelta(minutes=31))
-    assert (await counter.desk.standing("t")).purchase_state == "PURCHASED"
+    assert (await counter.desk.ledger_status("t")).purchase_state == "PURCHASED"
 
 
 async def test_a_hold_that_a_crash_left_unplaced_is_not_placed_much_later(make_counter: Make) -> None:
@@ -233,7 +233,7 @@ async def test_a_hold_that_a_crash_left_unplaced_is_not_placed_much_later(make_c
     counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock, at="nowhere")
     await counter.later(timedelta(minutes=11))
     assert counter.orders.calls == []
-    assert [h.status for h in (await counter.desk.standing("t")).holds] == ["failed"]
+    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["failed"]
 
 
 class _Crash:

@@ -1,4 +1,7 @@
-"""A worker that was suspended while another one went on: what it learns late closes nothing that it did not begin."""
+"""A worker that was suspended while another one went on: what it learns late closes nothing that it did not begin.
+
+The two are on different machines: neither can see whether the other one's process lives.
+"""
 
 import asyncio
 import threading
@@ -17,6 +20,12 @@ from tripintent.tools.ports.desk import Bought, InReview
 Make = Callable[..., Any]
 LOST = Unknown("no reply", code="timeout")
 MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only time tells whether a worker is gone."""
+    monkeypatch.setattr(operations, "is_alive", lambda owner: False)
 
 
 class Suspended:
@@ -52,7 +61,7 @@ async def test_what_it_did_not_send_is_no_refusal_of_what_another_one_sent(make_
     outcome = await counter.buy()
     assert (paid(counter), isinstance(outcome, InReview | Bought)) == (1, True), outcome
     await counter.later(MINUTE)
-    assert ((await counter.desk.standing("t")).purchase_state, paid(counter)) == ("PURCHASED", 1)
+    assert ((await counter.desk.ledger_status("t")).purchase_state, paid(counter)) == ("PURCHASED", 1)
 
 
 async def test_an_old_decline_is_none_of_a_later_attempt(make_counter: Make) -> None:
@@ -71,10 +80,10 @@ async def test_what_it_planned_is_not_sent_after_another_worker_sent_it(make_cou
     counter = make_counter(create="unkeyed")
     counter.orders.after["hold"], counter.orders.before["find"] = [LOST], [LOST]
     Suspended(counter, "hold.planned")
-    standing = await counter.hold()
+    ledger_status = await counter.hold()
     assert (counter.orders.count("hold"), len(counter.orders.book)) == (1, 1)
     await counter.later(MINUTE)
-    assert [hold.status for hold in (await counter.desk.standing("t")).holds] == ["held"], standing
+    assert [hold.status for hold in (await counter.desk.ledger_status("t")).holds] == ["held"], ledger_status
 
 
 async def test_only_the_attempt_that_was_looked_for_is_repeated(make_counter: Make) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.desk.same_thing import another, less
+from tripintent.tools.desk.reprice_diff import another, less
 from tripintent.tools.desk.sending import settle
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations
@@ -26,7 +26,7 @@ async def alerts(counter: Any) -> list[str]:
 
 
 async def state(counter: Any) -> str:
-    return str((await counter.desk.standing("t")).purchase_state)
+    return str((await counter.desk.ledger_status("t")).purchase_state)
 
 
 @pytest.mark.parametrize("status", ["held", "failed", "cancelled", "expired"])
@@ -66,7 +66,7 @@ async def test_already_cancelled_is_never_taken_for_booked(make_counter: Make) -
     counter = make_counter()
     await counter.hold()
     await counter.buy()
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     shown, before = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.book["ord0"]
 
     async def lagging(_: str) -> Order:
@@ -74,7 +74,7 @@ async def test_already_cancelled_is_never_taken_for_booked(make_counter: Make) -
 
     counter.orders.read, counter.orders.after["cancel"] = lagging, [LOST]
     counter.orders.before["cancel"] = [None, *[Rejected("done", code="already_cancelled")] * 9]
-    await counter.desk.cancel("t", shown, None)
+    await counter.cancel(shown)
     for _ in range(3):
         await counter.later(2 * MINUTE)
     assert [op.state for op in counter.ledger.read_now(operations.all_open)] == ["UNKNOWN"]
@@ -91,6 +91,17 @@ async def test_another_sum_than_approved_calls_somebody(make_counter: Make, hold
     assert (outcome.bookings[0].total, await alerts(counter)) == (dear, ["alert.other_total"])
 
 
+async def test_the_receipt_states_what_was_paid(make_counter: Make) -> None:
+    """Not what was approved: the total, the line, and by how much more."""
+    counter = make_counter()
+    await counter.hold()
+    real, dear = counter.orders._pay, Money(amount="130")
+    counter.orders._pay = lambda order_id: counter.orders._set(real(order_id).order_id, total=dear)
+    outcome = await counter.buy()
+    assert (outcome.total, outcome.dearer_by, outcome.bookings[0].total) == (dear, Money(amount="30"), dear)
+    assert await counter.desk.outcome("t") == outcome
+
+
 async def test_a_reply_about_another_order_is_no_payment_of_ours(make_counter: Make) -> None:
     """A stranger's order, paid and confirmed, says nothing of ours."""
     counter = make_counter()
@@ -103,7 +114,7 @@ async def test_a_reply_about_another_order_is_no_payment_of_ours(make_counter: M
 
     counter.orders.pay = pay
     assert not isinstance(await counter.buy(), Bought)
-    assert (await counter.desk.standing("t")).bookings == ()
+    assert (await counter.desk.ledger_status("t")).bookings == ()
 
 
 @pytest.mark.parametrize("beside", [False, True])
@@ -121,7 +132,7 @@ async def test_a_found_order_of_another_reference_is_none_of_ours(make_counter: 
     counter.orders.find = find
     await counter.buy()
     await counter.later(2 * MINUTE)
-    assert [b.order_id for b in (await counter.desk.standing("t")).bookings] == (["ord0"] if beside else [])
+    assert [b.order_id for b in (await counter.desk.ledger_status("t")).bookings] == (["ord0"] if beside else [])
 
 
 async def test_an_order_made_under_another_reference_is_none_of_ours(make_counter: Make) -> None:
@@ -200,7 +211,7 @@ async def test_an_order_that_was_paid_after_all_is_not_said_to_have_lapsed(make_
     outcome = await counter.buy()
     assert (outcome.state, "is paid already" in outcome.message) == ("REJECTED", True)
     assert (counter.orders.count("pay"), await alerts(counter)) == (1, ["alert.paid_hold"])
-    assert [hold.status for hold in (await counter.desk.standing("t")).holds] == ["held"]
+    assert [hold.status for hold in (await counter.desk.ledger_status("t")).holds] == ["held"]
 
 
 async def test_what_was_bought_later_is_no_late_order(make_counter: Make) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.tools.desk import SupplierEvent
+from tripintent.tools.desk.adopting import turned_up
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.desk.sending import turned_up
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Cancelled, InReview, ReapprovalNeeded
@@ -35,7 +35,7 @@ class Killed:
 
 
 async def state(counter: Any) -> str:
-    return str((await counter.desk.standing("t")).purchase_state)
+    return str((await counter.desk.ledger_status("t")).purchase_state)
 
 
 async def test_a_purchase_never_begun_lapses_without_its_supplier(make_counter: Make) -> None:
@@ -111,9 +111,9 @@ async def test_nothing_is_paid_late_for_a_half_that_was_cancelled(make_counter: 
     await counter.hold(offer("one"), offer("two"))
     counter.orders.before["pay"], counter.orders.before["read"] = [None, LOST], [None, None, LOST]
     assert isinstance(await counter.buy(), InReview)
-    (booking,) = (await counter.desk.standing("t")).bookings
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
     shown = await counter.desk.quote_cancellation("t", booking.booking_id)
-    assert isinstance(await counter.desk.cancel("t", shown, None), Cancelled)
+    assert isinstance(await counter.cancel(shown), Cancelled)
     await counter.later(3 * HOUR)
     assert (counter.orders.count("pay"), await state(counter)) == (2, "COMPENSATED")
 
@@ -217,3 +217,47 @@ async def test_two_workers_that_see_a_late_hold_give_it_back_once(make_counter: 
     await counter.desk.reconcile()
     told = [event.type for event in await counter.desk.audit() if event.type.startswith("alert.")]
     assert (counter.orders.count("release"), told) == (1, ["alert.late_order"])
+
+
+async def test_a_payment_refused_for_its_price_asks_anew_at_the_new_one(make_counter: Make, offer: Any) -> None:
+    """Nothing is bought: the purchase ends as one that needs a new approval, and the next cart has the price of now."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [Rejected("110 is due", code="payment_amount_does_not_match_order_amount")]
+    read, dearer = counter.orders.read, {"total": Money(amount="110")}
+
+    async def after_the_payment(order_id: str) -> Any:
+        order = await read(order_id)
+        return order.model_copy(update=dearer) if counter.orders.count("pay") else order
+
+    counter.orders.read = after_the_payment
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, ReapprovalNeeded)
+    assert (outcome.dearer_by, outcome.differences) == (
+        Money(amount="10"),
+        ("leg 0: 110.00 USD instead of 100.00 USD",),
+    )
+    asked = (await counter.ask()).approval
+    assert asked.total == Money(amount="110")
+    assert asked.confirmations[-1].startswith("new_terms:")
+
+
+async def test_a_price_that_moved_behind_a_bought_leg_is_kept_for_the_next_card(make_counter: Make, offer: Any) -> None:
+    """What was bought is undone as after any failed leg; what stays held is shown at its new price."""
+    counter = make_counter()
+    await counter.hold(offer("a"), offer("b"))
+    answer = await counter.answer()
+    counter.orders.before["pay"] = [None, Rejected("110 is due", code="price_changed")]
+    read = counter.orders.read
+
+    async def dearer(order_id: str) -> Any:
+        order = await read(order_id)
+        late = counter.orders.count("pay") > 1 and order.paid_at is None
+        return order.model_copy(update={"total": Money(amount="110")}) if late else order
+
+    counter.orders.read = dearer
+    outcome = await counter.desk.purchase("t", answer)
+    assert outcome.state == "COMPENSATED"
+    (left,) = (await counter.desk.ledger_status("t")).live_holds
+    assert left.total == Money(amount="110")

@@ -48,7 +48,7 @@ async def test_an_event_that_a_crash_left_unread_is_read_by_the_next_start(doubt
     assert not await doubtful.desk.receive(event_of(doubtful))
     doubtful.orders.hidden = False
     await doubtful.desk.reconcile()
-    assert [h.status for h in (await doubtful.desk.standing("t")).holds] == ["held"]
+    assert [h.status for h in (await doubtful.desk.ledger_status("t")).holds] == ["held"]
     types = [event.type for event in await doubtful.desk.audit()]
     assert types.count("webhook.handled") == 1
 

@@ -83,7 +83,7 @@ def bureau(agency, tmp_path, clock, places):
 async def _held(bureau, *keys):
     desk, flights = bureau
     (offer,) = await flights.search(FlightQuery(origin="JFK", destination="SFO", depart_date="2026-03-11", adults=1))
-    items = tuple(HoldItem(offer=offer, key=key, fit="f", title="JFK to SFO") for key in keys or ("k",))
+    items = tuple(HoldItem(offer=offer, key=key, requirement_key="f", title="JFK to SFO") for key in keys or ("k",))
     return await desk.hold(HoldRequest(trip_id="t1", bundle_id="b1", items=items))
 
 
@@ -92,7 +92,13 @@ async def _approved(bureau):
     issued = await desk.request_approval(ApprovalRequest(trip_id="t1", payment_method_id="pm_1"))
     assert isinstance(issued, IssuedApproval)
     approval = issued.approval
-    answer = ApprovalAnswer(approval_id=approval.approval_id, decision="approve", shown_cart_hash=approval.cart_hash)
+    answer = ApprovalAnswer(
+        approval_id=approval.approval_id,
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
+        decision="approve",
+        shown_cart_hash=approval.cart_hash,
+    )
     return await desk.seal(answer)
 
 
@@ -120,7 +126,7 @@ async def test_a_lost_reply_is_asked_for_again_under_its_key(bureau, agency, clo
     assert isinstance(outcome, Bought | InReview)
     clock.advance(timedelta(minutes=10))
     await desk.reconcile()
-    (booking,) = (await desk.standing("t1")).bookings
+    (booking,) = (await desk.ledger_status("t1")).bookings
     assert (booking.status, booking.locator) == ("confirmed", "ABC123")
     assert (len(agency.holds), len(agency.purchases)) == (1, 1)
     sent = [key for tool, key in agency.keys if tool == lost]
@@ -168,7 +174,7 @@ async def test_a_payment_whose_reply_was_lost_is_never_called_failed(bureau, age
     clock.advance(timedelta(hours=7))
     report = await bureau[0].reconcile()
     assert (report.waiting, len(agency.keys)) == (1, sent)
-    assert (await bureau[0].standing("t1")).purchase_state == "PAYMENT_REVIEW"
+    assert (await bureau[0].ledger_status("t1")).purchase_state == "PAYMENT_REVIEW"
 
 
 async def test_a_hold_whose_reply_was_lost_is_given_up_once_nobody_waits_for_it(bureau, agency, clock):
@@ -177,6 +183,6 @@ async def test_a_hold_whose_reply_was_lost_is_given_up_once_nobody_waits_for_it(
     assert [h.status for h in (await _held(bureau)).holds] == ["in_doubt"]
     clock.advance(timedelta(minutes=11))
     await bureau[0].reconcile()
-    (hold,) = (await bureau[0].standing("t1")).holds
+    (hold,) = (await bureau[0].ledger_status("t1")).holds
     assert (hold.status, "lapses by itself" in hold.error) == ("failed", True)
     assert (await bureau[0].reconcile()).waiting == 0

@@ -1,4 +1,4 @@
-"""Reading and asking through a host."""
+"""ParseResult and asking through a host."""
 
 from decimal import Decimal
 
@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.tools.host.language import HostLanguage
-from tripintent.tools.ports.language import Hearing, Language, Reading
+from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 
 
 class Inner(Language):
@@ -14,7 +14,7 @@ class Inner(Language):
 
     async def extract(self, hearing):
         frame = hearing.frame.model_copy(update={"rooms": 2})
-        return Reading(frame=frame, changed=("rooms",), stance="yes", question="is it far?")
+        return ParseResult(frame=frame, changed=("rooms",), stance="yes", question="is it far?")
 
     async def ask(self, missing, facts, language):
         return f"ask {list(missing)}"
@@ -22,7 +22,7 @@ class Inner(Language):
     async def phrase(self, kind, facts, language):
         return kind
 
-    async def detect(self, text):
+    async def detect(self, text, thread=None):
         return "pt"
 
 
@@ -33,7 +33,7 @@ def language(caller, places):
 
 @pytest.fixture
 def heard(today):
-    return lambda text="to Lisbon", frame=None: Hearing(text=text, frame=frame or Frame(), today=today)
+    return lambda text="to Lisbon", frame=None: ReadRequest(text=text, frame=frame or Frame(), today=today)
 
 
 async def test_a_whole_trip(host, language, heard):

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.offline.engine import OfflineEngine
-from tripintent.tools.ports.language import Hearing, Reading
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.ports.language import ParseResult, ReadRequest
 
 TODAY = date(2026, 11, 20)
 """A Friday."""
@@ -19,10 +19,10 @@ class Listener:
     def __init__(self) -> None:
         self.engine = OfflineEngine()
 
-    def reading(self, text: str, last: str | None = None, frame: Frame | None = None, **given: Any) -> Reading:
+    def reading(self, text: str, last: str | None = None, frame: Frame | None = None, **given: Any) -> ParseResult:
         """Return the reading of one message."""
         asked = {"today": TODAY, "home": "BOS", **given}
-        return self.engine.read(Hearing(text=text, last_assistant=last, frame=frame or Frame(), **asked))
+        return self.engine.read(ReadRequest(text=text, last_assistant=last, frame=frame or Frame(), **asked))
 
     def __call__(self, text: str, last: str | None = None, frame: Frame | None = None, **given: Any) -> Frame:
         """Return the frame after one message."""

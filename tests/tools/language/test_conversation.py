@@ -3,7 +3,8 @@
 import pytest
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.offline.asked import asked_slots
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.reading.talk.asked import asked_slots
 
 KNOWN = ("Boston to Rome, May 3 to May 10, two tickets, economy",)
 
@@ -251,3 +252,62 @@ def test_a_whole_journey_answers_the_first_question(hear):
     asked = ("origin", "visits", "depart", "adults", "check_in", "check_out")
     frame = hear("Boston to Chicago June 3 to June 8", last, asked=asked)
     assert (frame.depart.day, frame.return_.day, frame.check_in) == ("2027-06-03", "2027-06-08", None)
+
+
+def test_a_question_is_whole_with_what_it_asks_behind_and(hear):
+    """What "do I have to" asks about is said before it."""
+    text = "which airline is option 3 and do I have to change planes?"
+    assert hear.reading(text, frame=hear.talk(*KNOWN)).question == text
+
+
+PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+
+
+def test_a_person_is_no_place(hear):
+    """A full name with a birth date or an e-mail is a person, whatever towns are called."""
+    before = hear.talk("Boston to Lisbon for a week")
+    assert hear.reading(PERSON, frame=before).changed == ()
+    assert hear.reading("Ann Smith ann@example.org", frame=before).changed == ()
+
+
+def test_a_person_beside_a_trip_leaves_the_trip(hear):
+    """What stands beside the person is read."""
+    frame = hear(f"Boston to Lisbon, June 14 to June 21 for me: {PERSON}")
+    assert [visit.place.code for visit in frame.visits] == ["LIS"]
+    assert (frame.depart.day, frame.return_.day) == ("2027-06-14", "2027-06-21")
+
+
+def test_ages_are_nothing_else_besides(hear):
+    """Numbers that are the ages of the children answer no other question of the last message."""
+    before = hear.talk("Gatwick to Gran Canaria 20 Jan for a week, 1 adult and two kids")
+    last = "1. Fable Hotel, 3 stars. How many stars should the hotel have?"
+    frame = hear("8 and 11", last, before)
+    assert (frame.ages, frame.stars) == ((8, 11), before.stars)
+
+
+CHATTER = [
+    "we are so excited and my mother can hardly wait, make it 4 tickets",
+    "it has been a very long and hard year at work so business class please",
+    "i need it for work",
+]
+
+
+@pytest.mark.parametrize("text", CHATTER)
+def test_a_remark_without_a_wish_is_not_noted(hear, text):
+    """How somebody feels is no request to an airline or a hotel."""
+    assert hear(text, frame=hear.talk(*KNOWN)).requests == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["nothing over 2500 pounds", "nothing more than 2500 pounds", "please don't go over 2500 pounds"]
+)
+def test_nothing_over_is_a_ceiling(hear, text):
+    """It limits what is paid; it does not ask for dear trips."""
+    frame = hear(text, frame=hear.talk(*KNOWN))
+    assert (frame.budget, frame.budget_min, frame.currency) == (2500, None, "GBP")
+
+
+def test_what_the_reply_assumes_is_no_question():
+    """An assumption beside "Which one would you like?" asks for no slot: else the next day said would answer it."""
+    assumed = "; ".join(read_words("en", "replies")["assumptions"].values())
+    assert asked_slots(f"I assumed: {assumed}.\nWhich one would you like?") == ()

@@ -269,3 +269,70 @@ def test_a_birthday_is_no_day_of_travel(hear):
     """A date of years ago beside a name is no departure."""
     assert hear("John Doe 1 January 1980 john@example.org").depart is None
     assert hear("leave on 2025-06-01").depart.day == "2025-06-01"
+
+
+ROLES = [
+    (("Honeymoon from London to Bali with a hotel", "april 10 we LEAVE, not check out"), "2027-04-10", None),
+    (("Honeymoon from London to Bali with a hotel", "depart 10 april, return 20 april, hotel the whole time"), "2027-04-10", "2027-04-20"),
+    (("Berlin to Barcelona, any weekend in january", "fri 15 jan evening there, sun 17 jan evening back"), "2027-01-15", "2027-01-17"),
+    (("Boston to Lisbon June 14–21 2027, two adults",), "2027-06-14", "2027-06-21"),
+    (("Vienna to Dublin, 12.-16. april",), "2027-04-12", "2027-04-16"),
+    (("Vienna to Dublin", "12 april out, 16 april back!"), "2027-04-12", "2027-04-16"),
+    (("Zurich to Frankfurt 7 dec to 8 dec", "wait, 21 nov is TOMORROW. i said 7 dec. monday 7 december"), "2026-12-07", "2026-12-08"),
+    (("Stuttgart nach Split, 22. bis 29. mai", "pfingsten ist aber 16.5., ich meinte 22. bis 29. das passt"), "2027-05-22", "2027-05-29"),
+    (("Seattle to London on jan 11, return jan 15", "leave the 11th obviously, land 12th before noon"), "2027-01-11", "2027-01-15"),
+    (("London to Marrakesh, thursday 11 feb - sunday 14 feb, valentines surprise",), "2027-02-11", "2027-02-14"),
+    (("Zurich to Frankfurt 7 dec to 8 dec", "other times then, monday evening whatever"), "2026-12-07", "2026-12-08"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("turns", "depart", "back"), ROLES)
+def test_the_days_of_a_journey_agree(hear, turns, depart, back):
+    """Way out and way back are read so that one follows the other; what is put right or only spoken of moves nothing."""
+    frame = hear.talk(*turns)
+    assert (frame.depart.day, frame.return_.day if frame.return_ else None) == (depart, back)
+    assert frame.check_out is None
+
+
+NO_DAYS = [
+    ("fr", "ok on prend la 1, garde la, je te donne les noms demain"),
+    ("en", "ok, I'll send you the names tomorrow"),
+    ("es", "te mando los nombres mañana"),
+    ("de", "die Namen schicke ich dir morgen"),
+    ("pt", "te mando os nomes amanhã"),
+    ("it", "ti mando i nomi domani"),
+    ("en", "dobs tom 3/4/1980 lucy 12 june 82 priya 1990-11-02 sam 7.7.1979"),
+    ("en", "2nd thought premium eco is fine"),
+    ("es", "vale la 1. reservala. soy Javier Ruiz Ortega nacido el 5 de mayo de 1991"),
+    ("pt", "a 2. reserva para Rui Costa 3/4/1985 e Inês Lopes nascida a 12 de julho de 1987"),
+    ("it", "la 1 ma con bagaglio, la prendo"),
+]
+
+
+@pytest.mark.parametrize(("language", "said"), NO_DAYS)
+def test_what_is_no_day_of_travel_moves_nothing(hear, language, said):
+    """Births, the number of an option and days of something else leave the days of the journey alone."""
+    before = hear("Paris to Rome, 1 to 5 May 2027, with a hotel")
+    after = hear.reading(said, None, before, language=language).frame
+    assert (after.depart, after.return_, after.check_in, after.check_out) == (
+        before.depart,
+        before.return_,
+        before.check_in,
+        before.check_out,
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [("over carnival", "2027-02-05", "2027-02-10"), ("an Pfingsten", "2027-05-15", "2027-05-17")],
+)
+def test_feasts_counted_from_easter(hear, said, first, last):
+    """Carnival and Pentecost follow Easter (28 March 2027)."""
+    depart = hear(f"Lisbon to Rome {said}").depart
+    assert (depart.earliest or depart.day) in {first, "2027-05-16"}
+    assert depart.latest in {last, None}
+
+
+def test_a_christmas_market_is_not_christmas_day(hear):
+    """A market opens weeks before the feast that it is named after."""
+    assert hear("christmas markets! 3 nights in Nuremberg from Edinburgh").depart is None

@@ -25,6 +25,22 @@ def test_each_visit_has_its_own_mode(hear, text, modes):
     assert [v.mode for v in hear(text).visits] == modes
 
 
+UNDECIDED = {
+    "en": "from Paris to Amsterdam by train or plane",
+    "es": "de París a Ámsterdam en tren o avión, da igual",
+    "fr": "de Paris à Amsterdam en train ou avion peu importe",
+    "de": "von Paris nach Amsterdam mit Zug oder Flugzeug, egal",
+    "pt": "de Paris a Amsterdã de trem ou avião, tanto faz",
+    "it": "da Parigi ad Amsterdam in treno o aereo, è uguale",
+}
+
+
+@pytest.mark.parametrize("language", UNDECIDED)
+def test_two_modes_to_choose_from_are_no_wish(hear, language):
+    """Who does not mind whether it is train or plane wished for neither: the flight is searched."""
+    assert [v.mode for v in hear(UNDECIDED[language]).visits] == [None]
+
+
 def test_named_legs_have_modes_of_their_own(hear):
     """The train is on the first leg, the flight on the second."""
     frame = hear("train from Rome to Florence on June 3, then fly Florence to London on June 6")

@@ -159,3 +159,27 @@ def test_ages_as_an_answer(hear, answer, children, infants, ages):
     """Bare numbers and months answer the question for ages."""
     frame = hear(answer, "How old are the children?", frame=hear("two adults and 3 children"))
     assert (frame.children, frame.infants, frame.ages) == (children, infants, ages)
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("4 friends golf trip to faro from dublin", 4),
+        ("salut on est 6 potes, on veut partir a amsterdam de paris", 6),
+        ("somos un grupo de 8 estudiantes", 8),
+        ("athens from milan w/ my husband", 2),
+        ("mexico city from houston, me and my girl", 2),
+        ("me plus 3 mates to faro", 4),
+        ("a parigi in coppia", 2),
+    ],
+)
+def test_company_as_people_name_it(hear, text, heads):
+    """Friends by many names, and couples, are counted."""
+    assert hear.reading(text).frame.travelers == heads
+
+
+def test_what_is_said_twice_is_counted_once(hear):
+    """A girl who is named and then counted is one girl; twin rooms are no twins; "5 of us" is no age."""
+    assert hear.reading("sì è una bambina!! ho detto 9 anni. 1 adulto e 1 bambina", language="it").frame.children == 1
+    assert hear.reading("3 rooms with twins would be nice").frame.children is None
+    assert hear.reading("weekend away w/ the girls (5 of us) in ibiza").frame.ages == ()

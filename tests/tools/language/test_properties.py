@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.offline.engine import OfflineEngine
-from tripintent.tools.ports.language import Hearing
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.ports.language import ReadRequest
 
 ENGINE = OfflineEngine()
 VOCABULARY = (
@@ -21,8 +21,8 @@ WORDS = st.sampled_from(VOCABULARY.split())
 TEXTS = st.one_of(st.text(max_size=200), st.lists(WORDS, max_size=40).map(" ".join))
 
 
-def hearing(text: str, last: str | None = None, frame: Frame | None = None) -> Hearing:
-    return Hearing(text=text, last_assistant=last, frame=frame or Frame(), today=date(2026, 11, 20))
+def hearing(text: str, last: str | None = None, frame: Frame | None = None) -> ReadRequest:
+    return ReadRequest(text=text, last_assistant=last, frame=frame or Frame(), today=date(2026, 11, 20))
 
 
 @settings(max_examples=300, deadline=None)
@@ -61,12 +61,12 @@ UNITS = REPEATED.split("|")
 READ_ALL = """
 import sys
 from datetime import date
-from tripintent.tools.language.offline.engine import OfflineEngine
-from tripintent.tools.ports.language import Hearing
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.ports.language import ReadRequest
 
 engine = OfflineEngine()
 for unit in sys.argv[1:]:
-    engine.read(Hearing(text=unit * (4_000 // len(unit)), last_assistant=unit * 100, today=date(2026, 11, 20)))
+    engine.read(ReadRequest(text=unit * (4_000 // len(unit)), last_assistant=unit * 100, today=date(2026, 11, 20)))
 print("read", len(sys.argv) - 1)
 """
 

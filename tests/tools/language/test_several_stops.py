@@ -115,3 +115,31 @@ def test_a_stop_behind_a_length_is_one(hear: Any) -> None:
     """Nothing is said of how long one stays there."""
     frame = hear("Von Berlin nach Paris am 3. Mai für 3 Nächte, dann Rom")
     assert [(v.place.code, v.nights) for v in frame.visits] == [("PAR", 3), ("ROM", None)]
+
+
+def test_naming_one_stop_again_keeps_the_others(hear):
+    """A complaint or a wish about one city of two does not throw out the other; "only" does."""
+    before = hear.reading("Paris 3 nights then Rome 3 nights, from Boston, leave June 12").frame
+    complained = hear.reading("i said 3 nights paris and its only 2", frame=before).frame
+    assert [(v.place.code, v.nights) for v in complained.visits] == [("PAR", 3), ("ROM", 3)]
+    assert complained.nights is None
+    both = hear.reading("i want both cities, paris AND rome", frame=before).frame
+    assert (both.origin.code, [v.place.code for v in both.visits]) == ("BOS", ["PAR", "ROM"])
+    assert [v.place.code for v in hear.reading("only rome then", frame=before).frame.visits] == ["ROM"]
+
+
+ONE_HOTEL = {
+    "en": "London - Singapore 3 days - Sydney 10 days - back to London. hotel only in Singapore",
+    "es": "de Londres a Singapur 3 días, luego Sídney 10 días y vuelta a Londres. solo hotel en Singapur",
+    "de": "von London nach Singapur 3 Tage, dann Sydney 10 Tage und zurück nach London. nur Hotel in Singapur",
+}
+
+
+@pytest.mark.parametrize("language", ONE_HOTEL)
+def test_a_hotel_at_one_stop_only_leaves_the_flights(hear, language):
+    """Where to sleep is said of one stop: the journey keeps its flights, the other stops have no hotel."""
+    frame = hear(ONE_HOTEL[language])
+    assert frame.flights_needed is not False
+    assert frame.lodging_needed is not False
+    assert {v.place.name: v.hotel for v in frame.visits}["Singapore"] is not False
+    assert {v.place.name: v.hotel for v in frame.visits}["Sydney"] is False

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.detect import detect
+from tripintent.tools.language.reading.detect import detect
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_words_about_nothing_of_the_trip(hear):
 )
 def test_a_first_message_tells_its_language(text, language):
     """A few words are enough where they are the language's own; names of places are no words of any."""
-    assert detect(text, "en") == language
+    assert detect(text) == language
 
 
 @pytest.mark.parametrize(

@@ -89,3 +89,23 @@ def test_invented_airlines_can_be_asked_for(hear):
 def test_a_rating_beside_a_hotel_wants_one(hear):
     """Who asks for stars after having wanted no hotel wants one."""
     assert hear.talk("Oslo to Rome, no hotel", "hotels at least 3 stars").lodging_needed is True
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("We need rooms that permit children under the age of 10.", "house_rules", ("children under 10",)),
+        ("The accommodation must not restrict parties.", "house_rules", ("parties",)),
+        ("Rooms where non-smoking guests and pets are welcome.", "house_rules", ("pets",)),
+        ("We'd like to dine on American and Chinese cuisine.", "cuisines", ("American", "Chinese")),
+        ("We prefer having entire rooms to ourselves.", "room_type", "entire room"),
+        ("Note that we cannot use flights.", "transport_wishes", ("no flight",)),
+        ("We prefer to avoid airline transportation.", "transport_wishes", ("no flight",)),
+        ("A plan for a duo from Denver to Texas.", "travelers", 2),
+        ("When it comes to rooms, we take places where parties are allowed.", "house_rules", ("parties",)),
+        ("Are pets allowed there?", "house_rules", ()),
+    ],
+)
+def test_wishes_of_a_planned_trip(hear, text, slot, value):
+    """Words that another reading takes first (ages, an airline, a count of rooms) still carry the wish."""
+    assert getattr(hear(text), slot) == value

@@ -15,8 +15,9 @@ from pydantic import JsonValue
 
 from tripintent.state.frame import Frame, Place, When
 from tripintent.tools.language.openai.adapter import OpenAILanguage
+from tripintent.tools.language.openai.client import ChatModel
 from tripintent.tools.language.openai.settings import OpenAISettings
-from tripintent.tools.ports.language import Hearing, Language, Reading
+from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
@@ -56,10 +57,9 @@ class PhraseBook(Language):
     """An offline engine that knows a few phrases, and takes note of being asked."""
 
     def __init__(self) -> None:
-        self.heard: list[Hearing] = []
-        self.questions = {"origin": "Where do you leave from?", "depart": "When do you depart?"}
+        self.heard: list[ReadRequest] = []
 
-    async def extract(self, hearing: Hearing) -> Reading:
+    async def extract(self, hearing: ReadRequest) -> ParseResult:
         self.heard.append(hearing)
         slots: dict[str, Any] = {}
         for slot in hearing.asked:
@@ -67,21 +67,26 @@ class PhraseBook(Language):
         if hearing.text.startswith("offline:"):
             slots["rooms"] = 3
         frame = hearing.frame.model_copy(update=slots)
-        return Reading(frame=frame, changed=tuple(slots))
+        return ParseResult(frame=frame, changed=tuple(slots))
 
     def _answers(self, slot: str, text: str) -> dict[str, Any]:
-        days = {"May 5th": "2026-05-05", "tomorrow": "2026-03-03", "the 12th": "2026-03-12"}
+        days = {
+            "May 5th": "2026-05-05",
+            "May 5th give or take 2 days": "2026-05-05",
+            "tomorrow": "2026-03-03",
+            "the 12th": "2026-03-12",
+        }
         if slot == "budget":
             return {"budget": Decimal(3000), "currency": "USD"} if "3k" in text else {}
         return {slot: When(said=text, day=days[text])} if text in days else {}
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
-        return " ".join(self.questions[path] for path in missing)
+        return " ".join(missing)
 
     async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
         return f"{kind} {json.dumps(dict(facts))}"
 
-    async def detect(self, text: str) -> str:
+    async def detect(self, text: str, thread: str | None = None) -> str:
         return "en"
 
 
@@ -127,7 +132,7 @@ def offline() -> PhraseBook:
 @pytest.fixture
 def settings(server) -> OpenAISettings:
     return OpenAISettings(
-        model="scripted-1", base_url=server.base_url, api_key="test-key", timeout=0.4, max_retries=1, patience=3
+        model="scripted-1", base_url=server.base_url, api_key="test-key", timeout=20, max_retries=1, patience=20, rest=0
     )
 
 
@@ -140,8 +145,8 @@ def registry() -> BuiltinRegistry:
 def make(offline, settings, registry):
     """Make the adapter, with settings changed."""
 
-    def _make(**changes: Any) -> OpenAILanguage:
-        return OpenAILanguage(offline, settings.model_copy(update=changes), Atlas(), registry)
+    def _make(model: ChatModel | None = None, **changes: Any) -> OpenAILanguage:
+        return OpenAILanguage(offline, settings.model_copy(update=changes), Atlas(), registry, model)
 
     return _make
 
@@ -150,18 +155,18 @@ def make(offline, settings, registry):
 def heard():
     """Make a hearing: text, and what was known before."""
 
-    def _heard(text: str, frame: Frame | None = None, **more: Any) -> Hearing:
-        return Hearing(text=text, frame=frame or Frame(), today=TODAY, **more)
+    def _heard(text: str, frame: Frame | None = None, **more: Any) -> ReadRequest:
+        return ReadRequest(text=text, frame=frame or Frame(), today=TODAY, **more)
 
     return _heard
 
 
 @pytest.fixture
 def reads(make, server, wire, heard):
-    """Let the model answer a message with the given delta; return the reading."""
+    """Let the model answer a message with the given operations; return the reading."""
 
-    async def _reads(text: str, frame: Frame | None = None, **delta: Any) -> Reading:
-        server.answers(wire.completion(json.dumps(delta)))
-        return await make().extract(heard(text, frame))
+    async def _reads(text: str, *operations: dict[str, Any], frame: Frame | None = None, **more: Any) -> ParseResult:
+        server.answers(wire.completion(json.dumps({"operations": operations})))
+        return await make().extract(heard(text, frame, **more))
 
     return _reads

@@ -1,7 +1,10 @@
 """Every way in which a model fails: the offline engine answers, and the reading says why."""
 
+import json
+
 import pytest
 
+from tripintent.tools.language.openai.client import ChatModel
 from tripintent.tools.language.openai.settings import OpenAISettings
 
 TEXT = "offline: hello"
@@ -10,7 +13,7 @@ TEXT = "offline: hello"
 def _cases(wire):
     return {
         "malformed JSON": (wire.completion('{"places": [{'), "malformed", 150),
-        "another shape": (wire.completion('{"places": [{"slot": "moon"}]}'), "malformed", 150),
+        "another shape": (wire.completion('{"operations": {"op": "moon"}}'), "malformed", 150),
         "prose": (wire.completion("I would go to Lisbon!"), "malformed", 150),
         "no content": (wire.completion(None), "malformed", 150),
         "a list": (wire.completion("[]"), "malformed", 150),
@@ -56,12 +59,13 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 async def test_the_offline_engine_answers(make, server, wire, heard, name):
-    """A failed or unusable reply never raises: the offline reading stands, with the reason and the tokens spent."""
+    """A failed or unusable reply never raises: the offline reading counts, with the reason and the tokens spent."""
     reply, reason, tokens = _cases(wire)[name]
     server.answers(reply)
-    reading = await make().extract(heard(TEXT))
+    short = {"timeout": 0.4, "patience": 0.4} if name == "silence" else {}
+    reading = await make(**short).extract(heard(TEXT))
     assert (reading.frame.rooms, reading.engine) == (3, "offline")
-    assert (reading.fallback, reading.tokens) == (reason, tokens)
+    assert (reading.fallback, reading.use.tokens) == (reason, tokens)
 
 
 def test_every_case_is_run(wire):
@@ -72,7 +76,10 @@ def test_every_case_is_run(wire):
 @pytest.mark.parametrize("status", [429, 500, 503])
 async def test_what_may_pass_is_tried_again(make, server, wire, heard, status):
     """After a rate limit or a server error the second try counts."""
-    server.answers(wire.failure(status, retry_after="0.01"), wire.completion('{"stance": "yes"}'))
+    server.answers(
+        wire.failure(status, retry_after="0.01"),
+        wire.completion(json.dumps({"operations": [{"op": "answer", "said": "yes", "stance": "yes"}]})),
+    )
     reading = await make().extract(heard("yes"))
     assert (reading.stance, reading.fallback, len(server.requests)) == ("yes", None, 2)
 
@@ -102,6 +109,26 @@ async def test_an_empty_message_costs_nothing(make, server, heard):
     """Blanks are not sent to a model."""
     reading = await make().extract(heard("  \n"))
     assert (server.requests, reading.fallback) == ([], None)
+
+
+async def test_a_silent_model_is_left_alone_for_a_while(make, server, wire, heard, settings):
+    """After a timeout the offline engine reads at once, until the rest is over; then one message tries the model again."""
+    moment = [0.0]
+    model = ChatModel(settings.model_copy(update={"rest": 60.0, "max_retries": 0, "timeout": 1.0}), lambda: moment[0])
+    language = make(model=model)
+    server.answers(wire.WireReply({}, delay=3.0), wire.completion('{"operations": []}'))
+    reasons = [(await language.extract(heard(TEXT))).fallback for _ in range(2)]
+    asked = len(server.requests)
+    moment[0] = 61.0
+    assert (reasons, asked) == (["timeout", "resting"], 1)
+    assert (await language.extract(heard(TEXT))).engine == "openai"
+    assert (await language.extract(heard(TEXT))).engine == "openai"
+
+
+async def test_words_that_no_model_may_read(make, server, heard):
+    """Where a limit is reached nothing is sent."""
+    reading = await make().extract(heard(TEXT, plain=True))
+    assert (reading.engine, reading.frame.rooms, server.requests) == ("offline", 3, [])
 
 
 def test_a_key_does_not_show_itself():

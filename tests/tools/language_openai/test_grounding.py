@@ -16,6 +16,9 @@ SOURCE = ['{"total": {"amount": "1200.50", "currency": "USD"}, "date": "2026-05-
         "Il coûte 1\u202f200,50 USD",
         "On May 5, 2026 at 18:30, with 2 stops.",
         "1.2 km away",
+        "On 5 May 2026, the 5th, at 6:30 pm.",
+        "Am 5. Mai um 18:30 Uhr",
+        "el 5 de mayo, 05/05/2026",
         "No figures at all.",
     ],
 )
@@ -37,6 +40,11 @@ def test_grounded(text):
         ("It costs 18 USD", "18"),
         ("It costs $30", "30"),
         ("nur 2 Euro", "2"),
+        ("It will be 5 degrees", "5"),
+        ("There are 30 seats left", "30"),
+        ("On 6 May", "0-5-6"),
+        ("At 18:31", "18:31"),
+        ("Built in 2026", "2026"),
     ],
 )
 def test_stray(text, stray):

@@ -1,8 +1,10 @@
 """Facts as the nodes pass them, for every kind of message and in every variant that a template decides on."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+
+from tripintent.state.caps import What
 
 SIX = ("en", "es", "fr", "de", "pt", "it")
 FLIGHT_TITLE = "Flight BOS–LIS, Mon 14 Jun 2027 08:05, Atlantic Air AA 12"
@@ -122,9 +124,22 @@ OPTION_FACTS: dict[str, Any] = {
     "dropped": {"max_stops": 3},
     "not_quoted": NOT_QUOTED,
     "simulated": True,
+    "unfound": [],
+    "single": [],
+    "too_little": None,
+    "strangers": [],
     "choose_first": True,
     "unselected": True,
 }
+WAYS = [
+    {"hint": "fewer_stars", "count": 3, "cheapest": money("90", "EUR"), "name": "Riva", "stars": 2.0, "day": None},
+    {"hint": "other_day", "count": 3, "cheapest": money("80", "EUR"), "name": "", "stars": None, "day": "2027-03-12"},
+]
+LIMITS = [{**WAYS[1], "hint": "max_stops", "day": None}]
+UNFOUND = [
+    {"kind": "flight", "from": "Lisbon", "to": "Porto", "date": "2027-03-11"},
+    {"kind": "hotel", "place": "Porto", "from": None, "to": None, "date": "2027-03-11"},
+]
 CHOSEN: dict[str, Any] = {
     "bundle_id": "bndl_1",
     "total": money("2034.50"),
@@ -151,23 +166,90 @@ EMPTY_FLIGHT = {"kind": "flight", "from": "Boston", "to": "Lisbon", "date": "202
 EMPTY_HOTEL = {"kind": "hotel", "place": "Lisbon", "date": "2027-06-14", "until": "2027-06-21", "error": "It is down."}
 HINTS = [["more_stops"], ["other_day"], ["nearby_airport", "PVD", "Providence"]]
 
+COST = {"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "paid": money("150"), "problem": ""}
+NO_COST = {**COST, "fee": None, "refund": None, "problem": "not_cancellable", "message": "no"}
+GONE = {"title": FLIGHT_TITLE, "state": "cancelled", "fee": money("50"), "refund": money("100"), "message": ""}
+
 FACTS: dict[str, list[dict[str, Any]]] = {
     "options": [
         OPTION_FACTS,
         {**OPTION_FACTS, "options": [option(1)], "more": 0, "assumptions": [], "budget": None, "not_quoted": []}
         | {"choose_first": False, "unselected": False},
+        {**OPTION_FACTS, "unfound": UNFOUND, "too_little": money("120", "EUR"), "strangers": ["Lufthansa"]}
+        | {
+            "single": [
+                {"name": "Riva", "place": "Porto", "relaxed": WAYS},
+                {"name": "Riva", "place": "Porto", "relaxed": []},
+            ]
+        },
     ],
-    "no_options": [{"dropped": {"max_stops": 3, "policy.max_class": 1}, "assumptions": []}, {"dropped": {}}],
+    "days_compared": [
+        {
+            "days": [
+                {"day": "2027-03-12", "back": "2027-03-16", "total": money("90", "EUR")},
+                {"day": "2027-03-13", "back": None, "total": money("95", "EUR")},
+            ],
+            "searched": 9,
+            "earliest": "2027-03-10",
+            "latest": "2027-03-18",
+            "simulated": True,
+        }
+    ],
+    "no_options": [
+        {"dropped": {"max_stops": 3, "policy.max_class": 1}, "assumptions": [], "relaxed": LIMITS, "simulated": True},
+        {"dropped": {}, "relaxed": [], "simulated": False},
+    ],
     "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
     "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}, {**CHOSEN, "risks": [], "stale_bookings": [], "held": True}],
+    "people_noted": [
+        {
+            "noted": [{"name": "Ann Smith", "born": "1985-03-04"}, {"name": "Bob", "born": None}],
+            "email": "a@b.com",
+            "doubts": [],
+        },
+        {
+            "noted": [],
+            "email": None,
+            "doubts": [
+                {
+                    "name": "Ann",
+                    "said": "3/4/85",
+                    "reason": "ambiguous_date",
+                    "options": ["1985-03-04", "1985-04-03"],
+                    "slot": "s",
+                },
+                *(
+                    {"name": "", "said": "x", "reason": reason, "options": [], "slot": "s"}
+                    for reason in (
+                        "not_a_date",
+                        "in_future",
+                        "too_old",
+                        "not_an_email",
+                        "no_country_code",
+                        "not_a_phone",
+                    )
+                ),
+            ],
+        },
+    ],
     "ask_details": [
         {
             "missing": ["party.guests[0].name", "party.contact.email"],
             "named": ["Ann", "Bob"],
             "undated": [],
+            "young": [],
+            "gender": True,
             "heads": 2,
         },
-        {"missing": ["party.contact.phone"], "named": [], "undated": ["Cy"], "heads": 1},
+        {"missing": ["party.contact.phone"], "named": [], "undated": ["Cy"], "young": [], "gender": False, "heads": 1},
+        {
+            "missing": ["party.guests[0].date_of_birth"],
+            "named": [],
+            "undated": [],
+            "young": ["Cy"],
+            "gender": False,
+            "heads": 1,
+        },
     ],
     "held": [
         {"held": HELD, "failed": [{"title": HOTEL_TITLE, "error": "It is gone."}], "simulated": True},
@@ -184,7 +266,12 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"bundle_id": "#9", "known": ["bndl_1"]},
         {"bundle_id": "#9", "known": []},
     ],
-    "bought": [BOUGHT, {**BOUGHT, "already": True, "cheaper_by": None, "stale": []}],
+    "no_mix": [{"dropped": {"leg_order": 1, "offer_gone": 2}}, {"dropped": {}}],
+    "bought": [
+        {**BOUGHT, "replaced": [GONE, {**GONE, "state": "in_doubt"}, {**GONE, "state": "kept"}]},
+        {**BOUGHT, "cheaper_by": None, "dearer_by": money("3"), "replaced": []},
+        {**BOUGHT, "already": True, "cheaper_by": None, "stale": [], "replaced": []},
+    ],
     "reapproval_needed": [
         {"differences": ["It is dearer."], "dearer_by": money("12"), "simulated": True, "stale": []},
         {"differences": ["It is worse."], "dearer_by": None, "simulated": True, "stale": []},
@@ -218,6 +305,8 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "too_late": [{"what": w, "state": s} for w in ("purchase", "cancel") for s in ("consumed", "void", "expired")],
     "nothing_to_cancel": [{}],
+    "already_travels": [{}],
+    "which_part": [{}],
     "rebooking": [
         {"replaces": CHOSEN["stale_bookings"][:1], "total": money("90"), "back": money("4")}
         | {"difference": money("86"), "dearer": True, "simulated": True},
@@ -226,18 +315,26 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"replaces": CHOSEN["stale_bookings"], "total": money("90"), "back": None}
         | {"difference": None, "dearer": True, "simulated": True},
     ],
-    "cancel_costs": [{"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "simulated": True}],
+    "cancel_costs": [
+        {"items": [COST], "fee": money("50"), "refund": money("100"), "simulated": True},
+        {"items": [COST, COST, NO_COST], "fee": money("100"), "refund": money("200"), "simulated": True},
+    ],
     "cancelled": [
-        {"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "simulated": True},
-        {"title": FLIGHT_TITLE, "fee": money("0"), "refund": money("150"), "simulated": True},
+        {"items": [GONE], "fee": money("50"), "refund": money("100"), "simulated": True},
+        {
+            "items": [GONE, {**GONE, "fee": money("0")}, {**GONE, "state": "in_doubt"}, {**GONE, "state": "kept"}],
+            "fee": money("50"),
+            "refund": money("250"),
+            "simulated": True,
+        },
     ],
     "search_empty": [
-        {**EMPTY_FLIGHT, "hints": HINTS, "retryable": False},
-        {**EMPTY_HOTEL, "hints": [], "retryable": False},
+        {**EMPTY_FLIGHT, "hints": HINTS, "relaxed": WAYS, "simulated": True, "retryable": False},
+        {**EMPTY_HOTEL, "hints": [], "relaxed": [], "simulated": False, "retryable": False},
     ],
     "search_failed": [
-        {**EMPTY_FLIGHT, "hints": [], "retryable": True},
-        {**EMPTY_HOTEL, "hints": [], "retryable": False},
+        {**EMPTY_FLIGHT, "hints": [], "relaxed": [], "simulated": False, "retryable": True},
+        {**EMPTY_HOTEL, "hints": [], "relaxed": [], "simulated": False, "retryable": False},
     ],
     "nothing_to_retry": [{}],
     "card_masked": [{}],
@@ -245,12 +342,33 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "import_problems": [{"paths": ["party.travelers", "itinerary.segments[0]"]}],
     "malformed_event": [{"where": "event", "problem": "Input should be an object"}],
     "unclear_answer": [{}],
+    "too_much": [
+        {"what": what, "count": 2500, "limit": 30, "kept": kept} for what in get_args(What) for kept in (False, True)
+    ],
     "too_long": [{"characters": 100000, "limit": 4000}],
     "empty_message": [{}],
     "unreadable_message": [{}],
     "step_limit": [{}],
     "cannot_answer": [{"state": "intake"}],
     "unread": [{}],
+    "courtesy": [{"what": "thank"}, {"what": "leave"}, {"what": "greet"}],
+    "heard": [
+        {
+            "heard": {
+                "restored": True,
+                "changes": [
+                    {"slot": "return_", "kind": "day", "value": "2027-06-23"},
+                    {"slot": "depart_window", "kind": "window", "value": ["09:00", None]},
+                    {"slot": "area", "kind": "gone", "value": None},
+                    {"slot": "visits", "kind": "names", "value": ["Rome", "Oslo"]},
+                ],
+                "requests": [
+                    {"kind": "window seat", "said": "window seat", "to": "airline"},
+                    {"kind": "note", "said": "a nut allergy", "to": "note"},
+                ],
+            }
+        },
+    ],
     "noted": [
         {"state": s}
         for s in ("awaiting_purchase_approval", "completed", "presenting_options", "risk_checked", "intake")
@@ -258,6 +376,9 @@ FACTS: dict[str, list[dict[str, Any]]] = {
 }
 PRICED = (
     "options",
+    "days_compared",
+    "no_options",
+    "search_empty",
     "chosen",
     "held",
     "bought",

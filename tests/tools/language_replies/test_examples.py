@@ -8,11 +8,11 @@ import pytest
 from tripintent.state.bundles import Bundle
 from tripintent.state.frame import Frame
 from tripintent.state.money import Money
-from tripintent.tools.language.offline.engine import OfflineEngine
-from tripintent.tools.language.offline.texts import texts_of
-from tripintent.tools.language.people.adapter import FreeFormPeople
-from tripintent.tools.language.router import route
-from tripintent.tools.ports.language import Hearing
+from tripintent.tools.language.reading.commands.router import route
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.reading.people.adapter import FreeFormPeople
+from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.ports.language import ReadRequest
 
 QUOTED = {
     "en": r'"([^"{]+)"',
@@ -51,7 +51,7 @@ def test_commands_are_commands(language: str):
 def test_details_of_people_are_read(language: str):
     """The example of names and birth dates is read in full."""
     (said,) = {e for e in examples(language, "phrases") if "@" in e}
-    people = FreeFormPeople().read(said, TODAY)
+    people = FreeFormPeople().read(said, TODAY, language)
     (one,) = people.travellers
     assert one.given_name
     assert one.family_name
@@ -64,7 +64,7 @@ def test_no_hotel_is_understood(language: str):
     """The way out of the hotel questions works in the language in which it is offered."""
     (said,) = examples(language, "questions")
     asked = ("check_in", "check_out")
-    hearing = Hearing(
+    hearing = ReadRequest(
         text=said,
         frame=Frame(),
         last_assistant=texts_of(language).questions["lodging_dates"],
@@ -78,7 +78,7 @@ def test_no_hotel_is_understood(language: str):
 @pytest.mark.parametrize("answer", ["2", "2."])
 def test_a_bare_number_answers_the_question_for_adults(language: str, answer: str):
     """The question for adults asks for a number, and a number answers it."""
-    hearing = Hearing(
+    hearing = ReadRequest(
         text=answer,
         frame=Frame(),
         last_assistant=texts_of(language).questions["adults"],
@@ -95,7 +95,7 @@ def test_a_bare_number_answers_the_question_for_adults(language: str, answer: st
 def test_a_bare_place_answers_the_question_for_a_place(language: str, question: str):
     """The questions for the ends of the trip are answered by the name of a city."""
     slot = {"origin": "origin", "destination": "visits"}[question]
-    hearing = Hearing(
+    hearing = ReadRequest(
         text="Madrid",
         frame=Frame(),
         last_assistant=texts_of(language).questions[question],

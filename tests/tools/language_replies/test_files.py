@@ -9,11 +9,11 @@ from string import Formatter
 import pytest
 from jinja2 import meta
 
-from tripintent.state.framing.forward import _assumptions
+from tripintent.state.framing.frame_to_trip import _assumptions
 from tripintent.state.new_terms import NEW_TERMS
 from tripintent.tools.desk.states import MEANING, REFUSALS
-from tripintent.tools.language.offline.rendering import environment
-from tripintent.tools.language.offline.texts import Texts, texts_of
+from tripintent.tools.language.replies.rendering import environment
+from tripintent.tools.language.replies.texts import Texts, texts_of
 
 ROOT = Path(__file__).parents[3]
 FORMATTED = ("words", "questions", "doubts", "invalid", "fields", "assumptions", "hints", "refusals", "outcomes")
@@ -83,7 +83,7 @@ def test_the_titles_and_rules_are_the_same_in_all_translations(translated: str):
 
 def test_every_kind_that_a_node_says_has_a_template():
     """A node cannot say something that nobody has worded, and no template is left over."""
-    nodes = sources("nodes")
+    nodes = sources("nodes/booking")
     said = chain.from_iterable(
         re.findall(pattern, nodes, re.MULTILINE)
         for pattern in (
@@ -104,7 +104,11 @@ def test_every_kind_that_a_node_says_has_a_template():
 
 def test_every_doubt_has_a_question():
     """Each reason that a reader or a node doubts something for is asked about in its own words."""
-    found = sources("tools/language/offline", "tools/language/openai", "nodes")
+    folders = [path for path in (ROOT / "tools/language/reading").iterdir() if path.is_dir() and path.name != "people"]
+    readers = [str(path.relative_to(ROOT)) for path in folders]
+    found = (
+        sources(*readers, "tools/language/openai", "nodes") + (ROOT / "tools/language/reading/doubts.py").read_text()
+    )
     reasons = set(re.findall(r'Doubt\w*\([^()]*reason="(\w+)"', found))
     reasons |= set(re.findall(r'\.doubt\([^,]+, "(\w+)"', found))
     listed = re.search(r"reason: Literal\[(.*?)\]", found)
@@ -123,13 +127,13 @@ def test_every_wrong_value_has_a_question():
 
 def test_every_assumption_has_words():
     """What was assumed is said, whatever it was."""
-    codes = strings_of("state/framing/forward.py", _assumptions.__name__) | {"near", "reading"}
+    codes = strings_of("state/framing/frame_to_trip.py", _assumptions.__name__) | {"near", "reading", "currency_home"}
     assert codes == texts_of("en").assumptions.keys()
 
 
 def test_every_hint_has_words():
     """What would help is said, whatever it is."""
-    codes = set(re.findall(r'yield f?"(\w+)[":]', (ROOT / "nodes/booking/hints.py").read_text(encoding="utf-8")))
+    codes = set(re.findall(r'yield f?"(\w+)[":]', (ROOT / "nodes/booking/facts/hints.py").read_text(encoding="utf-8")))
     assert codes == texts_of("en").hints.keys()
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from tripintent.tools.language.offline.replies import phrase
-from tripintent.tools.language.offline.texts import texts_of
+from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.language.replies.wording import phrase
 
 Facts = dict[str, list[dict[str, Any]]]
 NUMBERS = {
@@ -141,6 +141,7 @@ def test_a_regional_language_is_answered_in_its_language():
 def test_supplier_words_are_no_template(facts: Facts, language: str):
     """Braces in a hotel's name are shown as they are: what a supplier writes is never run."""
     text = phrase("nothing_to_cancel", {}, language)
-    given = {**facts["cancelled"][0], "title": "{{ 7 * 7 }} Inn"}
+    shown = facts["cancelled"][0]
+    given = {**shown, "items": [{**shown["items"][0], "title": "{{ 7 * 7 }} Inn"}]}
     assert "{{ 7 * 7 }} Inn" in phrase("cancelled", given, language)
     assert text

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tripintent.tools.language.offline.replies import ask
-from tripintent.tools.language.offline.texts import texts_of
+from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.language.replies.wording import ask
 
 PATHS = (
     "itinerary.segments",

@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from benches.purchase import NOW, Books, with_ledger
 from sqlalchemy import Connection, event, select, text
 
-from tripintent.evals.bench_purchase import NOW, Books, with_ledger
 from tripintent.state.money import Money
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.schema import trips
+from tripintent.tools.ledger.schema import documents
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.orders import Order, OrderRequest
 
@@ -41,6 +41,7 @@ def test_postgres_too_waits_unless_told_otherwise(postgres_url: str) -> None:
     assert asked == ["on", "off", "on"]
 
 
+@pytest.mark.release
 def test_wherever_the_log_ends_the_audit_is_whole(tmp_path: Path) -> None:
     """A log cut after any byte of interest, or with a gap that never reached the disk, leaves a prefix with an intact chain."""
     folder = tmp_path / "running"
@@ -117,7 +118,7 @@ async def test_nothing_is_sent_before_all_that_led_to_it_is_on_disk(
     clock = FixedClock(NOW)
     books = _Watchful(clock, ledger)
     desk = BookingDesk(ledger, {"books": DeskSupplier(books)}, clock)
-    ledger.write_now(lambda tx: tx.execute(select(trips)).first(), durable=False)
+    ledger.write_now(lambda tx: tx.execute(select(documents)).first(), durable=False)
     assert books.waiting == 1
     await with_ledger(desk, 0)
     await desk.record([AuditEvent(trip_id="trip0", type="node.publish")])

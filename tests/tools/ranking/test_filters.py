@@ -122,3 +122,30 @@ async def test_one_hop_of_a_higher_cabin_counts(flight, ranker):
     mixed = plain.model_copy(update={"segments": (plain.segments[0], upper)})
     result = await ranker.rank(RankRequest(flights=((mixed, flight("plain")),), **flights(max_class="economy")))
     assert [b.flight_option_ids for b in result.bundles] == [("plain",)]
+
+
+async def test_an_airline_wish_ranks_and_a_must_filters(flight, ranker):
+    """Ideally with an airline puts it first; only with it leaves nothing else."""
+    offers = flight("other", 100), flight("wished", 110, airline="Good Air")
+    for required, left in (((), {"wished", "other"}), (("preferred_airlines",), {"wished"})):
+        wishes = FlightPreferences(preferred_airlines=("Good Air",), required=required)
+        request = RankRequest(flights=(offers,), preferences=Preferences(flight=wishes))
+        bundles = (await ranker.rank(request)).bundles
+        assert {b.flight_option_ids[0] for b in bundles} == left
+        assert bundles[0].flight_option_ids == ("wished",)
+
+
+async def test_ideal_stars_and_stops_rank_only(flight, hotel, ranker):
+    """Ideally four stars and non-stop: what misses it stays in the list, behind what has it."""
+    wishes = Preferences(
+        flight=FlightPreferences(max_stops=0, ideal=("max_stops",)),
+        hotel=HotelPreferences(star_min=4, ideal=("star_min",)),
+    )
+    flights, hotels = (
+        (flight("via", 100, stops=1), flight("direct", 104)),
+        (hotel("inn", 100), hotel("grand", 108, stars=4)),
+    )
+    result = await ranker.rank(RankRequest(flights=(flights,), hotels=(hotels,), preferences=wishes))
+    assert result.bundles[0].flight_option_ids + result.bundles[0].hotel_option_ids == ("direct", "grand")
+    assert "max_stops" not in result.dropped
+    assert any(b.hotel_option_ids == ("inn",) for b in result.bundles)

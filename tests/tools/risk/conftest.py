@@ -10,8 +10,8 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.wishes import PolicyRules
-from tripintent.tools.language.offline.rendering import environment
-from tripintent.tools.language.offline.texts import texts_of
+from tripintent.tools.language.replies.rendering import environment
+from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.risk.check import TripRiskCheck
 

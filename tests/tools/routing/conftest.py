@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tripintent.state.bundles import Bundle
-from tripintent.state.events import PublicEvent
+from tripintent.state.events import PublicEvent, UserAddsTravellers
 from tripintent.state.money import Money
-from tripintent.tools.language.router import route
+from tripintent.tools.language.reading.commands.router import route
 
 Said = Callable[..., list[str]]
 _SHORT = {
@@ -20,6 +20,7 @@ _SHORT = {
     "USER_CANCELS_BOOKING": "cancel",
     "USER_RELEASES_HOLD": "release",
     "USER_APPROVED_PURCHASE": "approve",
+    "USER_ADDS_TRAVELLERS": "add",
 }
 
 
@@ -47,6 +48,8 @@ def options() -> list[Bundle]:
 
 def short(event: PublicEvent) -> str:
     """Write an event in a word or two: "select 2", "hold", "say not the first"."""
+    if isinstance(event, UserAddsTravellers):
+        return " ".join(f"add {one.given_name} {one.family_name}" for one in event.travellers)
     detail = getattr(event, "bundle_id", None) or getattr(event, "text", None) or getattr(event, "item", None) or ""
     return f"{_SHORT[event.type]} {detail.removeprefix('bndl_mc_0')}".strip()
 

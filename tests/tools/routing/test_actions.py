@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.tools.language.router import route
+from tripintent.tools.language.reading.commands.router import route
 
 CHOICES = {
     "bndl_mc_01": "1",
@@ -199,6 +199,17 @@ BOOKED = {
     "should I cancel the old flight?": ["say should I cancel the old flight?"],
     "cancel my subscription": ["say cancel my subscription"],
     "cancel": ["say cancel"],
+    "I can't go any more": ["cancel all"],
+    "sorry, we can't travel any more, my mother is ill": ["cancel all"],
+    "wir können leider nicht mehr reisen": ["cancel all"],
+    "ich kann nicht mehr fliegen": ["cancel all"],
+    "I can't go on Monday": ["say I can't go on Monday"],
+    "if I can't go any more, what do I get back?": ["say if I can't go any more, what do I get back?"],
+    "I can't go any more, move it to July": ["say I can't go any more, move it to July"],
+    "we are three now, add Carl Smith": ["add Carl Smith"],
+    "please add my daughter Mia Smith, 5": ["add Mia Smith"],
+    "add my wife Ann Smith, born 4 March 1985": ["add Ann Smith", "say Ann Smith, born 4 March 1985"],
+    "add a hotel in Rome": ["say add a hotel in Rome"],
 }
 
 
@@ -238,3 +249,22 @@ def test_words_that_change_nothing_between_two_commands(said):
     assert said("yes the first one please book it") == ["select 1", "buy"]
     assert said("the second one is fine hold it") == ["select 2", "hold"]
     assert said("the first one please dont book it") == ["say the first one please dont book it"]
+
+
+CANCELLED_HOLDS = {
+    "en": "cancel the reservation and take the refundable one",
+    "es": "cancela la reserva y elige la reembolsable",
+    "fr": "annule la réservation et prends la remboursable",
+    "de": "storniere die reservierung und nimm die erstattbare variante von 1",
+    "pt": "cancela a reserva e escolhe a reembolsável",
+    "it": "annulla la prenotazione e prendi quella rimborsabile",
+}
+
+
+@pytest.mark.parametrize("language", CANCELLED_HOLDS)
+def test_what_is_held_can_be_cancelled_in_plain_words(options, language):
+    """While an approval waits and nothing is bought, "cancel the reservation" gives back the hold; what is wanted instead stays."""
+    first, *rest = route(CANCELLED_HOLDS[language], options, approval_waiting=True)
+    assert first.type == "USER_RELEASES_HOLD"
+    assert [e.type for e in rest] != []
+    assert route(CANCELLED_HOLDS[language], options)[0].type != "USER_RELEASES_HOLD"

@@ -3,7 +3,7 @@
 import pytest
 
 from tripintent.state.events import UserApprovedPurchase, UserMessage
-from tripintent.tools.language.router import route
+from tripintent.tools.language.reading.commands.router import route
 
 IDS = "approval_token=tok_9-a payment_method_id=pm_1"
 

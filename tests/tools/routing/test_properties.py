@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from tripintent.state.bundles import Bundle
 from tripintent.state.events import UserApprovedPurchase, UserMessage
 from tripintent.state.money import Money
-from tripintent.tools.language.router import route
-from tripintent.tools.language.routing.languages import lexicons
-from tripintent.tools.language.routing.lexicon import Words
+from tripintent.tools.language.reading.commands.languages import lexicons
+from tripintent.tools.language.reading.commands.lexicon import Words
+from tripintent.tools.language.reading.commands.router import route
 
 OPTIONS = [Bundle(bundle_id=f"bndl_{n}", estimated_total=Money(amount=n)) for n in range(1, 4)]
 JUMBLE = "hold it buy the second cheapest and or not don't please , . ? ! if wait no 2 # option put on bndl_1 la et y"

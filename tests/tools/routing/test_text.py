@@ -3,7 +3,7 @@
 import pytest
 
 from tripintent.state.events import UserMessage
-from tripintent.tools.language.router import LONGEST_COMMAND, route
+from tripintent.tools.language.reading.commands.router import LONGEST_COMMAND, route
 
 TEXTS = [
     "",
@@ -132,3 +132,10 @@ def test_long_message(options):
     """A message too long to be a command is text, whatever it says."""
     text = "hold it. " * LONGEST_COMMAND
     assert route(text, options) == (UserMessage(text=text),)
+
+
+def test_several_bare_numbers_choose_nothing(options):
+    """Two ages are no choice of an option, however many options there are."""
+    many = [*options, *options, *options]
+    for text in ("8 and 11", "8, 11", "2 & 5"):
+        assert route(text, many) == (UserMessage(text=text),)

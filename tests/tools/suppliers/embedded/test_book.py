@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import OfferGone, StoreError
-from tripintent.tools.suppliers.embedded.book import Book
+from tripintent.tools.suppliers.embedded.store import Store
 
 
 async def test_another_programs_database_is_refused_and_untouched(make, tmp_path, flight_query):
@@ -31,7 +31,7 @@ async def test_a_file_that_is_no_database_is_refused(make, tmp_path, flight_quer
 def test_a_book_is_made_where_it_is_wanted(tmp_path):
     """Missing folders are made; the file is in WAL mode."""
     path = tmp_path / "deep" / "er" / "book.db"
-    assert Book(path).totals() == {"orders": 0, "payments": 0}
+    assert Store(path).totals() == {"orders": 0, "payments": 0}
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
@@ -40,11 +40,11 @@ def test_a_book_is_made_where_it_is_wanted(tmp_path):
 def test_the_log_outlives_a_transaction(tmp_path):
     """What was written stays in the log, and another book reads it there: no transaction ends with a copy into the file."""
     path = tmp_path / "book.db"
-    book = Book(path)
+    book = Store(path)
     with book.writing() as pages:
         pages.set_price("x", Money(amount="1"))
     assert path.with_name("book.db-wal").stat().st_size > 0
-    with Book(path).reading() as pages:
+    with Store(path).reading() as pages:
         assert pages.price("x") == Money(amount="1")
 
 
@@ -55,7 +55,7 @@ def fail_after_writing(pages):
 
 def test_a_transaction_that_fails_leaves_nothing(tmp_path):
     """What was written before an exception is rolled back."""
-    book = Book(tmp_path / "book.db")
+    book = Store(tmp_path / "book.db")
     with pytest.raises(ZeroDivisionError), book.writing() as pages:
         fail_after_writing(pages)
     with book.reading() as pages:

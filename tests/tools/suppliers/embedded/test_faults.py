@@ -137,6 +137,13 @@ def test_a_wrong_plan_is_refused_with_the_known_faults(text):
         Faults.parse(text)
 
 
+@pytest.mark.parametrize("on", ["buy", "flight.*", ""])
+def test_an_operation_that_there_is_not_is_refused_with_the_known_ones(on):
+    """A fault that can never strike rehearses nothing."""
+    with pytest.raises(ToolError, match=r"no operation .* flights\.search"):
+        Faults.parse(f'[{{"on": "{on}", "fault": "timeout"}}]')
+
+
 async def test_a_new_order_can_be_invisible_for_a_while(make, order, clock, flight_query):
     """Under a visibility lag neither find nor read sees the order, the declared settle window says so, then both do."""
     supplier = make(visibility_lag=60)

@@ -45,10 +45,23 @@ async def test_what_is_no_city_is_refused_by_name(supplier, hotel_query, locatio
 
 async def test_words_for_a_part_of_town_are_understood(supplier, hotel_query):
     """Near the river, downtown and by the airport choose parts of town; the name of a quarter is taken as it is."""
-    for said, area in (("near the river", "Riverside"), ("downtown", "City centre"), ("Nob Hill", "Nob Hill")):
+    for said, area in (("near the river", "Riverside"), ("by the airport", "Airport"), ("Nob Hill", "Nob Hill")):
         offers = await search(supplier, hotel_query, area=said)
         assert offers
         assert {offer.area for offer in offers} == {area}
+
+
+async def test_who_asks_for_the_centre_gets_what_lies_within_a_walk(supplier, hotel_query):
+    """Downtown is the centre and every hotel within 1.3 km of it, so that a star wish leaves more than one."""
+    offers = await search(supplier, hotel_query, area="downtown")
+    assert {"City centre"} < {offer.area for offer in offers}
+    assert all(offer.area == "City centre" or offer.distance_km <= 1.3 for offer in offers)
+
+
+async def test_a_holiday_place_has_hotels_by_the_sea(supplier, hotel_query):
+    """Where people go for the beach, a wish for it and for four stars leaves a choice."""
+    offers = await search(supplier, hotel_query, location="PMI", area="near the beach", star_min=4)
+    assert len({offer.hotel_id for offer in offers}) > 2
 
 
 async def test_words_for_amenities_are_understood(supplier, hotel_query):

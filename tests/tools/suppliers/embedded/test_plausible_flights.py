@@ -134,3 +134,56 @@ def test_flights_on_the_night_of_the_clock_change_keep_their_length(search):
     lengths = {offer.duration for offer in offers}
     usual = search(FlightQuery(origin="LAX", destination="JFK", depart_date="2027-03-16", adults=1, max_stops=0))
     assert lengths == {offer.duration for offer in usual}
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+@pytest.mark.parametrize(
+    "route",
+    [
+        "MAN-MCO",
+        "LIS-GIG",
+        "HAM-PMI",
+        "MAN-TFS",
+        "GLA-TFS",
+        "ARN-LPA",
+        "FRA-PUJ",
+        "LHR-BGI",
+        "OPO-GRU",
+        "ORD-DUB",
+        "BHX-FAO",
+        "YVR-OGG",
+        "BOS-AUA",
+    ],
+)
+def test_the_routes_that_everybody_knows_have_a_flight_without_a_stop(search, route, seed):
+    """Holiday routes and old ties are non-stop in every invented world, there and back."""
+    for a, b in (route.split("-"), route.split("-")[::-1]):
+        assert search(question(a, b, date(2027, 6, 14)).model_copy(update={"max_stops": 0}), seed)
+
+
+def test_few_flights_land_in_the_dead_of_night(search):
+    """Between one and four in the morning, local time, hardly anybody lands."""
+    hubs = sorted(code for code in TIERS if TIERS[code] == 3)[::3]
+    landings = [
+        offer.arrive_at.hour
+        for a, b in pairwise([*hubs, *hubs[::2], *hubs[1::2]])
+        if not same_city(a, b)
+        for offer in search(question(a, b, date(2027, 6, 15)).model_copy(update={"max_stops": 0}))
+    ]
+    assert len(landings) > 100
+    assert sum(1 <= hour < 4 for hour in landings) / len(landings) < 0.05
+
+
+def test_a_bed_over_an_ocean_costs_several_times_a_seat(search):
+    """Business class is dearer in proportion on a long flight, and long flights cost more than a few hundred dollars."""
+
+    def cheapest(a, b, cabin):
+        query = question(a, b, date(2027, 4, 14)).model_copy(update={"cabin": cabin, "max_stops": 0})
+        return float(min(offer.total_price.amount for offer in search(query)))
+
+    long, short = (
+        cheapest(*ends, "business") / cheapest(*ends, "economy") for ends in (("JFK", "LHR"), ("LHR", "FCO"))
+    )
+    assert long > 5 > short > 2
+    assert cheapest("LHR", "SIN", "economy") > 350
+    assert cheapest("LHR", "SIN", "business") > 2000

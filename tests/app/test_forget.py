@@ -1,0 +1,98 @@
+"""``forget``: afterwards no file of ours names the person, the accounts still add up, and the audit is whole."""
+
+import asyncio
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tripintent.app.cli import main
+from tripintent.app.http.owners import Owners
+from tripintent.app.http.users import User
+from tripintent.app.settings import Settings
+from tripintent.state.context import TripContext
+
+STOPPED = ("--now", "2026-03-01T09:00:00+00:00")
+WHO = ("--organisation", "acme", "--traveller", "ann-7")
+NAMES = (b"Zebediah", b"Quillfeather", b"1985-03-04", b"zeb@example.org", b"ann-7", b"conversation-of-ann")
+SAID = "Zebediah Quillfeather 4 March 1985, zeb@example.org"
+WISH = "Boston to Lisbon June 14 to 21, one adult, flights only"
+
+
+@pytest.fixture
+def run(tmp_path):
+    def call(*args):
+        result = CliRunner().invoke(main, [*args, "--db", str(tmp_path / "cli.db"), *STOPPED])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return result.exit_code, result.stdout
+
+    return call
+
+
+def lines(out):
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def ask(run):
+    """Talk until an approval waits; return what has to be confirmed and a means of payment."""
+    run(
+        "chat",
+        "--thread",
+        "conversation-of-ann",
+        "--say",
+        WISH,
+        "--say",
+        "the cheapest, and hold it",
+        "--say",
+        SAID,
+        *WHO,
+    )
+    (card,) = lines(run("pending", "--json", *WHO)[1])
+    return [word for one in card["confirmations"] for word in ("--confirm", one)]
+
+
+def served(folder):
+    """A server ran here as well, and noted whose the conversation is."""
+    owners = Owners.open(Settings(db=folder / "cli.db"))
+    asyncio.run(owners.claim("conversation-of-ann", User(user_id="ann-7", context=TripContext(traveller="ann-7"))))
+    owners.close()
+
+
+def found(folder):
+    """Names that stand in any file of ours; the supplier's book is the supplier's."""
+    files = [path for path in folder.iterdir() if "supplier" not in path.name]
+    assert len(files) >= 2
+    return sorted({name.decode() for path in files for name in NAMES if name in path.read_bytes()})
+
+
+def test_a_traveller_is_erased_and_the_books_stay(run, tmp_path):
+    """Not a name is left in the bytes of the files; what was paid is, and nothing was tampered with."""
+    confirmed = ask(run)
+    assert run("approve", "--thread", "conversation-of-ann", *confirmed, *WHO)[0] == 0
+    served(tmp_path)
+    assert set(found(tmp_path)) == {name.decode() for name in NAMES}
+    code, out = run("forget", "--yes", *WHO)
+    assert (code, found(tmp_path)) == (0, []), out
+    assert "kept: bookings 2" in out or "kept: bookings 1" in out
+    (purchase,) = lines(run("purchases", "--json")[1])
+    assert (purchase["state"], purchase["thread_id"].startswith("forgotten-")) == ("PURCHASED", True)
+    assert run("audit", "verify")[1] == "the audit is intact\n"
+    assert run("trips")[1] == ""
+    again = lines(run("forget", "--yes", "--json", *WHO)[1])[0]
+    assert (again["trips"], again["in_the_way"]) == ([], [])
+
+
+def test_nobody_is_erased_in_the_middle(run, tmp_path):
+    """A card waits and a hold lives: it says so, and everything is as it was."""
+    ask(run)
+    code, out = run("forget", "--yes", *WHO)
+    assert code != 0
+    assert ("an approval that waits" in out, "a hold that lives" in out) == (True, True)
+    assert "Quillfeather" in found(tmp_path)
+    assert len(lines(run("pending", "--json", *WHO)[1])) == 1
+
+
+def test_it_asks_first_and_wants_a_name(run):
+    """Nothing is erased by a slip."""
+    assert run("forget", "--yes")[0] == 2
+    assert run("forget", *WHO)[0] == 1

@@ -1,0 +1,81 @@
+"""``tripintent itinerary``: the same plan by words, by tools, by import, with undo."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tripintent.app.cli.group import main
+
+NOW = "2026-11-22T09:00:00+00:00"
+ICS = """BEGIN:VCALENDAR
+VERSION:2.0
+BEGIN:VEVENT
+UID:a
+DTSTART;TZID=Europe/Madrid:20270304T190000
+DTEND;TZID=Europe/Madrid:20270304T210000
+SUMMARY:Oscar Wilde reading
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run a command on one database."""
+
+    def call(*args, thread=True):
+        where = ["--db", str(tmp_path / "t.sqlite"), "--now", NOW, *(["--thread", "t"] if thread else [])]
+        return CliRunner().invoke(main, [*args, *where])
+
+    said = call(
+        "chat",
+        "--json",
+        "--say",
+        "Start an itinerary for Barcelona 3 to 7 March. Dinner at Can Culleretes on the 3rd at 8pm",
+    )
+    assert said.exit_code == 0, said.output
+    return call
+
+
+def test_words_and_tools_write_one_plan(run, tmp_path):
+    """A tool adds to what the conversation planned; the conversation answers with it; undo takes one change back."""
+    arguments = {
+        "name": "Picasso Museum",
+        "location": {"name": "Picasso Museum", "city": "Barcelona"},
+        "startTime": "2027-03-04T10:00",
+    }
+    added = run("itinerary", "tool", "add_activity", json.dumps(arguments))
+    assert json.loads(added.output)["success"]
+    assert "Picasso" in run("chat", "--say", "what's on the 4th?").output
+    plan = json.loads(run("itinerary", "show", "--json").output)
+    assert [s["name"] for s in plan["segments"]] == ["Dinner at Can Culleretes", "Picasso Museum"]
+    assert run("itinerary", "undo").exit_code == 0
+    assert "Picasso" not in run("itinerary", "show").output
+    assert "Picasso" in run("itinerary", "redo").output or "Picasso" in run("itinerary", "show").output
+
+
+def test_an_imported_event_is_what_it_says(run, tmp_path):
+    """A reading of Oscar Wilde's is an event, and no ride in a car."""
+    file = tmp_path / "plan.ics"
+    file.write_text(ICS, "utf-8")
+    assert json.loads(run("itinerary", "import", str(file)).output)["warnings"] == []
+    again = json.loads(run("itinerary", "import", str(file)).output)
+    assert (again["added"], len(again["known"])) == ([], 1)
+    plan = json.loads(run("itinerary", "show", "--json").output)
+    assert [s["type"] for s in plan["segments"]] == ["ACTIVITY", "ACTIVITY"]
+    assert "SUMMARY:Oscar Wilde reading" in run("itinerary", "export").output
+
+
+def test_what_is_wrong_with_a_call_is_said(run):
+    """An unknown tool, broken JSON and a missing field are envelopes, and change nothing."""
+    for name, arguments, code in (
+        ("no_such", "{}", "UNKNOWN_TOOL"),
+        ("add_activity", "{", "INVALID_JSON"),
+        ("add_activity", "{}", "INVALID_ARGUMENTS"),
+        ("delete_segment", '{"segmentId": "x"}', "NOT_FOUND"),
+    ):
+        done = run("itinerary", "tool", name, arguments)
+        assert done.exit_code == 1
+        assert json.loads(done.output)["error"]["code"] == code
+    assert len(json.loads(run("itinerary", "show", "--json").output)["segments"]) == 1

@@ -1,0 +1,120 @@
+"""A whole conversation with a model: its words become steps, what it cost is kept, and the rules go on where it may not."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.results import Said, Writing
+
+SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
+WISH = "JFK to SFO on March 11 2026, one way, 1 adult, no hotel"
+TRIP = [
+    {"op": "place", "slot": "origin", "said": "JFK", "name": "JFK"},
+    {"op": "stops", "said": "SFO", "stops": [{"name": "SFO", "said": "SFO"}]},
+    {"op": "day", "slot": "depart", "said": "March 11 2026", "day": "2026-03-11"},
+    {"op": "choice", "slot": "trip_type", "said": "one way", "value": "one_way"},
+    {"op": "number", "slot": "adults", "said": "1 adult", "value": 1},
+    {"op": "choice", "slot": "lodging_needed", "said": "no hotel", "value": "no"},
+]
+TAKE = "take the second one, and is it refundable?"
+TAKEN = [
+    {"op": "choose", "said": "take the second one", "number": 2},
+    {"op": "question", "said": "is it refundable?", "about": "option", "number": 2},
+]
+
+
+@pytest.fixture(scope="module")
+def wire():
+    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault("openai_wire", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def server(wire):
+    with wire.running() as running:
+        yield running
+
+
+@pytest.fixture
+def with_model(settings, server):
+    return settings.model_copy(
+        update={"language": "openai", "base_url": server.base_url, "model_timeout": 30.0, "model_price_in": 1}
+    )
+
+
+def says(wire, operations):
+    return wire.completion(json.dumps({"operations": operations}))
+
+
+async def test_a_models_words_become_steps(with_model, server, wire):
+    """A choice and a question in one message: both are done, the answer is told while written, tokens and cost are kept."""
+    told = []
+    server.answers(says(wire, TRIP), says(wire, TAKEN), wire.completion("No, it is not. Shall I hold it?"))
+    async with open_session(with_model) as session:
+        first = await session.say("t", WISH)
+        shown = [bundle.bundle_id for bundle in first.trip.working_memory.ranking.bundles]
+        second = await session.say("t", TAKE, on_progress=told.append)
+        document = await session.document("t")
+    assert second.trip.working_memory.selected.bundle_id == shown[1]
+    assert "No, it is not. Shall I hold it?" in second.messages
+    pieces = [one.text for one in told if isinstance(one, Writing)]
+    assert pieces[0] == "No, it is not."
+    assert told.index(next(one for one in told if isinstance(one, Writing))) < told.index(
+        next(one for one in told if isinstance(one, Said) and one.kind == "answer")
+    )
+    assert document["model_use"] == {"requests": 3, "tokens_in": 300, "tokens_out": 150, "cost": "0.0003"}
+    prompt = server.requests[1]["messages"][1]["content"]
+    assert "option 2: " in prompt
+    assert "The question is about:\n<<<\noption 2" in server.requests[2]["messages"][1]["content"]
+
+
+async def test_the_audit_says_what_was_spent(with_model, server, wire):
+    """Each request's tokens and cost are among the decisions of the audit."""
+    server.answers(says(wire, TRIP))
+    async with open_session(with_model) as session:
+        result = await session.say("t", WISH)
+        events = await session.ports.desk.audit(result.trip.ledger_id)
+    assert "model: 1 requests, 100 + 50 tokens, 0.0001 USD" in json.dumps([e.model_dump(mode="json") for e in events])
+
+
+async def test_a_failing_model_leaves_the_message_to_the_rules(with_model, server, wire):
+    """The rules part commands from words, where the model does not answer."""
+    server.answers(says(wire, TRIP), wire.failure(400))
+    async with open_session(with_model) as session:
+        first = await session.say("t", WISH)
+        second = await session.say("t", "the second one, and make it two adults")
+    shown = [bundle.bundle_id for bundle in first.trip.working_memory.ranking.bundles]
+    assert len(server.requests) == 2
+    assert second.trip.party.travelers.adults == 2
+    assert second.trip.working_memory.selected.bundle_id in (None, shown[1])
+
+
+async def test_plain_commands_and_names_cost_nothing(with_model, server, wire):
+    """A message that is nothing but a command, and people's names and birth dates, are never sent."""
+    server.answers(says(wire, TRIP), wire.failure(400))
+    async with open_session(with_model) as session:
+        await session.say("t", WISH)
+        await session.say("t", "the second one")
+        result = await session.say("t", "hold it. Ann Smith 4 March 1985, ann@example.org")
+    assert len(server.requests) == 1
+    assert result.trip.working_memory.holds
+
+
+@pytest.mark.parametrize("limit", ["model_trip_tokens", "model_traveller_tokens"])
+async def test_limits(with_model, server, wire, limit):
+    """Beyond the tokens of a trip, or of a traveller's day, the rules read and answer alone."""
+    server.answers(says(wire, TRIP), wire.failure(400))
+    async with open_session(with_model.model_copy(update={limit: 100})) as session:
+        await session.say("t", WISH)
+        result = await session.say("t", "make it two adults, is the first one refundable?")
+        other = await session.say("another", "from Oslo to Rome")
+    assert len(server.requests) == (2 if limit == "model_trip_tokens" else 1)
+    assert result.trip.party.travelers.adults == 2
+    assert other.trip.itinerary.segments[0].origin.code == "OSL"

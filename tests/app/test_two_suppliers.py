@@ -1,0 +1,111 @@
+"""Trips of several suppliers through the chat: found together, held, approved on one card, bought, undone and cancelled."""
+
+import runpy
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.settings import Settings
+
+FOLDER = Path(__file__).parents[1] / "emulators"
+DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
+NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
+WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
+PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+
+
+@asynccontextmanager
+async def opened(tmp_path, suppliers, duffel, liteapi):
+    """A session over emulators of the named suppliers."""
+    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
+        settings = Settings(
+            db=tmp_path / "t.db", language="offline", now=NOW, suppliers=suppliers,
+            duffel_token="duffel_test_x", duffel_url=duffel_url,
+            liteapi_key="sand_x", liteapi_url=liteapi_url, _env_file=None,
+        )  # fmt: skip
+        async with open_session(settings) as session:
+            yield session
+
+
+async def approved(session):
+    """Say what a traveller says up to the card, and approve it."""
+    await session.say("t", WISH)
+    await session.say("t", "the cheapest, hold it")
+    waiting = (await session.say("t", PERSON)).interrupt
+    assert waiting, (await session.trip("t")).status
+    return await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"])))
+
+
+@pytest.fixture
+def duffel():
+    return DUFFEL["Emulator"](lambda: NOW, discount=10)
+
+
+@pytest.fixture
+def liteapi():
+    return LITEAPI["Emulator"](lambda: NOW)
+
+
+def booked_at(done):
+    return sorted((b.supplier, b.item_type, b.status) for b in done.trip.working_memory.bookings)
+
+
+async def test_a_trip_of_a_real_and_a_simulated_supplier_is_bought(tmp_path, duffel, liteapi):
+    """Each order goes to its own seller: two paid orders at Duffel, one at the embedded supplier."""
+    async with opened(tmp_path, "embedded, duffel", duffel, liteapi) as session:
+        done = await approved(session)
+    assert all(order["payment_status"]["paid_at"] for order in duffel.orders.values())
+    assert len(duffel.orders) == len(duffel.payments) == 2
+    assert [(s, i) for s, i, _ in booked_at(done)] == [
+        ("duffel", "flight"), ("duffel", "flight"), ("embedded", "hotel"),
+    ]  # fmt: skip
+
+
+async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_and_cancelled(tmp_path, duffel, liteapi):
+    """Held and approved on one card, bought under our references; cancelled, each at its own seller."""
+    async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
+        done = await approved(session)
+        assert booked_at(done) == [("duffel", "flight", "confirmed")] * 2 + [("liteapi", "hotel", "confirmed")]
+        (room,) = liteapi.bookings.values()
+        assert room["clientReference"]
+        assert room["holder"]["lastName"] == "Smith"
+        said = await session.say("t", "cancel everything")
+        if said.interrupt:
+            boxes = tuple(one["id"] for one in said.interrupt.args.get("confirmations", ()))
+            said = await session.approve("t", Answer(confirmations=boxes))
+        assert {status for _, _, status in booked_at(said)} == {"cancelled"}
+    assert room["status"].startswith("CANCELLED")
+    assert all(order["cancelled_at"] for order in duffel.orders.values())
+
+
+async def test_when_the_hotel_cannot_be_bought_the_flights_are_given_back(tmp_path, duffel, liteapi):
+    """One part fails: what was bought before it and is free to undo is undone at its own seller."""
+    duffel.fares, liteapi.kinds = duffel.fares[-1:], liteapi.kinds[:1]
+    async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
+        await session.say("t", WISH)
+        await session.say("t", "the cheapest, hold it")
+        waiting = (await session.say("t", PERSON)).interrupt
+        liteapi.refuse_next_booking()
+        done = await session.approve(
+            "t", Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"]))
+        )
+    assert not liteapi.bookings
+    assert not [b for b in booked_at(done) if b[2] == "confirmed"], done.reply
+    assert len(duffel.payments) == 2
+    assert all(o["cancelled_at"] for o in duffel.orders.values())
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [("duffel", "embedded or liteapi"), ("embedded,duffel", "TRIPINTENT_DUFFEL_TOKEN"), ("amadeus", "embedded"),
+     ("liteapi", "TRIPINTENT_LITEAPI_KEY")],
+)  # fmt: skip
+def test_suppliers_that_cannot_be_used_are_refused_by_name(names, said, tmp_path):
+    """A missing key, a missing hotel seller or an unknown name says what to set."""
+    token = {"duffel_token": "duffel_test_x"} if names == "duffel" else {}
+    with pytest.raises(ValueError, match=said):
+        Settings(suppliers=names, _env_file=None, **token)

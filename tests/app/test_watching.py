@@ -1,0 +1,105 @@
+"""The worker that looks after what is booked: it tells each thing once, and does nothing."""
+
+import runpy
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.compose import compose
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.settings import Settings
+from tripintent.app.storage import storage_of
+from tripintent.app.watching import LEASE, watch
+from tripintent.tools.errors import Busy
+
+FOLDER = Path(__file__).parents[1] / "emulators"
+DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
+NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
+WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
+PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+
+
+class Booked:
+    """A trip that was bought at both emulators, and a way to look at it at some later moment."""
+
+    def __init__(self, settings, duffel, liteapi, clock):
+        self.settings, self.duffel, self.liteapi, self.clock = settings, duffel, liteapi, clock
+
+    async def watched(self, after=timedelta(hours=1)):
+        """What a worker finds then."""
+        self.clock[0] = NOW + after
+        settings = self.settings.model_copy(update={"now": NOW + after})
+        with closing(compose(settings, storage_of(settings))) as parts:
+            return await watch(parts)
+
+
+@pytest.fixture
+async def booked(tmp_path):
+    clock = [NOW]
+    duffel, liteapi = DUFFEL["Emulator"](lambda: clock[0], discount=10), LITEAPI["Emulator"](lambda: clock[0])
+    liteapi.kinds = liteapi.kinds[1:2]  # free to cancel
+    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
+        settings = Settings(
+            db=tmp_path / "t.db", language="offline", now=NOW, suppliers="duffel,liteapi", duffel_token="duffel_test_x",
+            duffel_url=duffel_url, liteapi_key="sand_x", liteapi_url=liteapi_url, _env_file=None,
+        )  # fmt: skip
+        async with open_session(settings) as session:
+            await session.say("t", WISH)
+            await session.say("t", "the cheapest, hold it")
+            waiting = (await session.say("t", PERSON)).interrupt
+            boxes = tuple(one["id"] for one in waiting.args["confirmations"])
+            await session.approve("t", Answer(confirmations=boxes))
+        yield Booked(settings, duffel, liteapi, clock)
+
+
+async def test_nothing_new_is_nothing_told(booked):
+    """A trip as it was bought has no news."""
+    assert not await booked.watched()
+
+
+async def test_a_change_by_the_airline_is_told_once_with_both_times(booked):
+    """The traveller hears what was and what is to be; a second round is silent, and nothing was answered for them."""
+    order = next(iter(booked.duffel.orders))
+    booked.duffel.change_schedule(order)
+    (told,) = await booked.watched()
+    assert (told.kind, told.thread_id, told.facts["answers"]) == ("schedule_changed", "t", ["accept", "ask"])
+    assert told.facts["was"] != told.facts["now"]
+    assert not await booked.watched()
+    assert booked.duffel.orders[order]["airline_initiated_changes"][0]["action_taken"] is None
+
+
+async def test_a_lower_price_is_proposed_while_cancelling_is_free(booked):
+    """The same room for less is a proposal, told once for each price; nothing is cancelled or booked."""
+    booked.liteapi.discount = 2
+    (told,) = await booked.watched()
+    assert told.kind == "cheaper"
+    assert Decimal(told.facts["saves"].split()[0]) > 0
+    assert not await booked.watched()
+    assert [b["status"] for b in booked.liteapi.bookings.values()] == ["CONFIRMED"]
+    booked.liteapi.discount = 4
+    assert [one.kind for one in await booked.watched()] == ["cheaper"]
+
+
+async def test_after_the_deadline_no_lower_price_is_proposed(booked):
+    """Where cancelling costs, a lower price is no news."""
+    booked.liteapi.discount = 2
+    assert not [one for one in await booked.watched(timedelta(days=59, hours=12)) if one.kind == "cheaper"]
+
+
+async def test_check_in_is_told_a_day_before_the_flight(booked):
+    """Once, with the booking's own reference."""
+    (told,) = [one for one in await booked.watched(timedelta(days=59, hours=6)) if one.kind == "check_in"]
+    assert told.facts["locator"].startswith("RZ")
+    assert not [one for one in await booked.watched(timedelta(days=59, hours=7)) if one.kind == "check_in"]
+
+
+async def test_one_worker_watches_at_a_time(booked):
+    """A second one is turned away while the first is at work."""
+    with closing(compose(booked.settings, storage_of(booked.settings))) as parts:
+        async with parts.locks.hold(LEASE):
+            with pytest.raises(Busy):
+                await booked.watched()

@@ -1,0 +1,158 @@
+"""What the page shows in each state beside the plain way of a booking."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_gallery_shows_every_component(profile, server, scheme):
+    """Each component is there in its states, and axe finds nothing on them in either colour scheme."""
+    tab = profile(color_scheme=scheme).new_page()
+    tab.goto(f"{server.url}/gallery")
+    for name in (
+        "Colour",
+        "Type",
+        "Button",
+        "Badge",
+        "Chips",
+        "Price",
+        "Timeline row",
+        "Card",
+        "Banner",
+        "Table",
+        "Sheet",
+    ):
+        expect(tab.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    assert [one["id"] for one in axe_module.Axe().run(tab).response["violations"]] == []
+    tab.get_by_role("button", name="Open", exact=True).click()
+    expect(tab.get_by_role("dialog", name="A sheet")).to_be_visible()
+    tab.keyboard.press("Escape")
+    expect(tab.get_by_role("dialog", name="A sheet")).to_have_count(0)
+
+
+def test_filters_count_and_narrow_all_options(page, talk):
+    """A filter's count is how many options it leaves."""
+    talk.options(page)
+    chip = page.get_by_role("group", name="Filters").get_by_role("button", name=re.compile("^Non-stop"))
+    count = int("".join(re.findall(r"\d+", chip.inner_text())))
+    chip.click()
+    expect(page.locator(".option")).to_have_count(count)
+    expect(page.locator(".option").first).to_contain_text("non-stop")
+    chip.click()
+    expect(page.locator(".option")).to_have_count(3)
+
+
+def test_parts_of_two_options_are_one_choice(page, talk):
+    """Another hotel with the flights of the first option: the sum is shown, and the combination is chosen."""
+    talk.options(page)
+    page.get_by_role("button", name="Mix and match").click()
+    sheet = page.get_by_role("dialog", name="Mix and match")
+    sheet.get_by_role("group", name="Hotel").get_by_role("radio").last.check()
+    sheet.get_by_role("button", name="Take this combination").click()
+    page.locator("[data-kind=chosen]").wait_for()
+    expect(page.get_by_role("button", name="Hold this trip")).to_be_visible()
+
+
+def test_a_point_of_the_price_picture_chooses(page, talk):
+    """The picture of prices is a way to choose."""
+    talk.options(page)
+    page.locator("#pictures [data-bundle]").nth(1).locator("circle").last.click()
+    page.locator("[data-kind=chosen]").wait_for()
+
+
+def test_a_search_can_be_stopped_and_gone_on_with(serving, profile, talk):
+    """Stop ends a search; the page says that nothing is lost, and going on brings the options."""
+    slow = serving(SUPPLIER_LATENCY="3")
+    tab = profile().new_page()
+    tab.goto(slow.url)
+    talk.say(tab, talk.WISH)
+    expect(tab.get_by_role("status").filter(has_text="Asking for")).to_have_count(1)
+    tab.get_by_role("button", name="Stop").click()
+    tab.get_by_role("button", name="Go on").click()
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+
+
+def test_words_that_wait_can_be_taken_back(serving, profile, talk):
+    """Words sent while a turn runs can be edited before they go."""
+    slow = serving(SUPPLIER_LATENCY="3")
+    tab = profile().new_page()
+    tab.goto(slow.url)
+    talk.say(tab, talk.WISH)
+    expect(tab.get_by_role("status").filter(has_text="Asking for")).to_have_count(1)
+    talk.say(tab, "the third one")
+    tab.get_by_role("button", name="Edit before it is sent").click()
+    expect(tab.get_by_label("Your message")).to_have_value("the third one")
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+    expect(tab.locator(".message.user")).to_have_count(1)
+
+
+def test_an_approval_that_has_run_out_can_be_asked_for_again(profile, server, talk):
+    """Amber before the end; after it there is no live yes, but a way to a new price."""
+    tab = profile().new_page()
+    tab.clock.install()
+    tab.goto(server.url)
+    talk.approval(tab)
+    tab.clock.fast_forward("26:00")
+    expect(tab.locator(".bar.soon").get_by_role("button", name="Refresh the price")).to_be_visible()
+    tab.clock.fast_forward("06:00")
+    expect(tab.get_by_role("button", name="Approve and buy")).to_have_count(0)
+    expect(tab.get_by_role("button", name="Refresh the price")).to_be_enabled()
+
+
+def test_an_unknown_trip_says_so(profile, server):
+    """An address of a conversation that is not here is no empty page."""
+    tab = profile().new_page()
+    tab.goto(f"{server.url}/#nosuchtrip")
+    expect(tab.get_by_text("There is no such trip here.")).to_be_visible()
+
+
+def test_a_phone_has_drawer_sheet_and_carousel(profile, server, talk):
+    """On a phone the trips and the trip are one tap away, and axe finds nothing in either."""
+    tab = profile(viewport={"width": 390, "height": 844}).new_page()
+    tab.goto(server.url)
+    talk.options(tab)
+    for button, dialog in (("Your trips", "Your trips"), ("Your trip", "Your trip")):
+        tab.get_by_role("button", name=button, exact=True).click()
+        expect(tab.get_by_role("dialog", name=dialog, exact=True)).to_be_visible()
+        assert [one["id"] for one in axe_module.Axe().run(tab).response["violations"]] == []
+        tab.keyboard.press("Escape")
+    assert tab.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_documents_are_cards_beside_the_chat(page, talk):
+    """A checklist that was made opens beside the chat, and a tick stays ticked after a reload."""
+    talk.say(page, f"{talk.WISH}, under $3,000")
+    page.get_by_role("button", name="Choose option 1").wait_for()
+    talk.say(page, "create the checklist and the budget")
+    page.locator(".document").first.click()
+    box = page.locator(".checklist input[type=checkbox]").first
+    box.check()
+    expect(page.locator(".checklist .figures")).to_contain_text("1 /")
+    page.reload()
+    page.get_by_role("button", name="Checklist", exact=True).click()
+    expect(box).to_be_checked()
+    page.get_by_role("button", name="Budget", exact=True).click()
+    expect(page.locator(".budget .price")).to_contain_text("$")
+
+
+def test_an_approver_reads_who_and_why_and_keeps_the_form(page, profile, talk):
+    """Unticked boxes are named and the form stays as it was; after the decision the page says what happens next, without locators."""
+    talk.approval(page)
+    page.get_by_text("Let somebody else decide").click()
+    other = profile(java_script_enabled=False).new_page()
+    other.goto(page.get_by_role("link", name="the approver’s page").get_attribute("href"))
+    expect(other.locator("dl.facts")).to_contain_text("Anna Muster")
+    expect(other.locator("dl.facts")).to_contain_text("Munich – Lisbon")
+    other.locator("input[name=confirm]").first.check()
+    other.get_by_role("button", name="Approve").click()
+    expect(other.get_by_role("alert")).to_contain_text("Not everything was confirmed")
+    expect(other.locator("input[name=confirm]").first).to_be_checked()
+    talk.confirm(other)
+    other.get_by_role("button", name="Approve").click()
+    expect(other.get_by_role("main")).to_contain_text("You can close this page")
+    page.get_by_role("region", name="Receipt", exact=True).wait_for()
+    assert not any(locator in other.content() for locator in talk.locators(page))

@@ -1,0 +1,85 @@
+"""Mutation check of the desk and the ledger: ``python -m tests.crash.mutants`` (``make mutants``).
+
+Each mutant breaks one rule that money hangs on, in a copy of the sources; the named tests have to fail. Prints what survived, and
+fails when something did. ``--only NAME …`` runs some of them, ``--harness`` those that the crash harness must kill as well.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.crash.mutant_list import HARNESS, MUTANTS, Mutant
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("app", "evals", "graph", "nodes", "state", "tools")
+LIMIT_SECONDS = 600
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the mutants and print the survivors; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--harness", action="store_true")
+    options = parser.parse_args(arguments)
+    chosen = [one for one in (HARNESS if options.harness else MUTANTS) if not options.only or one.name in options.only]
+    with ThreadPoolExecutor(options.workers) as pool:
+        killed = list(pool.map(_is_killed, chosen))
+    survivors = [one.name for one, dead in zip(chosen, killed, strict=True) if not dead]
+    print(f"{len(chosen)} mutants, {sum(killed)} killed, survivors: {', '.join(survivors) or 'none'}")  # noqa: T201
+    return int(bool(survivors))
+
+
+def _is_killed(mutant: Mutant) -> bool:
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        package = _copy(Path(folder))
+        mutant.apply(package)
+        done = subprocess.run(
+            [sys.executable, *mutant.command],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_SECONDS,
+            check=False,
+        )
+    words = "killed" if mutant.is_dead(done.returncode, done.stdout) else "SURVIVED"
+    print(f"{words}: {mutant.name}", flush=True)  # noqa: T201
+    if words == "SURVIVED":
+        print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)  # noqa: T201
+    return words == "killed"
+
+
+def _copy(folder: Path) -> Path:
+    """Make the package anew from links, with the desk and the ledger as files of their own."""
+    package = folder / "tripintent"
+    (package / "tools").mkdir(parents=True)
+    for source in (ROOT / "src/tripintent").iterdir():
+        (package / source.name).symlink_to(source)
+    for room in ROOMS:
+        if room != "tools":
+            (package / room).symlink_to(ROOT / room)
+    for source in (ROOT / "tools").iterdir():
+        if source.name not in ("desk", "ledger"):
+            (package / "tools" / source.name).symlink_to(source)
+        else:
+            _copy_tree(source, package / "tools" / source.name)
+    return package
+
+
+def _copy_tree(source: Path, target: Path) -> None:
+    target.mkdir()
+    for one in source.iterdir():
+        if one.is_dir() and one.name != "__pycache__":
+            _copy_tree(one, target / one.name)
+        elif one.is_file():
+            (target / one.name).write_bytes(one.read_bytes())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""Changing what was bought by typed events: other days for a part, somebody who comes along."""
+
+from typing import Any
+
+import pytest
+
+from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
+
+
+@pytest.fixture
+async def bought(booking: Any) -> Any:
+    await booking.to_approval()
+    await booking.approve()
+    return booking
+
+
+async def test_the_flight_home_is_moved(bought: Any) -> None:
+    """The day of the way home changes, and the nights that end with it; the way there stays booked."""
+    await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
+    trip = await bought.trip()
+    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-06-14", "2027-06-23"]
+    assert trip.itinerary.lodging.check_out == "2027-06-23"
+    assert [b.stale for b in trip.working_memory.bookings if "BOS–" in b.title] == [False]
+
+
+@pytest.mark.parametrize(
+    "part", [{"item": "flight", "place": "BOS"}, {"item": "flight", "which": "return", "place": "Boston"}]
+)
+async def test_a_part_may_be_named_by_its_place(bought: Any, part: dict[str, str]) -> None:
+    """A flight by where it goes, as a code or in words."""
+    await bought.event(type="USER_CHANGES_BOOKING", part=part, date="2027-06-22")
+    assert (await bought.trip()).itinerary.segments[-1].depart_date == "2027-06-22"
+
+
+@pytest.mark.parametrize(
+    "event", [{"part": {"item": "flight"}, "date": "2027-06-23"}, {"part": {"item": "flight", "which": "return"}}]
+)
+async def test_what_is_open_is_asked_back(bought: Any, event: dict[str, Any]) -> None:
+    """Of two flights, or without a day, nothing is guessed and nothing changes."""
+    before = (await bought.trip()).itinerary
+    (said,) = await bought.event(type="USER_CHANGES_BOOKING", **event)
+    assert said.startswith("Which part do you mean")
+    assert (await bought.trip()).itinerary == before
+
+
+async def test_a_third_traveller_is_counted_and_named(bought: Any) -> None:
+    """Behind the others, whose places stay theirs."""
+    carl = {"given_name": "Carl", "family_name": "Smith", "date_of_birth": "1990-01-02"}
+    await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[carl])
+    party = (await bought.trip()).party
+    assert party.heads() == (3, 0, 0)
+    assert [guest.name for guest in party.guests] == ["Ann Smith", "Bob Smith", "Carl Smith"]
+
+
+async def test_who_travels_already_is_not_counted_twice(bought: Any) -> None:
+    """The same name is the same person."""
+    ann = {"given_name": "ann", "family_name": "smith"}
+    assert (await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[ann]))[0].startswith("They are on the trip")
+    assert (await bought.trip()).party.heads() == (2, 0, 0)
+
+
+CARL = {"given_name": "Carl", "family_name": "Smith", "date_of_birth": "1990-01-02"}
+
+
+async def test_only_the_newcomer_is_quoted_held_and_bought(bought: Any) -> None:
+    """On the same flights and in the same hotel; what the others have stays booked and fits, and the trip is complete then."""
+    before = {b.booking_id: b.title for b in await bought.bookings()}
+    await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[CARL])
+    trip = await bought.trip()
+    assert not any(b.stale for b in trip.working_memory.bookings)
+    said = await bought.say("the cheapest, hold it")
+    card = await bought.card()
+    assert card["replaces"] == []
+    assert "would replace" not in " ".join(said)
+    (waiting,) = await bought.ports.desk.pending()
+    flights = {line["title"] for line in card["cart"] if line["item_type"] == "flight"}
+    assert flights == {title for title in before.values() if title.startswith("Flight")}
+    await bought.approve()
+    booked = {b.booking_id: b for b in await bought.bookings()}
+    assert set(before) < set(booked)
+    assert len(booked) == 6
+    assert waiting.total.amount == sum(b.total.amount for i, b in booked.items() if i not in before)
+    assert (await bought.trip()).status.state == "completed"
+
+
+async def test_the_newcomer_alone_is_named_to_the_supplier(bought: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are named there already."""
+    named: list[list[str]] = []
+    hold = EmbeddedOrders.hold
+
+    async def noted(self: EmbeddedOrders, request: Any) -> Any:
+        named.append([person.given_name for person in request.travellers])
+        return await hold(self, request)
+
+    monkeypatch.setattr(EmbeddedOrders, "hold", noted)
+    await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[CARL])
+    await bought.say("the cheapest, hold it")
+    assert named == [["Carl"]] * 3
+
+
+async def test_everything_of_a_trip_that_somebody_joined_can_be_cancelled_by_part(bought: Any) -> None:
+    """The way home is everybody's way home."""
+    await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[CARL])
+    await bought.say("the cheapest, hold it")
+    await bought.approve()
+    await bought.event(type="USER_CANCELS_BOOKING", parts=[{"item": "flight", "which": "return"}])
+    titles = [line["title"] for line in (await bought.card())["cart"]]
+    assert len(titles) == 2
+    assert all("LIS–" in title for title in titles)
+
+
+async def test_the_flight_home_is_moved_by_words(bought: Any) -> None:
+    """The way home, not the way there."""
+    await bought.say("move the flight home to June 23")
+    trip = await bought.trip()
+    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-06-14", "2027-06-23"]
+
+
+async def test_a_newcomer_is_named_by_words(bought: Any) -> None:
+    """The count and the name together."""
+    await bought.say("we are three now, add Carl Smith, born 2 January 1990")
+    party = (await bought.trip()).party
+    assert party.heads() == (3, 0, 0)
+    assert [(g.name, g.date_of_birth) for g in party.guests][2:] == [("Carl Smith", "1990-01-02")]
+
+
+async def test_who_cannot_go_any_more_cancels_everything_through_one_card(bought: Any) -> None:
+    """Nothing is cancelled before the card is approved."""
+    await bought.say("I can't go any more")
+    assert await bought.waits()
+    assert len(await bought.bookings()) == 3
+    await bought.approve()
+    assert await bought.bookings() == []

@@ -1,0 +1,131 @@
+"""What a guest asks of the staff is in their queue before the guest reads that it was passed on; commands choose a function."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.results import TurnResult
+from tripintent.app.settings import Settings
+from tripintent.app.threads import list_requests
+from tripintent.state.concierge.front import Request
+
+HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
+NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
+PASSED_ON = ("passed", "weitergegeben", "transmis", "pasado", "passato", "passei")
+
+
+async def _talk(tmp_path: Path, kind: str, *messages: str) -> tuple[list[TurnResult], Sequence[tuple[str, Request]]]:
+    """Say the messages to a demonstration organisation, and read the queue in another session."""
+    db = tmp_path.with_suffix(".db")
+    async with open_session(Settings(db=db, now=NOW, service=HOUSES / f"{kind}.yaml")) as desk:
+        said = [await desk.say("t", words) for words in messages]
+    async with open_session(Settings(db=db, now=NOW)) as staff:
+        return said, await list_requests(staff.graph, 10)
+
+
+def _said(result: TurnResult) -> str:
+    return "\n".join(result.messages)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("accommodations-guest-journey", "Could you please bring two more towels to room 12"),
+        ("accommodations-guest-journey", "Könnten Sie bitte zwei Handtücher auf Zimmer 12 bringen"),
+        ("accommodations-guest-journey", "Pourriez-vous apporter deux serviettes à la chambre 12"),
+        ("accommodations-guest-journey", "¿Pueden traer dos toallas a la habitación 12?"),
+        ("accommodations-guest-journey", "Potete portare due asciugamani in camera 12?"),
+        ("accommodations-guest-journey", "Podem trazer duas toalhas ao quarto 12?"),
+        ("accommodations", "I want to check in online, booking PW-20431, Ada Park, we arrive at 16:00"),
+    ],
+)
+async def test_what_is_said_to_be_passed_on_is_in_the_queue(tmp_path, kind, words):
+    """The guest's own words, the function and the hour of the house are there, in another process too."""
+    said, queue = await _talk(tmp_path, kind, words)
+    assert any(one in _said(said[0]).casefold() for one in PASSED_ON)
+    assert [(thread, request.at) for thread, request in queue] == [("t", "2026-11-24T09:00+00:00")]
+    assert words.rstrip("?") in queue[0][1].text
+
+
+async def test_the_room_that_the_desk_asked_for_may_be_a_bare_number(tmp_path):
+    """The desk does not ask again, and staff see the room; a question meanwhile is answered and passed to none."""
+    messages = ("Can someone bring towels please", "12", "When is breakfast?")
+    said, queue = await _talk(tmp_path, "accommodations-guest-journey", *messages)
+    assert "Which room" in _said(said[0])
+    assert "Which room" not in _said(said[1])
+    assert [request.text for _, request in queue] == ["Can someone bring towels please", "12 [room 12]"]
+    said, queue = await _talk(tmp_path / "other", "accommodations-guest-journey", messages[0], messages[2])
+    assert [one["function"] for one in said[1].functions] == ["FAQ_AGENT"]
+    assert len(queue) == 1
+
+
+async def test_a_question_passes_nothing_on(tmp_path):
+    """Neither the queue nor the words say that staff were told."""
+    said, queue = await _talk(tmp_path, "accommodations", "Is breakfast included?", "A double for 3 to 5 December?")
+    assert not list(queue)
+    assert not any("have passed" in _said(one) for one in said)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wish", "yes", "facts"),
+    [
+        (
+            "restaurant",
+            "A table for four on Wednesday 2 December at 20:00",
+            "Yes, please",
+            ("20:00", "4", "2 December"),
+        ),
+        ("restaurant", "Ein Tisch für vier am 2. Dezember um 20 Uhr", "Ja, gerne", ("20:00", "4", "2. Dezember")),
+        (
+            "accommodations",
+            "A room for two from 3 to 5 December",
+            "the double room please",
+            ("2 nights", "double room"),
+        ),
+        ("accommodations", "Une chambre pour deux du 3 au 5 décembre", "la deuxième", ("2 nuits", "deuxième")),
+    ],
+)
+async def test_a_yes_to_an_offer_is_carried_out(tmp_path, kind, wish, yes, facts):
+    """The reservation is in the queue with its facts; nothing is booked; a second yes passes nothing on again."""
+    said, queue = await _talk(tmp_path, kind, wish, yes, yes)
+    assert any(one in _said(said[1]).casefold() for one in PASSED_ON), _said(said[1])
+    assert len(queue) == 1
+    assert all(fact in queue[0][1].text for fact in facts), queue
+    assert not said[1].trip.working_memory.bookings
+
+
+@pytest.mark.parametrize(
+    "after", [("no, thank you",), ("ok! and where can we park?",), ("Do you have vegan dishes?", "ok, thanks")]
+)
+async def test_what_is_no_yes_to_an_offer_passes_nothing_on(tmp_path, after):
+    """A refusal, an "ok" before a question, and a yes to something later are no yes to the table."""
+    _, queue = await _talk(tmp_path, "restaurant", "A table for four on 2 December at 20:00", *after)
+    assert not list(queue)
+
+
+@pytest.mark.parametrize(
+    ("words", "function"),
+    [
+        ("/faq a double room for tomorrow", "FAQ_AGENT"),
+        ("/around where do you serve breakfast", "DO_AROUND_AGENT"),
+        ("/general is breakfast included", "FAQ_AGENT"),
+        ("/faq", "FAQ_AGENT"),
+        ("/reservation", "AVAILABILITY_AGENT"),
+    ],
+)
+async def test_a_command_chooses_its_function_and_is_never_seen(tmp_path, words, function):
+    """It outranks what was heard; neither the reply nor the parameters hold it."""
+    said, _ = await _talk(tmp_path, "accommodations", words)
+    assert [one["function"] for one in said[0].functions] == [function]
+    assert words.split()[0] not in f"{_said(said[0])} {said[0].functions}"
+    assert _said(said[0])
+
+
+async def test_a_person_goes_before_a_command(tmp_path):
+    """An emergency behind a command still calls a person."""
+    said, _ = await _talk(tmp_path, "accommodations", "/faq my wife has pain in her chest and cannot breathe")
+    assert said[0].handoff is not None

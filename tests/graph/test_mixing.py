@@ -1,0 +1,60 @@
+"""A trip put together from parts of several options, by a typed selection."""
+
+from itertools import combinations
+
+
+async def two_that_differ(booking):
+    """Return two options with other flights and other hotels."""
+    bundles = (await booking.trip()).working_memory.ranking.bundles
+    return next(
+        (a, b)
+        for a, b in combinations(bundles, 2)
+        if a.flight_option_ids != b.flight_option_ids and a.hotel_option_ids != b.hotel_option_ids
+    )
+
+
+async def test_the_flights_of_one_with_the_hotel_of_another(booking, wish):
+    """The mix becomes an option of its own, chosen, with the sum of its parts as its price, and can be held."""
+    await booking.say(wish)
+    one, two = await two_that_differ(booking)
+    parts = [{"part": "flight", "bundle_id": one.bundle_id}, {"part": "hotel", "bundle_id": two.bundle_id}]
+    await booking.event(type="USER_SELECTED_PARTS", parts=parts)
+    trip = await booking.trip()
+    chosen, mixed = trip.working_memory.selected, trip.working_memory.ranking.bundles[-1]
+    assert (chosen.flight_option_ids, chosen.hotel_option_ids) == (one.flight_option_ids, two.hotel_option_ids)
+    assert mixed.bundle_id == chosen.bundle_id
+    assert mixed.labels == ("mixed",)
+    offers = await booking.ports.offers.options(trip.ledger_id, [*chosen.flight_option_ids, *chosen.hotel_option_ids])
+    assert mixed.estimated_total.amount == sum(o.total_price.amount for o in offers.values())
+    assert trip.working_memory.risk_report is not None
+    await booking.event(type="USER_REQUEST_HOLD")
+    assert (await booking.trip()).working_memory.hold_requested
+
+
+async def test_only_the_return_of_another_option(booking, wish):
+    """A number names one leg; what is not named stays as chosen."""
+    await booking.say(wish)
+    one, two = await two_that_differ(booking)
+    await booking.event(type="USER_SELECTED_BUNDLE", bundle_id=one.bundle_id)
+    await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "flight", "number": 2, "bundle_id": two.bundle_id}])
+    chosen = (await booking.trip()).working_memory.selected
+    assert chosen.flight_option_ids == (one.flight_option_ids[0], two.flight_option_ids[1])
+    assert chosen.hotel_option_ids == one.hotel_option_ids
+
+
+async def test_a_mix_that_is_ranked_already_is_that_option(booking, wish):
+    """No option is listed twice."""
+    await booking.say(wish)
+    one = (await booking.trip()).working_memory.ranking.bundles[0]
+    await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "flight", "bundle_id": one.bundle_id}])
+    trip = await booking.trip()
+    assert trip.working_memory.selected.bundle_id == one.bundle_id
+    assert len({b.bundle_id for b in trip.working_memory.ranking.bundles}) == len(trip.working_memory.ranking.bundles)
+
+
+async def test_a_part_of_an_option_that_is_not_there_is_said(booking, wish):
+    """An unknown option is refused by its name, and nothing is chosen."""
+    await booking.say(wish)
+    said = await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "hotel", "bundle_id": "#12"}])
+    assert "#12" in said[-1]
+    assert (await booking.trip()).working_memory.selected.bundle_id is None

@@ -1,0 +1,52 @@
+"""A day left open within a range: several days are searched and the cheapest taken, instead of asking "which day?"."""
+
+from tripintent.state.frame import When
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions.windows import window_of
+
+OPEN = "Boston to Lisbon some time between June 10 and June 16 for five nights, two adults, with a hotel"
+
+
+async def test_the_cheapest_day_of_a_range_is_taken_and_the_next_best_are_said(booking):
+    """The plan gets a day of the range, the message names three days with their prices, and options follow."""
+    said = await booking.say(OPEN)
+    trip = await booking.trip()
+    out, back = trip.itinerary.segments
+    assert "2027-06-10" <= out.depart_date <= "2027-06-16"
+    assert trip.frame.depart.earliest == "2027-06-10"
+    assert "compare_days" in booking.steps
+    assert said[0].startswith("I searched 7 days")
+    assert said[0].count("$") == 3
+    assert trip.working_memory.ranking.bundles
+    assert (back.depart_date > out.depart_date, trip.itinerary.lodging.check_out) == (True, back.depart_date)
+
+
+async def test_another_day_can_be_said_afterwards(booking):
+    """The day that was taken is no more than a proposal."""
+    await booking.say(OPEN)
+    await booking.say("leave on June 16 instead")
+    assert (await booking.trip()).itinerary.segments[0].depart_date == "2027-06-16"
+
+
+async def test_days_are_not_compared_while_more_is_missing(booking):
+    """Nothing is searched while it is not known how many travel, or for a range of months."""
+    await booking.say("Boston to Lisbon some time between June 10 and June 16 for five nights, with a hotel")
+    trip = await booking.trip()
+    assert window_of(trip) is None
+    wide = When(said="", earliest="2027-06-10", latest="2027-12-01")
+    merge = {"frame": trip.frame.model_copy(update={"depart": wide, "adults": 2})}
+    assert window_of(apply_patch(trip, Patch(merge=merge))) is None
+
+
+async def test_a_range_without_any_flight_is_asked_about(booking):
+    """When no day brings a flight, the traveller is asked, and the turn ends."""
+
+    class NoFlights:
+        capabilities = booking.ports.flights.capabilities
+
+        async def search(self, query):
+            return ()
+
+    grounded = booking.rebuilt(flights=NoFlights())
+    said = await grounded.say(OPEN)
+    assert "which day" in said[-1].lower()

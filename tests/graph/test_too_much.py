@@ -1,0 +1,70 @@
+"""One stranger's 2,500 legs cost nobody else a turn: each door refuses them with a number, and takes nothing."""
+
+import pytest
+
+from tripintent.state import caps
+from tripintent.state.itinerary import Segment
+from tripintent.state.party import Travelers
+from tripintent.tools.language.offline import OfflineLanguage
+
+
+async def test_a_document_with_too_many_legs_is_not_imported(booking):
+    """Not its legs, and not the rest of it; nothing of it is kept aside either."""
+    document = {"itinerary": {"segments": [{"origin": "JFK", "destination": "SFO"}] * 2500}, "policy": {"a": "b"}}
+    said = " ".join(await booking.event(type="INTENT_READY", trip_intent=document))
+    assert "Those are 2,500 legs of travel; I take up to 30." in said
+    trip = await booking.trip()
+    assert (trip.itinerary.segments, trip.extras) == ((), type(trip)().extras)
+
+
+async def test_words_that_make_too_many_legs_change_nothing(booking, monkeypatch):
+    """A list of places longer than any trip: the trip is as it was."""
+    monkeypatch.setattr(caps, "LEGS", 2)
+    said = " ".join(
+        await booking.say(
+            "From Boston to Lisbon on June 14, then Madrid on June 18, then Paris June 20, then home June 25"
+        )
+    )
+    assert "I take up to 2." in said
+    assert (await booking.trip()).itinerary.segments == ()
+
+
+async def test_a_trip_that_was_edited_beyond_all_measure_is_refused_before_any_work(booking, monkeypatch):
+    """A fork or an edit of the state puts 2,500 legs in: no word is read, no offer searched for it."""
+    await booking.say("Boston to Lisbon June 14 to 21, two adults")
+    trip = await booking.trip()
+    many = {"itinerary": trip.itinerary.model_copy(update={"segments": (Segment(),) * 2500})}
+    await booking.graph.aupdate_state(booking.config, {"trip_intent": trip.model_copy(update=many)})
+
+    async def never(*arguments):
+        raise AssertionError("it was read")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(OfflineLanguage, "extract", never)
+        said = " ".join(await booking.say("the cheapest"))
+    assert "Those are 2,500 legs of travel" in said
+    assert "goes on with the first of them" in said
+
+
+async def test_a_trip_from_before_the_limits_goes_on(booking):
+    """It was imported when there were none: it is cut to what a trip may hold, says so once, and can be changed again."""
+    await booking.say("Boston to Lisbon June 14 to 21, two adults")
+    trip = await booking.trip()
+    many = {"segments": trip.itinerary.segments * 20, "lodging": trip.itinerary.lodging}
+    party = trip.party.model_copy(update={"travelers": Travelers(adults=5000)})
+    edit = {"itinerary": trip.itinerary.model_copy(update=many), "party": party}
+    await booking.graph.aupdate_state(booking.config, {"trip_intent": trip.model_copy(update=edit)})
+    await booking.say("hello")
+    kept = await booking.trip()
+    assert (len(kept.itinerary.segments), sum(kept.party.heads()) <= caps.TRAVELLERS) == (caps.LEGS, True)
+    await booking.say("let's start over. Oslo to Rome May 20 to May 24, one adult, no hotel")
+    after = await booking.trip()
+    assert len(after.itinerary.segments) == 2
+
+
+@pytest.mark.parametrize("count", [caps.LEGS])
+async def test_what_fits_is_taken(booking, count):
+    """As many legs as are allowed."""
+    document = {"itinerary": {"segments": [{"origin": "JFK", "destination": "SFO"}] * count}}
+    await booking.event(type="INTENT_READY", trip_intent=document)
+    assert len((await booking.trip()).itinerary.segments) == count

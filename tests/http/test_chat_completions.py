@@ -1,0 +1,81 @@
+"""Any chat front end that speaks OpenAI's wire format holds a conversation: tested with the official client."""
+
+import re
+
+import httpx
+import pytest
+from openai import AsyncOpenAI
+
+WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
+
+
+@pytest.fixture
+def front_end(client):
+    """The official client, on the application of the test."""
+    http = httpx.AsyncClient(transport=httpx.ASGITransport(client.app), base_url="http://localhost/v1")
+    return AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", http_client=http, max_retries=0)
+
+
+async def chat(front_end, history, text, **more):
+    """Say words as a front end does: the whole history each time."""
+    history.append({"role": "user", "content": text})
+    done = await front_end.chat.completions.create(model="tripintent", messages=history, **more)
+    history.append({"role": "assistant", "content": done.choices[0].message.content})
+    return done.choices[0].message.content
+
+
+async def test_a_conversation_leads_to_a_link_that_opens_the_card(client, front_end):
+    """Three messages, then the reply has a link on which the approval is decided."""
+    history = []
+    assert "1." in await chat(front_end, history, WISH)
+    await chat(front_end, history, "the first one, hold it")
+    reply = await chat(front_end, history, PEOPLE)
+    link = re.search(r"http://\S+/approve/\S+", reply)
+    assert link, reply
+    page = await client.http.get("/approve/" + link[0].partition("/approve/")[2])
+    assert page.status_code == 200
+    assert (await client.http.get("/api/threads")).json()[0]["waits"]
+
+
+async def test_replies_come_as_a_stream(front_end):
+    """Chunks joined are the reply, and the last one says that it ended."""
+    asked = {"role": "user", "content": WISH}
+    stream = await front_end.chat.completions.create(model="tripintent", messages=[asked], stream=True)
+    chunks = [chunk async for chunk in stream]
+    assert "".join(c.choices[0].delta.content or "" for c in chunks).count("1.") >= 1
+    assert chunks[-1].choices[0].finish_reason == "stop"
+
+
+async def test_the_header_names_the_conversation(client, front_end):
+    """Two requests with one header are one conversation, whatever history the client sends along."""
+    named = {"extra_headers": {"x-conversation-id": "my-chat"}}
+    await chat(front_end, [], WISH, **named)
+    await chat(front_end, [], "only non-stop flights", **named)
+    view = await client.view("my-chat")
+    assert [m["role"] for m in view["messages"]].count("user") == 2
+
+
+async def test_the_same_first_words_of_two_users_are_two_conversations(client, front_end):
+    """A conversation belongs to who began it."""
+    await chat(front_end, [], WISH, user="anna")
+    await chat(front_end, [], WISH, user="bob")
+    assert len((await client.http.get("/api/threads")).json()) == 2
+
+
+async def test_what_cannot_be_read_is_refused_in_words(client):
+    """No words of a user, or a picture: the answer says what to send, where OpenAI's clients look for it."""
+    picture = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]
+    for message, said in (
+        ({"role": "system", "content": "hi"}, "with words"),
+        ({"role": "user", "content": picture}, "text"),
+    ):
+        refused = await client.http.post("/v1/chat/completions", json={"messages": [message]})
+        assert refused.status_code == 422
+        assert said in refused.json()["error"]["message"]
+        assert refused.json()["detail"] == refused.json()["error"]["message"]
+
+
+async def test_models_are_listed(front_end):
+    """A front end finds the one model to choose."""
+    assert [m.id async for m in front_end.models.list()] == ["tripintent"]

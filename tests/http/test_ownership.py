@@ -1,0 +1,129 @@
+"""Attacks on somebody else's trip over HTTP and AG-UI, and sharing one on purpose."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tripintent.state.principal import Principal
+
+WEB = {"tokens": {"token-of-anna": "anna", "token-of-ben": "ben", "token-of-cleo": "cleo"}}
+
+
+def _as(client: Any, name: str) -> Any:
+    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    return client
+
+
+@pytest.fixture
+async def shared(running: Any) -> Any:
+    async with running(web=WEB) as client:
+        yield client
+
+
+async def trip_of(client: Any, thread: str) -> dict[str, Any]:
+    return (await client.http.get(f"/api/threads/{thread}/trip")).json()
+
+
+async def still_waits(shared: Any, thread: str, pending: dict[str, Any]) -> None:
+    view = await _as(shared, "anna").view(thread)
+    assert view["pending"]["approval_id"] == pending["approval_id"]
+    assert (await trip_of(shared, thread))["working_memory"]["bookings"] == []
+
+
+async def test_an_imported_document_names_no_trip(shared: Any) -> None:
+    """H1 over HTTP: a document with the victim's id, organisation, approval and profile opens none of them."""
+    thread, pending = await _as(shared, "anna").waiting()
+    theirs = await trip_of(shared, thread)
+    mine = await _as(shared, "ben").begin()
+    document = {**theirs, "party": {**theirs["party"], "traveler_profile_ids": ["anna"], "guests": []}}
+    assert (await shared.event(mine, "INTENT_READY", trip_intent=document)).status_code == 200
+    await shared.say(mine, "buy it")
+    got = await trip_of(shared, mine)
+    assert got["trip_id"] != theirs["trip_id"]
+    assert got["party"]["traveler_profile_ids"] != ["anna"]
+    assert got["working_memory"]["approval"] is None
+    await still_waits(shared, thread, pending)
+
+
+async def test_agui_state_and_commands_name_no_trip(shared: Any) -> None:
+    """H3 over AG-UI: state, forwarded state and a command's update with the victim's trip never reach the graph."""
+    thread, pending = await _as(shared, "anna").waiting()
+    theirs = await trip_of(shared, thread)
+    _as(shared, "ben")
+    mine = str(uuid4())
+    command = {"command": {"resume": "yes", "update": {"trip_intent": theirs}, "goto": "purchase"}}
+    for fields in ({"state": {"trip_intent": theirs}}, {"forwardedProps": command}):
+        words = [{"id": str(uuid4()), "role": "user", "content": "buy it"}]
+        body = {"threadId": mine, "runId": str(uuid4()), "state": {}, "messages": words, "tools": [], "context": []}
+        await shared.http.post("/agui", json={**body, "forwardedProps": {}, **fields})
+    assert (await trip_of(shared, mine))["trip_id"] != theirs["trip_id"]
+    await still_waits(shared, thread, pending)
+
+
+async def test_an_approver_by_grant_sees_the_card_and_decides_it(shared: Any) -> None:
+    """The owner lets somebody decide: the card and nothing else of the trip; taken back, there is nothing again."""
+    thread, pending = await _as(shared, "anna").waiting()
+    made = await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": "approver"})
+    assert made.status_code == 201
+    [line] = (await _as(shared, "ben").http.get("/api/approvals")).json()
+    assert (line["may_decide"], line["approval"]["approval_id"]) == (True, pending["approval_id"])
+    assert "Muster" not in str(line)
+    hidden = [line["approval"][name] for name in ("trip_id", "thread_id", "payment_method_id")]
+    assert hidden == ["", "", None]
+    assert (await shared.http.get(f"/api/threads/{thread}")).status_code == 404
+    grant = made.json()["grant_id"]
+    assert (await shared.http.delete(f"/api/threads/{thread}/grants/{grant}")).status_code == 404
+    ended = await _as(shared, "anna").http.delete(f"/api/threads/{thread}/grants/{grant}")
+    assert ended.json()["revoked_by"] == "anna"
+    assert (await _as(shared, "ben").http.get("/api/approvals")).json() == []
+    assert (await shared.decide(pending["approval_id"], "approve")).status_code == 404
+    kinds = [e["type"] for e in (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()]
+    assert kinds.count("grant.added") == kinds.count("grant.revoked") == 1
+
+
+async def test_who_decided_by_a_grant_is_in_the_audit(shared: Any) -> None:
+    """The purchase is the owner's; the audit says who gave the answer in the owner's place."""
+    thread, pending = await _as(shared, "anna").waiting()
+    await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": "approver"})
+    confirmed = shared.confirmations(pending)
+    done = await _as(shared, "ben").decide(pending["approval_id"], "approve", confirmations=confirmed)
+    assert done.status_code == 200
+    assert done.json() == {"approval_id": pending["approval_id"], "outcome": "approved", "message": ""}
+    events = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
+    [told] = [e["data"] for e in events if e["type"] == "approval.answered"]
+    assert (told["by"], told["in_place_of"]) == ("ben", "traveller")
+
+
+async def test_only_the_owner_shares(shared: Any) -> None:
+    """Nobody shares, lists or revokes in a conversation of somebody else."""
+    thread, _ = await _as(shared, "anna").waiting()
+    _as(shared, "cleo")
+    url = f"/api/threads/{thread}/grants"
+    assert (await shared.http.get(url)).status_code == 404
+    assert (await shared.http.post(url, json={"subject": "cleo", "role": "assistant"})).status_code == 404
+    assert (await _as(shared, "anna").http.get(url)).json() == []
+
+
+async def test_a_grant_that_ends_while_its_answer_is_on_its_way_decides_nothing(shared: Any) -> None:
+    """It is looked up once more in the transaction that would buy, or would give the holds back."""
+    thread, pending = await _as(shared, "anna").waiting()
+    url, confirmed = f"/api/threads/{thread}/grants", shared.confirmations(pending)
+    ownership = shared.app.state.web.session.ports.ownership
+    real = type(ownership).access
+    for decision in ("approve", "reject"):
+        made = (await _as(shared, "anna").http.post(url, json={"subject": "ben", "role": "approver"})).json()
+
+        async def taken_back(self: Any, who: Any, trip: str, made: Any = made) -> Any:
+            """Answer as it is, and let the owner take the grant back before anything is done by it."""
+            found = await real(self, who, trip)
+            if found is not None and found.grant_id == made["grant_id"]:
+                await self.revoke(Principal(subject="anna", traveller="anna", thread_id=thread), made["grant_id"])
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(ownership), "access", taken_back)
+            done = await _as(shared, "ben").decide(pending["approval_id"], decision, confirmations=confirmed)
+        assert (done.status_code, done.json()["outcome"]) == (200, "not_completed")
+        assert "took the right to decide this back" in done.json()["message"]
+        await still_waits(shared, thread, pending)

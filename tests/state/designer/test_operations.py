@@ -1,0 +1,137 @@
+"""The pure operations on an itinerary."""
+
+from datetime import date, timedelta
+
+from tripintent.state.designer import editing, moving
+from tripintent.state.designer.free_time import free_time
+from tripintent.state.designer.history import committed, redo, undo
+from tripintent.state.designer.merging import merged
+from tripintent.state.designer.outcomes import Done, Refusal
+
+
+def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):
+    """What starts within half an hour of the landing moves by the same two hours; the background stays."""
+    done = moving.move(barcelona, "f", "2027-03-03T12:05")
+    assert isinstance(done, Done)
+    times = {s.id: s.start_datetime for s in done.document.segments}
+    assert times == {"f": "2027-03-03T12:05", "x": "2027-03-03T14:40", "h": "2027-03-03T15:00", "d": "2027-03-03T19:30"}
+    assert [(m.id, m.because) for m in done.moved] == [("f", "asked"), ("x", "follows")]
+
+
+def test_what_must_stay_stays(barcelona):
+    """A follower that the traveller wants to keep is left where it is."""
+    done = moving.move(barcelona, "f", "2027-03-03T09:05", stay=["x"])
+    assert isinstance(done, Done)
+    assert [m.id for m in done.moved] == ["f"]
+
+
+def test_a_move_onto_another_flight_is_refused_whole(barcelona, made):
+    """Two rides at one time: the ids are named and nothing is written."""
+    later = made["flight"]("g", "2027-03-03T16:00", "2027-03-03T18:00", number="VY 1")
+    plan = editing.add(barcelona, later).document
+    refused = moving.move(plan, "f", "2027-03-03T15:30")
+    assert isinstance(refused, Refusal)
+    assert (refused.code, set(refused.affected)) == ("ADJUSTMENT_FAILED", {"f", "g"})
+
+
+def test_a_week_later_moves_nights_with_their_dates(barcelona):
+    """The whole trip keeps its weekdays and times; hotels move with check-in and check-out."""
+    done = moving.shift_from(barcelona, None, 7)
+    assert isinstance(done, Done)
+    stay = done.document.segment("h")
+    assert (stay.check_in_date, stay.check_out_date, stay.start_datetime) == (
+        "2027-03-10",
+        "2027-03-14",
+        "2027-03-10T15:00",
+    )
+    assert (done.document.start_date, done.document.end_date) == ("2027-03-10", "2027-03-14")
+
+
+def test_days_are_swapped_without_what_is_bound_to_its_date(barcelona, made):
+    """Things to do change places; the flight and the nights do not."""
+    plan = editing.add(barcelona, made["activity"]("m", "2027-03-04T10:00", "2027-03-04T12:00")).document
+    done = moving.swap_days(plan, date(2027, 3, 3), date(2027, 3, 4))
+    assert isinstance(done, Done)
+    times = {s.id: s.start_datetime[:10] for s in done.document.segments}
+    assert times["m"] == "2027-03-03"
+    assert times["d"] == "2027-03-04"
+    assert times["f"] == times["h"] == "2027-03-03"
+
+
+def test_one_turn_is_one_step_back(barcelona, made):
+    """Two operations of a turn are undone together, and redone; each counts as a write."""
+    two = editing.delete(editing.add(barcelona, made["activity"]("m", "2027-03-05T10:00")).document, "d").document
+    written = committed(barcelona, two, "plans changed")
+    assert (written.version, len(written.past)) == (1, 1)
+    back = undo(written)
+    assert isinstance(back, Done)
+    assert back.document.segments == barcelona.segments
+    again = redo(back.document)
+    assert isinstance(again, Done)
+    assert again.document.segments == written.segments
+    assert again.document.version == 3
+    assert isinstance(redo(again.document), Refusal)
+
+
+def test_an_empty_turn_writes_nothing(barcelona):
+    """The very same document comes back, with its version."""
+    assert committed(barcelona, barcelona.model_copy()) is barcelona
+
+
+def test_the_last_day_belongs_to_the_trip(barcelona, made):
+    """Something on the evening of the last day fits; the day after does not, unless the trip may grow."""
+    assert isinstance(editing.add(barcelona, made["activity"]("a", "2027-03-07T20:00", "2027-03-07T22:00")), Done)
+    late = made["activity"]("b", "2027-03-08T20:00", "2027-03-08T22:00")
+    refused = editing.add(barcelona, late)
+    assert isinstance(refused, Refusal)
+    assert refused.offers == ("extend_trip",)
+    grown = editing.add(barcelona, late, outside="extend")
+    assert isinstance(grown, Done)
+    assert grown.document.end_date == "2027-03-08"
+
+
+def test_a_changed_start_keeps_the_length_and_hotel_dates_their_times(barcelona):
+    """update_segment with one end of a time does not leave the other behind."""
+    done = editing.update(barcelona, "d", {"startDatetime": "2027-03-03T20:30"})
+    assert done.document.segment("d").end_datetime == "2027-03-03T22:30"
+    done = editing.update(barcelona, "h", {"checkOutDate": "2027-03-06"})
+    assert done.document.segment("h").end_datetime == "2027-03-06T11:00"
+
+
+def test_a_circle_is_refused(barcelona):
+    """Dependencies never go round: the ids of the circle are named."""
+    first = editing.update(barcelona, "x", {"dependsOn": ["f"]}).document
+    refused = editing.update(first, "f", {"dependsOn": ["x"]})
+    assert isinstance(refused, Refusal)
+    assert refused.code == "CIRCULAR_DEPENDENCY"
+
+
+def test_a_row_of_500_dependents_is_found_without_recursion(barcelona, made):
+    """A chain as long as the largest plan moves as one."""
+    chain = [made["activity"]("a0", "2027-03-04T10:00", "2027-03-04T11:00")]
+    times = ("2027-03-04T10:00", "2027-03-04T11:00")
+    chain += [made["activity"](f"a{n}", *times, dependsOn=[f"a{n - 1}"]) for n in range(1, 500)]
+    plan = barcelona.model_copy(update={"segments": tuple(chain)})
+    done = moving.move_by(plan, "a0", timedelta(days=1))
+    assert isinstance(done, Done)
+    assert len(done.moved) == 500
+
+
+def test_free_time_is_what_is_left(barcelona):
+    """Stretches of an hour or more between nine and ten at night; nights take no time."""
+    found = [
+        (f.start.strftime("%H:%M"), f.end.strftime("%H:%M")) for f in free_time(barcelona.segments, date(2027, 3, 3))
+    ]
+    assert found == [("09:00", "10:05"), ("13:10", "19:30")]
+
+
+def test_two_editors_meet_by_segment(barcelona):
+    """Each editor's own segments are kept; what both changed stays as it was saved first, and is named."""
+    ours = editing.update(barcelona, "d", {"startDatetime": "2027-03-03T20:00"}).document
+    ours = editing.update(ours, "x", {"notes": "ours"}).document
+    theirs = editing.delete(editing.update(barcelona, "x", {"notes": "theirs"}).document, "h").document
+    both = merged(barcelona, ours, theirs)
+    assert both.document.segment("d").start_datetime == "2027-03-03T20:00"
+    assert both.document.segment("h") is None
+    assert both.document.segment("x").notes == "theirs"
+    assert both.conflicts == ("x",)

@@ -1,0 +1,158 @@
+"""A paid order that turns up after it was given up for lost: it becomes a booking, and is kept, cancelled, or a person's case."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tripintent.state.offers import Terms
+from tripintent.tools.errors import Unknown
+from tripintent.tools.ledger import operations
+from tripintent.tools.ports.desk import Bought, InReview
+
+Make = Callable[..., Any]
+MINUTE = timedelta(minutes=1)
+LOST = Unknown("no reply", code="timeout")
+
+
+async def given_up(make_counter: Make, *offers: Any, **promises: Any) -> Any:
+    """A purchase whose first payment landed unheard, and was hidden until it was given up: REJECTED, and paid."""
+    counter = make_counter(**({"hold": "none", "create": "unkeyed"} | promises))
+    await counter.hold(*offers)
+    counter.orders.after["book"], counter.orders.hidden = [LOST], True
+    assert isinstance(await counter.buy(), InReview)
+    await counter.later(2 * MINUTE)
+    assert await state(counter) == "REJECTED"
+    return counter
+
+
+async def state(counter: Any) -> str | None:
+    return (await counter.desk.ledger_status("t")).purchase_state
+
+
+async def bookings(counter: Any) -> list[str]:
+    return [booking.status for booking in (await counter.desk.ledger_status("t")).bookings]
+
+
+async def events(counter: Any) -> list[str]:
+    return [event.type for event in await counter.desk.audit("t")]
+
+
+async def test_a_late_success_makes_its_purchase_bought(make_counter: Make) -> None:
+    """Nobody bought it again: the traveller has what was paid for, and the trip says so."""
+    counter = await given_up(make_counter)
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed"])
+    assert {"alert.late_order", "book.adopted", "purchase.purchased"} <= set(await events(counter))
+    assert isinstance(await counter.desk.outcome("t"), Bought)
+    assert await counter.desk.verify_audit() is None
+
+
+async def test_it_is_adopted_once(make_counter: Make) -> None:
+    """Every recovery after it finds nothing to do."""
+    counter = await given_up(make_counter)
+    counter.orders.hidden = False
+    for _ in range(3):
+        await counter.later(MINUTE)
+    assert (await bookings(counter), (await events(counter)).count("alert.late_order")) == (["confirmed"], 1)
+
+
+async def test_what_was_bought_again_meanwhile_is_cancelled_where_that_is_free(make_counter: Make) -> None:
+    """Two paid orders for one leg: the late one goes back, the second one stays, and the trip still shows it as bought."""
+    counter = await given_up(make_counter)
+    assert isinstance(await counter.buy(), Bought)
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    assert sorted(await bookings(counter)) == ["cancelled", "confirmed"]
+    assert sorted(order.status for order in counter.orders.book.values()) == ["cancelled", "confirmed"]
+    assert await state(counter) == "PURCHASED"
+
+
+async def test_what_was_bought_again_and_costs_to_cancel_is_a_persons_case(make_counter: Make) -> None:
+    """Undoing it would lose money: both are in the ledger, with the loss of undoing the late one."""
+    counter = await given_up(make_counter)
+    counter.orders.fee = "30"
+    assert isinstance(await counter.buy(), Bought)
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    assert await bookings(counter) == ["confirmed", "confirmed"]
+    (late, second) = sorted(await counter.desk.purchases(), key=lambda one: one.created_at)
+    assert (late.state, second.state) == ("MANUAL_REVIEW", "PURCHASED")
+    assert "would lose" in late.note
+
+
+async def test_what_turns_up_while_the_trip_is_being_bought_again_waits(make_counter: Make) -> None:
+    """One purchase of a trip at a time: the late order is remembered, and settled by the next recovery."""
+    counter = await given_up(make_counter)
+    counter.orders.after["book"] = [LOST]
+    assert isinstance(await counter.buy(), InReview)
+    (op,) = counter.ledger.read_now(operations.watched)
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    await counter.later(MINUTE)
+    assert sorted(await bookings(counter)) == ["cancelled", "confirmed"]
+    assert counter.ledger.read_now(lambda tx: operations.get(tx, op.op_id)).state == "OK"
+
+
+async def test_half_a_trip_that_turns_up_is_undone(make_counter: Make, offer: Make) -> None:
+    """The first leg was never made, as far as anybody knew, and the second was not begun: half of it is wanted by nobody."""
+    counter = await given_up(make_counter, offer("a"), offer("b"))
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    assert (await state(counter), await bookings(counter)) == ("COMPENSATED", ["cancelled"])
+
+
+async def test_the_missing_leg_makes_a_trip_whole_that_a_person_had_to_decide_about(
+    make_counter: Make, offer: Make
+) -> None:
+    """One leg is bought and costs to cancel, the other was given up: it turns up, and there is nothing left to decide."""
+    counter = make_counter(hold="none", create="unkeyed")
+    counter.orders.fee = "30"
+    await counter.hold(offer("a", terms=Terms(refundable=False)), offer("b", terms=Terms(refundable=False)))
+    counter.orders.after["book"] = [None, LOST]
+    book, count = counter.orders.book_now, iter(range(9))
+
+    async def second_hidden(*arguments: Any) -> Any:
+        counter.orders.hidden = next(count) == 1
+        return await book(*arguments)
+
+    counter.orders.book_now = second_hidden
+    assert isinstance(await counter.buy(), InReview)
+    await counter.later(2 * MINUTE)
+    assert await state(counter) == "MANUAL_REVIEW"
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed", "confirmed"])
+
+
+async def test_a_hold_paid_late_is_adopted_after_the_next_purchase_found_it_paid(make_counter: Make) -> None:
+    """The order of a hold was paid unheard; a second purchase finds it paid and pays nothing: it ends as the booking it is."""
+    counter = make_counter(pay="unkeyed")
+    await counter.hold()
+    books = counter.orders.read
+    counter.orders.after["pay"] = [LOST]
+
+    async def lagging(order_id: str) -> Any:
+        order = await books(order_id)
+        return order.model_copy(update={"paid_at": None, "status": "held"})
+
+    counter.orders.read = lagging
+    await counter.buy()
+    await counter.later(2 * MINUTE)
+    counter.orders.read = books
+    assert (await counter.buy()).state == "REJECTED"
+    await counter.later(MINUTE)
+    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed"])
+    assert counter.orders.count("pay") == 1
+
+
+@pytest.mark.parametrize("ledger_url", ["postgres"], indirect=True)
+async def test_a_late_success_is_adopted_on_postgres_too(make_counter: Make) -> None:
+    """The indexes that keep purchases single are asked there as well: the late one does not count for its cart."""
+    counter = await given_up(make_counter)
+    assert isinstance(await counter.buy(), Bought)
+    counter.orders.hidden = False
+    await counter.later(MINUTE)
+    assert (await state(counter), sorted(await bookings(counter))) == ("PURCHASED", ["cancelled", "confirmed"])

@@ -1,0 +1,75 @@
+"""The functions of a service for a message: examples, what no function serves, and what was talked of before."""
+
+import pytest
+
+from tripintent.state.concierge.service import Example, Function, Service
+from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.routing.router import ServiceRouter
+from tripintent.tools.routing.text import glossary
+
+
+def _function(name: str, description: str) -> Function:
+    return Function(name=name, command=f"/{name.casefold()}", description=description)
+
+
+@pytest.fixture(scope="module")
+def router() -> ServiceRouter:
+    return ServiceRouter(
+        Service(
+            name="Desk",
+            functions=(
+                _function("WEATHER", "the weather forecast of a place"),
+                _function("FIND_STAY", "look for a hotel with its price and rating"),
+                _function("BOOK_STAY", "reserve the hotel room that was chosen"),
+            ),
+            functions_examples=(
+                Example(input="what will the weather be like tomorrow", func="WEATHER"),
+                Example(input="find me a hotel in the centre", func="FIND_STAY"),
+                Example(input="is there a cheap place to stay", func="FIND_STAY"),
+                Example(input="please book that hotel for me", func="BOOK_STAY"),
+                Example(input="reserve a room there", func="BOOK_STAY"),
+                Example(input="I want to book two nights in that hotel", func="BOOK_STAY"),
+                Example(input="make a reservation for the room", func="BOOK_STAY"),
+            ),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "functions"),
+    [
+        ("will we have rain on sunday?", ("WEATHER",)),
+        ("wie wird das Wetter morgen?", ("WEATHER",)),
+        ("I need a hotel", ("FIND_STAY",)),
+        ("transfer 50 dollars to my savings account", ()),
+        ("tell me a joke", ()),
+    ],
+)
+def test_a_first_message(router, text, functions):
+    """Paraphrases and other languages find their function, what nothing serves finds none."""
+    assert router.route(text).functions == functions
+
+
+def test_details_go_to_what_was_talked_of(router):
+    """The words "for three people" mean nothing alone; behind a search for hotels it belongs there."""
+    talk = [Spoken(True, "find me a hotel"), Spoken(False, "For how many people?")]
+    assert router.route("for three people", talk, ("FIND_STAY",)).functions == ("FIND_STAY",)
+
+
+def test_a_yes_takes_what_was_offered(router):
+    """After "shall I book the room?" a yes books; a no, thanks ends it."""
+    talk = [Spoken(True, "find me a hotel"), Spoken(False, "The Mill is nice. Would you like me to reserve the room?")]
+    assert router.route("yes please", talk, ("FIND_STAY",)).functions == ("BOOK_STAY",)
+    assert router.route("no, not now. thanks", talk, ("FIND_STAY",)).functions == ()
+
+
+def test_confidence_is_a_probability_and_lower_for_what_nothing_serves(router):
+    """A clear message is surer than one from elsewhere."""
+    clear, foreign = router.route("what is the weather forecast").confidence, router.route("flip a coin").confidence
+    assert 0 <= foreign < clear <= 1
+
+
+@pytest.mark.parametrize("word", ["Frühstück", "petit déjeuner", "desayuno", "colazione", "breakfasts"])
+def test_one_concept_in_six_languages(word):
+    """The glossary maps words of other languages to one concept."""
+    assert "breakfast" in glossary().concepts(word.casefold().replace("ü", "u").replace("é", "e"))

@@ -1,0 +1,159 @@
+"""Days from sights: feasible, near together, fitted to the party, and the same for the same request."""
+
+from datetime import date, time, timedelta
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tripintent.tools.planner.near import km
+from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.ports.attractions import Attraction, Opening
+from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Fixed, Frame, Party, Spot
+
+MONDAY = date(2027, 3, 1)
+CENTRE = Spot(lat=48.8566, lon=2.3522)
+
+
+def sight(number: int, north: float = 0.0, east: float = 0.0, **more: object) -> Attraction:
+    """A sight so many km north and east of the centre."""
+    place = {"lat": CENTRE.lat + north / 111.2, "lon": CENTRE.lon + east / 73.0, "kind": "landmark", "place": "Paris"}
+    return Attraction(id=f"s{number}", name=f"Sight {number}", **(place | more))
+
+
+def frames(count: int, **more: object) -> tuple[Frame, ...]:
+    return tuple(Frame(day=MONDAY + timedelta(days=n), base=CENTRE, **more) for n in range(count))
+
+
+def plan(**request: object) -> DaysPlan:
+    return LocalDayPlanner().days(DaysRequest(**request))
+
+
+def visits(found: DaysPlan) -> list[list[str]]:
+    return [[item.ref for item in day.items if item.kind == "visit"] for day in found.days]
+
+
+def test_near_things_share_a_day():
+    """Two groups of sights ten kilometres apart make two days, not two days of crossing the town."""
+    north = [sight(n, north=5, east=n / 5) for n in range(3)]
+    south = [sight(n, north=-5, east=n / 5) for n in range(3, 6)]
+    mixed = [place for pair in zip(north, south, strict=True) for place in pair]
+    found = visits(plan(frames=frames(2), places=tuple(mixed)))
+    assert sorted(map(sorted, found)) == [["s0", "s1", "s2"], ["s3", "s4", "s5"]]
+
+
+def test_no_zigzag():
+    """Sights along a line are seen along that line."""
+    places = (sight(0, east=1), sight(1, east=4), sight(2, east=2), sight(3, east=3))
+    (day,) = visits(plan(frames=frames(1), places=places))
+    assert day == ["s0", "s2", "s3", "s1"]
+
+
+def test_a_fixed_entry_keeps_its_time_and_the_meals_find_room():
+    """A show at two stays at two; lunch is before it, dinner in the evening, nothing overlaps."""
+    show = Fixed(id="show", title="Matinee", starts=time(14), ends=time(16, 30), spot=CENTRE)
+    (day,) = plan(frames=frames(1, fixed=(show,)), places=tuple(sight(n, east=n / 4) for n in range(6))).days
+    assert [(i.starts, i.ends) for i in day.items if i.ref == "show"] == [(time(14), time(16, 30))]
+    assert [i.meal for i in day.items if i.kind == "meal"] == ["lunch", "dinner"]
+    assert len([i for i in day.items if i.kind == "visit"]) >= 2
+
+
+def test_arrival_and_departure_days_are_short():
+    """Nothing before one lands, nothing after one has to leave, and the best sight is kept for a whole day."""
+    days = (
+        Frame(day=MONDAY, base=CENTRE, starts=time(15)),
+        Frame(day=MONDAY + timedelta(days=1), base=CENTRE),
+        Frame(day=MONDAY + timedelta(days=2), base=CENTRE, ends=time(12)),
+    )
+    found = plan(frames=days, places=tuple(sight(n, north=n % 3, east=n / 3) for n in range(9)))
+    first, middle, last = found.days
+    assert all(item.starts >= time(15) for item in first.items)
+    assert all(item.ends <= time(12) for item in last.items)
+    assert "s0" in [item.ref for item in middle.items]
+
+
+def test_a_free_afternoon_stays_free():
+    """What the traveller wants left empty is a rest, and no sight lies in it."""
+    (day,) = plan(frames=frames(1, free=("afternoon",)), places=tuple(sight(n) for n in range(6))).days
+    assert all(item.ends <= time(13) or item.starts >= time(18) for item in day.items if item.kind != "rest")
+
+
+def test_rain_less_walking_children_and_pace():
+    """Each wish changes the plan in its direction."""
+    places = tuple(sight(n, east=n / 3, indoor=n % 2 == 1) for n in range(8))
+    assert set(visits(plan(frames=frames(1), places=places, rainy=True))[0]) <= {"s1", "s3", "s5", "s7"}
+    park = sight(9, kind="zoo", interests=("family",))
+    with_child = plan(frames=frames(1), places=(*places, park), party=Party(youngest=5))
+    assert "s9" in visits(with_child)[0]
+    counts = [
+        len(visits(plan(frames=frames(1), places=places, pace=p))[0]) for p in ("leisurely", "balanced", "packed")
+    ]
+    assert counts == [3, 4, 5]
+
+
+def test_opening_hours_are_kept_where_they_are_known():
+    """A museum that is closed on Mondays is not planned on one; another opens at two and is seen after that."""
+    closed = sight(0, hours=tuple(Opening(weekday=d, opens=time(10), closes=time(18)) for d in range(1, 7)))
+    late = sight(1, hours=(Opening(weekday=0, opens=time(14), closes=time(18)),))
+    (day,) = plan(frames=frames(1), places=(closed, late)).days
+    seen = {item.ref: item for item in day.items if item.kind == "visit"}
+    assert "s0" not in seen
+    assert seen["s1"].starts >= time(14)
+
+
+def test_what_was_asked_for_by_name_is_planned_or_named():
+    """A wanted sight comes first, however little known; one that cannot be reached in time is said to be unmet."""
+    places = tuple(sight(n, east=n / 4) for n in range(12))
+    shut = sight(20, hours=(Opening(weekday=5, opens=time(10), closes=time(18)),))
+    found = plan(frames=frames(1), places=(*places, shut), wanted=("s11", "s20"))
+    assert "s11" in visits(found)[0]
+    assert found.unmet == ("s20",)
+    assert plan(frames=frames(1), places=()).days[0].items != ()
+
+
+@st.composite
+def requests(draw) -> DaysRequest:
+    offset = st.floats(-6, 6, allow_nan=False)
+    places = tuple(
+        sight(
+            n,
+            north=draw(offset),
+            east=draw(offset),
+            minutes=draw(st.sampled_from([30, 60, 90, 180, 360])),
+            indoor=draw(st.booleans()),
+        )
+        for n in range(draw(st.integers(0, 14)))
+    )
+    start = draw(st.sampled_from([None, time(8), time(14, 15)]))
+    end = draw(st.sampled_from([None, time(13), time(20)]))
+    fixed = (Fixed(id="f", title="F", starts=time(15), ends=time(16)),) if draw(st.booleans()) else ()
+    return DaysRequest(
+        frames=frames(draw(st.integers(1, 4)), starts=start, ends=end, fixed=fixed),
+        places=places,
+        pace=draw(st.sampled_from(["leisurely", "balanced", "packed"])),
+        party=Party(youngest=draw(st.sampled_from([None, 2, 9])), seniors=draw(st.booleans())),
+        rainy=draw(st.booleans()),
+        less_walking=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(requests())
+def test_any_plan_is_feasible(request_: DaysRequest):
+    """No overlap with ways included, nothing twice, nothing invented, the same again for the same request."""
+    found = LocalDayPlanner().days(request_)
+    known = {place.id: place for place in request_.places}
+    seen = [ref for day in visits(found) for ref in day]
+    assert len(seen) == len(set(seen))
+    assert set(seen) | set(found.left_over) == set(known)
+    for day in found.days:
+        for before, after in pairwise(day.items):
+            way = after.travel_minutes if after.kind == "visit" else 0
+            assert minutes(before.ends) + way <= minutes(after.starts), day
+        there = [known[item.ref] for item in day.items if item.kind == "visit"]
+        assert all(min(km(a, b) for b in there if b != a) <= 8.5 for a in there if len(there) > 1)
+    assert LocalDayPlanner().days(request_) == found
+
+
+def minutes(clock: time) -> int:
+    return clock.hour * 60 + clock.minute
