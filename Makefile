@@ -14,14 +14,18 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ROOMS := src app evals graph nodes state tools
 ARGS ?=
 
-.PHONY: help chat test studio serve check eval bench crash format clean
+# Thousands of small databases: memory is the place for them, where there is enough of it.
+ROOMY = [ -w /dev/shm ] && [ "$$(df -Pk /dev/shm | awk 'NR==2 {print $$4}')" -gt 2000000 ] && echo TMPDIR=/dev/shm
+PYTEST = $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
+
+.PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs format clean
 
 help:
 	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
 	@echo 'make serve    the same in the browser'
-	@echo 'make test     run the tests'
+	@echo 'make test     run the tests; make test-all also the slow ones'
 	@echo 'make check    style, types, architecture'
-	@echo 'make eval · make bench · make crash   measure understanding, speed, recovery'
+	@echo 'make eval · make bench · make crash · make measure   measure understanding, speed, recovery, size'
 	@echo 'make clean    remove what make made'
 
 chat: $(VENV)/.linked
@@ -31,7 +35,11 @@ serve: $(VENV)/.server
 	@$(BIN)/tripintent serve $(ARGS)
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(PYTEST) -m 'not release' $(ARGS)
+
+# Everything: also what is slow by nature (the crash matrix, the wheel in a new venv, load, benches, the LangGraph server).
+test-all: test
+	$(PYTEST) -m release $(ARGS)
 
 # The LangGraph server cannot share an environment with schemathesis (jsonschema-rs): its tests run where this was made.
 studio: $(STUDIO)/.ready
@@ -47,10 +55,21 @@ eval: $(VENV)/.linked
 	@$(BIN)/tripintent eval $(ARGS)
 
 bench: $(VENV)/.dev
-	@$(BIN)/python -m tripintent.evals.bench $(ARGS)
+	@$(BIN)/python -m benches $(ARGS)
+
+measure: $(VENV)/.linked
+	@$(BIN)/python -m benches.measure
 
 crash: $(VENV)/.dev
 	$(BIN)/python -m tests.crash.run $(ARGS)
+
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.crash.mutants $(ARGS)
+
+docs: $(VENV)/.dev
+	@test -x $(BIN)/mkdocs || $(PIP) install -e '.[docs]' --no-build-isolation --config-settings editable_mode=strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo 'build/site/index.html'
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -82,6 +101,7 @@ $(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
 	@touch $@
 
 $(VENV)/.server: $(VENV)/.linked
+	@test $@ -nt pyproject.toml || echo 'Getting the libraries of the server (once, about a minute) …' >&2
 	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[server,export]'
 	@touch $@
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from tripintent.evals.slots import slots_of
 from tripintent.state.frame import Frame
-from tripintent.tools.language.offline.engine import OfflineEngine
-from tripintent.tools.ports.language import Hearing, Reading
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.ports.language import ParseResult, ReadRequest
 
 _HISTORY = 12
 
-Read = Callable[[Hearing], Reading]
+Read = Callable[[ReadRequest], ParseResult]
 
 
 def offline() -> Read:
@@ -36,13 +36,13 @@ def extract_file(inputs: Path, output: Path, language: str = "offline", *, read:
                 target.write(json.dumps({"id": record["id"], "turns": turns}, ensure_ascii=False) + "\n")
 
 
-def readings(record: dict[str, Any], read: Read) -> Iterator[Reading]:
+def readings(record: dict[str, Any], read: Read) -> Iterator[ParseResult]:
     """Yield the reading of each user turn of one dialogue, the frame carried along."""
     today = date.fromisoformat(record.get("reference_date") or record["now_hint"])
     frame, thread = Frame(), None
     history: list[str] = []
     for number, turn in enumerate(record["turns"]):
-        hearing = Hearing(
+        hearing = ReadRequest(
             text=turn["user"],
             frame=frame,
             last_assistant=turn.get("system"),

@@ -1,7 +1,5 @@
 """A frame in the scorer's slots: only what was said, nothing derived."""
 
-from typing import Any
-
 from tripintent.state.frame import Frame, Place, When
 
 _AS_IS = (
@@ -17,9 +15,9 @@ _LISTS = {
 }
 
 
-def slots_of(frame: Frame) -> dict[str, Any]:
+def slots_of(frame: Frame) -> dict[str, object]:
     """Return slot -> value for a cumulative state; places keep their words beside a code."""
-    slots: dict[str, Any] = {name: value for name in _AS_IS if (value := getattr(frame, name)) is not None}
+    slots: dict[str, object] = {name: value for name in _AS_IS if (value := getattr(frame, name)) is not None}
     for field, slot in _DATES.items():
         when: When | None = getattr(frame, field)
         if when and (day := _day(when)):

@@ -30,12 +30,12 @@ def main() -> None:
     """Print start-up, messages a second, the ratio to dateparser, and memory."""
     first = seconds(_first_reading)
     from tripintent.evals.extract import offline  # noqa: PLC0415 - its import is part of the start-up measured above
-    from tripintent.tools.ports.language import Hearing  # noqa: PLC0415
+    from tripintent.tools.ports.language import ReadRequest  # noqa: PLC0415
 
     read = offline()
     today = date(2026, 11, 20)
     texts = [f"{text} #{n}" for n in range(_ROUNDS) for text in SENTENCES]
-    hearings = [Hearing(text=text, today=today) for text in texts]
+    hearings = [ReadRequest(text=text, today=today) for text in texts]
     for hearing in hearings[: len(SENTENCES)]:
         read(hearing)
     own = seconds(lambda: [read(hearing) for hearing in hearings]) / len(texts)
@@ -50,9 +50,9 @@ def main() -> None:
 
 def _first_reading() -> None:
     from tripintent.evals.extract import offline  # noqa: PLC0415 - measured
-    from tripintent.tools.ports.language import Hearing  # noqa: PLC0415
+    from tripintent.tools.ports.language import ReadRequest  # noqa: PLC0415
 
-    offline()(Hearing(text="from Boston to Rome next Friday", today=date(2026, 11, 20)))
+    offline()(ReadRequest(text="from Boston to Rome next Friday", today=date(2026, 11, 20)))
 
 
 def _dateparser_seconds(texts: list[str]) -> float:

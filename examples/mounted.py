@@ -63,7 +63,7 @@ def help_desk(checkpointer: Checkpointer = None, **options: Any) -> Any:
     """Return the help desk's compiled graph; ``options`` go to ``booking_graph``."""
     graph: StateGraph[DeskState, TripContext, Any, Any] = StateGraph(DeskState, context_schema=TripContext)
     graph.add_node("recall", recall)
-    graph.add_node("booking", booking_graph(door="mounted", **options))
+    graph.add_node("booking", booking_graph(mode="subgraph", **options))
     graph.add_node("complaint", complaint)
     graph.add_node("report", report)
     graph.add_edge(START, "recall")

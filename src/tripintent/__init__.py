@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tripintent.app.embedding import booking_graph
+    from tripintent.app.embedding import assistant_graph, booking_graph
     from tripintent.app.errors import SessionError
     from tripintent.app.opening import open_session
     from tripintent.app.pending import Answer
@@ -18,28 +18,33 @@ if TYPE_CHECKING:
     from tripintent.app.settings import Settings
     from tripintent.app.sync import SyncSession
     from tripintent.state.context import TripContext
+    from tripintent.state.principal import Principal
     from tripintent.state.trip import TripIntent
 
 _DOOR = {
     "Answer": "tripintent.app.pending",
+    "Principal": "tripintent.state.principal",
     "Session": "tripintent.app.session",
     "SessionError": "tripintent.app.errors",
     "Settings": "tripintent.app.settings",
     "SyncSession": "tripintent.app.sync",
     "TripContext": "tripintent.state.context",
     "TripIntent": "tripintent.state.trip",
+    "assistant_graph": "tripintent.app.embedding",
     "booking_graph": "tripintent.app.embedding",
     "open_session": "tripintent.app.opening",
 }
 
 __all__ = [
     "Answer",
+    "Principal",
     "Session",
     "SessionError",
     "Settings",
     "SyncSession",
     "TripContext",
     "TripIntent",
+    "assistant_graph",
     "booking_graph",
     "open_session",
 ]

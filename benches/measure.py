@@ -1,0 +1,75 @@
+"""Measures the house: ``make measure`` prints size and shape of the product's code beside the aims.
+
+Counted are the rooms of the product (tests, benches and examples aside): lines, uses of ``Any`` for each 1,000 lines, private
+words in prose, functions over 40 lines, files over 250 or under 25 lines, folders with more than 15 modules.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOMS = ("src", "app", "graph", "nodes", "tools", "state", "evals")
+LONGEST_FUNCTION, LONGEST_FILE, SHORTEST_FILE, FULLEST_FOLDER = 40, 250, 25, 15
+_ANY = re.compile(r"\bAny\b")
+_PRIVATE_WORDS = re.compile(r"\b(?:[Nn]obody|[Aa]new|[Ss]tands|[Ww]hose word|is none)\b")
+"""Words that cost a reader time: prose has the subject first and the usual word (CONTRIBUTING.md)."""
+
+
+class Source(NamedTuple):
+    """One module: its path and its text."""
+
+    path: Path
+    text: str
+
+    @property
+    def lines(self) -> int:
+        """Return the number of lines."""
+        return self.text.count("\n")
+
+
+def sources(root: Path) -> Iterator[Source]:
+    """Yield the product's modules below ``root``; made migrations are left out."""
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*.py")):
+            if "versions" not in path.parts:
+                yield Source(path.relative_to(root), path.read_text(encoding="utf-8"))
+
+
+def functions(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the length in lines and the name of each function of a module."""
+    for node in ast.walk(ast.parse(source.text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{source.path}:{node.name}"
+
+
+def main() -> None:
+    """Print the table."""
+    found = list(sources(Path.cwd()))
+    lines = sum(s.lines for s in found)
+    used = sum(1 for s in found for line in s.text.splitlines() if _ANY.search(line) and "import" not in line)
+    lengths = sorted((f for s in found for f in functions(s)), reverse=True)
+    folders = Counter(s.path.parent for s in found if s.path.name != "__init__.py")
+    print(f"lines                     {lines:>7}   in {len(found)} files")
+    print(f"Any for each 1,000 lines  {1000 * used / lines:>7.1f}   aim: at most 2")
+    pages = [Path("README.md"), Path("CHANGELOG.md"), *sorted(Path("docs").glob("*.md"))]
+    texts = [*((s.path, s.text) for s in found), *((page, page.read_text(encoding="utf-8")) for page in pages)]
+    spoken = Counter({path: len(_PRIVATE_WORDS.findall(text)) for path, text in texts})
+    print(f"private words in prose    {spoken.total():>7}   aim: none")
+    _row("functions over 40 lines", [f"{n} {name}" for n, name in lengths if n > LONGEST_FUNCTION])
+    _row("files over 250 lines", [f"{s.lines} {s.path}" for s in found if s.lines > LONGEST_FILE])
+    short = [s for s in found if 0 < s.lines < SHORTEST_FILE and s.path.name != "__init__.py"]
+    _row("files under 25 lines", [f"{s.lines} {s.path}" for s in short])
+    _row("folders over 15 modules", [f"{n} {folder}" for folder, n in folders.most_common() if n > FULLEST_FOLDER])
+
+
+def _row(what: str, names: list[str]) -> None:
+    print(f"{what:25} {len(names):>7}   aim: none")
+    for name in names[:12]:
+        print(f"    {name}")
+
+
+if __name__ == "__main__":
+    main()

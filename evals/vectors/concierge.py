@@ -1,0 +1,137 @@
+"""Cases of the desk: dates, weekends, feasts, functions and commands."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from tripintent.evals.vectors.case import Case, Kind, Kinds
+from tripintent.state.concierge.commands import known_function, read_command
+from tripintent.state.concierge.dates import easter, feast, is_weekend, start_date, thanksgiving
+from tripintent.state.concierge.memory import Memory
+from tripintent.tools.front_desk.availability import NAMES
+from tripintent.tools.front_desk.desk import OfflineDesk
+from tripintent.tools.front_desk.stays import StayReader, rooms_of
+from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.desk_service import Situation
+from tripintent.tools.ports.language import ReadRequest
+
+NOON = datetime.combine(date(2026, 11, 22), time(12), UTC)
+
+
+@cache
+def _engine() -> OfflineEngine:
+    return OfflineEngine(Gazetteer())
+
+
+@cache
+def _desk(kind: str) -> OfflineDesk:
+    folder = Path(str(files("tripintent.tools.services.demonstration")))
+    return OfflineDesk.open(folder / f"{kind}.yaml", _engine())
+
+
+def _given(case: Case) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", case.input)
+
+
+def _hint(case: Case) -> JsonValue:
+    given = _given(case)
+    wish = StayReader(_engine(), "fri-sun").read(given["hint"], "en", date.fromisoformat(given["today"]))
+    count = (given.get("default_nights") or 1) if wish.nights_assumed else wish.nights
+    first = date.fromisoformat(wish.start or "")
+    last = date.fromordinal(first.toordinal() + (count or 1))
+    return {"check_in": first.isoformat(), "check_out": last.isoformat(), "nights": count}
+
+
+def _holiday(case: Case) -> JsonValue:
+    given = _given(case)
+    found = feast(given["name"], given["year"])
+    if found is None:
+        return None
+    first, last = found
+    return {"start": first.isoformat(), "end": last.isoformat(), "days": (last - first).days + 1}
+
+
+def _routed(text: str, kind: str) -> tuple[str, dict[str, JsonValue]]:
+    desk, language = _desk(kind), detect(text)
+    decision = desk.functions(text, Memory(), language, NOON)[0]
+    reply = asyncio.run(desk.answer(Situation(decision, language, NOON, Memory())))
+    return reply.decision.function, reply.decision.params
+
+
+def _function(case: Case) -> JsonValue:
+    name, params = _routed(_given(case)["text"], _given(case)["org"])
+    return {"func": name, "params": params}
+
+
+def _turn(case: Case) -> JsonValue:
+    given = _given(case)
+    name, params = _routed(given["text"], given["org"])
+    function = _desk(given["org"]).service.function(name)
+    code = detect(given["text"])
+    shown = read_command([function.base_command if function else ""], [function.base_command if function else ""]).shown
+    return {
+        "command": function.base_command if function else None,
+        "func": name,
+        "move_on": name != "",
+        "message_sent": True,
+        "params": params,
+        "language": {"language": NAMES[code], "language_code": code},
+        "history_saved_as": ["USER", name],
+        "command_text_shown_to_guest": bool(shown),
+    }
+
+
+def _command(case: Case) -> JsonValue:
+    found = read_command(_given(case)["chunks"], _given(case)["commands"])
+    return {"command": found.command, "shown": found.shown, "discard_function_result": found.command == "/general"}
+
+
+def _override(case: Case) -> JsonValue:
+    given, service = _given(case), _desk("accommodations").service
+    commands = {f.base_command: f.name for f in service.enabled}
+    found = read_command([given["intent_text"]], list(commands))
+    return {"func": commands.get(found.command or "", given["func"])}
+
+
+def _tools(case: Case) -> JsonValue:
+    text = _given(case)["text"]
+    desk = _desk("accommodations")
+    decision = desk.functions(text, Memory(), "en", NOON)[0]
+    frame = _engine().read(ReadRequest(text=text, today=NOON.date())).frame
+    said = (frame.check_in or frame.depart) if decision.function == "AVAILABILITY_AGENT" else None
+    rooms = rooms_of(StayReader(_engine(), "thu-sat").read(text, "en", NOON.date()))
+    tool = "availability" if decision.function == "AVAILABILITY_AGENT" else decision.function
+    return {"slots": {"date_hint": said.said if said else None, "adults": rooms[0].adults}, "tools_include": tool}
+
+
+def _slots(case: Case) -> JsonValue:
+    frame = _engine().read(ReadRequest(text=_given(case)["text"], today=NOON.date())).frame
+    amount = frame.budget or frame.max_nightly
+    return {"budget_max": int(amount) if amount is not None else None, "currency": frame.currency}
+
+
+KINDS: Kinds = {
+    "date.hint": Kind(_hint),
+    "date.offset": Kind(lambda c: start_date(_given(c)["value"], date.fromisoformat(_given(c)["today"])).isoformat()),
+    "calendar.weekend": Kind(
+        lambda c: {"is_weekend": is_weekend(date.fromisoformat(_given(c)["date"]), _given(c)["type"])}
+    ),
+    "calendar.holiday": Kind(_holiday),
+    "calendar.easter": Kind(lambda c: easter(_given(c)["year"]).isoformat()),
+    "calendar.thanksgiving": Kind(lambda c: thanksgiving(_given(c)["year"]).isoformat()),
+    "router.function": Kind(_function),
+    "router.turn": Kind(_turn),
+    "router.command": Kind(_command),
+    "router.fallback": Kind(lambda c: known_function(_given(c)["func"], _given(c)["configured"])),
+    "router.override": Kind(_override),
+    "planner.tools": Kind(_tools),
+    "planner.slots": Kind(_slots),
+}

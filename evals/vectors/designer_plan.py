@@ -1,0 +1,231 @@
+"""Cases of operations on a plan: adding, moving, ordering, dependencies, gaps, reviews."""
+
+from datetime import timedelta
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from tripintent.evals.vectors.case import Case, Kind, Kinds
+from tripintent.evals.vectors.designer_common import (
+    compare,
+    document_of,
+    segment_of,
+    segments_of,
+    told_document,
+    told_refusal,
+    told_segment,
+)
+from tripintent.state.designer import editing
+from tripintent.state.designer.dependencies import (
+    circular,
+    dependents_of,
+    in_dependency_order,
+    inferred_dependencies,
+)
+from tripintent.state.designer.durations import duration_of, effective_end
+from tripintent.state.designer.filling import airport_issues, filled
+from tripintent.state.designer.gaps import classify, gaps_in
+from tripintent.state.designer.history import committed
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moving import conflicts, move_by
+from tripintent.state.designer.ordering import by_time, excludes, overlapping
+from tripintent.state.designer.outcomes import Outcome, Refusal
+from tripintent.state.designer.parts import Location
+from tripintent.state.designer.segments import Segment, end_place, start_place
+from tripintent.tools.places.atlas import GazetteerAtlas
+
+_ATLAS = GazetteerAtlas()
+_FIX_SKIPS = ("id", "sourceDetails", "notes", "inferredReason", "metadata")
+
+
+def _input(case: Case) -> Any:
+    return case.input
+
+
+def _written(before: ItineraryDocument, outcome: Outcome) -> JsonValue:
+    if isinstance(outcome, Refusal):
+        return told_refusal(outcome)
+    new = committed(before, outcome.document)
+    return {"success": True, "version": new.version, "segments": [told_segment(s) for s in new.segments]}
+
+
+def _add(case: Case) -> JsonValue:
+    given = _input(case)
+    before = document_of(given["itinerary"])
+    segment = segment_of(given["segment"])
+    return told_refusal(segment) if isinstance(segment, Refusal) else _written(before, editing.add(before, segment))
+
+
+def _update(case: Case) -> JsonValue:
+    given = _input(case)
+    before = document_of(given["itinerary"])
+    return _written(before, editing.update(before, given["segmentId"], given["updates"]))
+
+
+def _delete(case: Case) -> JsonValue:
+    given = _input(case)
+    before = document_of(given["itinerary"])
+    return _written(before, editing.delete(before, given["segmentId"]))
+
+
+def _reorder(case: Case) -> JsonValue:
+    given = _input(case)
+    before = document_of(given["itinerary"])
+    return _written(before, editing.reorder(before, given["segmentIds"]))
+
+
+def _get(case: Case) -> JsonValue:
+    given = _input(case)
+    found = document_of(given["itinerary"]).segment(given["segmentId"])
+    if found is None:
+        return {"success": False, "error": {"code": "NOT_FOUND", "details": {"segmentId": given["segmentId"]}}}
+    return {"success": True, "value": cast("JsonValue", told_segment(found))}
+
+
+def _cycles(case: Case) -> JsonValue:
+    refusal = circular(segments_of(case.input))
+    return told_refusal(refusal) if refusal else {"success": True}
+
+
+def _order(case: Case) -> JsonValue:
+    found = in_dependency_order(segments_of(case.input))
+    if isinstance(found, Refusal):
+        return told_refusal(found)
+    return {"success": True, "value": [told_segment(s) for s in found]}
+
+
+def _inferred(case: Case) -> JsonValue:
+    found = inferred_dependencies(segments_of(case.input))
+    return {"$map": [[follower, list(before)] for follower, before in found.items()]}
+
+
+def _pair(case: Case) -> JsonValue:
+    a, b = segments_of(case.input)
+    return excludes(a, b) and any(overlapping((a, b)))
+
+
+def _all_conflicts(case: Case) -> JsonValue:
+    refusal = conflicts(segments_of(case.input))
+    return told_refusal(refusal) if refusal else {"success": True}
+
+
+def _cascade(case: Case) -> JsonValue:
+    given = _input(case)
+    before = ItineraryDocument(segments=segments_of(given["segments"]))
+    outcome = move_by(before, given["movedId"], timedelta(milliseconds=given["deltaMs"]))
+    if isinstance(outcome, Refusal):
+        return told_refusal(outcome)
+    return {"success": True, "value": [told_segment(s) for s in outcome.document.segments]}
+
+
+def _gaps(case: Case) -> JsonValue:
+    found = gaps_in(segments_of(case.input), _ATLAS)
+    gaps: list[JsonValue] = [
+        {
+            "beforeIndex": g.before_index,
+            "afterIndex": g.after_index,
+            "gapType": g.gap_type,
+            "suggestedType": g.suggested_type,
+            "confidence": g.confidence,
+            "kilometres": g.kilometres,
+        }
+        for g in found
+    ]
+    tight: list[JsonValue] = [{"code": "too_tight", "available_minutes": g.available} for g in found if g.too_tight]
+    return {"gaps": gaps, "notes": [n for g in found for n in g.notes], "issues": tight}
+
+
+def _compare_gaps(expected: JsonValue, ours: JsonValue) -> str:
+    """Compare the gaps; where the better answer is a sentence, the means must follow from the distance."""
+    told = cast("dict[str, Any]", ours)
+    if not isinstance(expected, str):
+        return compare(expected, told["gaps"] if isinstance(expected, list) else told)
+    wrong = [g for g in told["gaps"] if not _by_distance(g)]
+    return f"means not by distance: {wrong}" if wrong or not told["gaps"] else ""
+
+
+def _by_distance(gap: dict[str, Any]) -> bool:
+    if gap["gapType"] == "LOCAL_TRANSFER":
+        return bool(gap["suggestedType"] == "TRANSFER")
+    km = gap["kilometres"]
+    return bool(km is not None and gap["suggestedType"] == ("RAIL" if km <= 600 else "FLIGHT"))
+
+
+def _review(case: Case) -> JsonValue:
+    document = document_of(_input(case))
+    issues = airport_issues(document.segments, lambda: "new", _ATLAS)
+    told: list[JsonValue] = [
+        {
+            "type": i.type,
+            "severity": i.severity,
+            "segmentIndices": list(i.indices),
+            "suggestedFix": _fix(i.fix) if i.fix else None,
+        }
+        for i in issues
+    ]
+    return {"valid": not issues, "issues": told}
+
+
+def _fix(segment: Segment) -> JsonValue:
+    return cast("JsonValue", told_segment(segment))
+
+
+def _autofix(case: Case) -> JsonValue:
+    document = document_of(_input(case)[0])
+    issues = airport_issues(document.segments, lambda: "new", _ATLAS)
+    return cast("JsonValue", told_document(document.model_copy(update={"segments": filled(document.segments, issues)})))
+
+
+def _compare_fixes(expected: JsonValue, ours: JsonValue) -> str:
+    return compare(_without(expected), ours)
+
+
+def _without(value: JsonValue, *, inside: bool = False) -> JsonValue:
+    """Return a recorded value without the ids, times and words of an inferred segment."""
+    if isinstance(value, dict):
+        inferred = inside or value.get("inferred") is True
+        skips = {*(_FIX_SKIPS if inferred else ()), "summary", "id" if "segments" in value else ""}
+        return {k: _without(v) for k, v in value.items() if k not in skips}
+    return [_without(v) for v in value] if isinstance(value, list) else value
+
+
+def _place(case: Case, *, start: bool) -> JsonValue:
+    segment = segment_of(_input(case))
+    place = None if isinstance(segment, Refusal) else start_place(segment) if start else end_place(segment)
+    return place.model_dump(mode="json", by_alias=True, exclude_none=True) if place else None
+
+
+def _duration(case: Case) -> JsonValue:
+    (segment,) = segments_of([_input(case)])
+    usual = duration_of(segment)
+    return {"hours": usual.hours, "confidence": usual.confidence}
+
+
+def _classified(case: Case) -> JsonValue:
+    here, there = (Location.model_validate(p) for p in _input(case))
+    return classify(here, there, _ATLAS)
+
+
+KINDS: Kinds = {
+    "segment.add": Kind(_add, compare),
+    "segment.update": Kind(_update, compare),
+    "segment.delete": Kind(_delete, compare),
+    "segment.reorder": Kind(_reorder, compare),
+    "segment.get": Kind(_get, compare),
+    "segment.start_place": Kind(lambda c: _place(c, start=True), compare),
+    "segment.end_place": Kind(lambda c: _place(c, start=False), compare),
+    "segments.sort": Kind(lambda c: [told_segment(s) for s in by_time(segments_of(c.input))], compare),
+    "dag.cycles": Kind(_cycles, compare),
+    "dag.order": Kind(_order, compare),
+    "dag.dependents": Kind(lambda c: list(dependents_of(segments_of(_input(c)["segments"]), _input(c)["id"])), compare),
+    "dag.inferred": Kind(_inferred, compare),
+    "conflict.pair": Kind(_pair, compare),
+    "conflict.all": Kind(_all_conflicts, compare),
+    "move.cascade": Kind(_cascade, compare),
+    "gap.detect": Kind(_gaps, _compare_gaps),
+    "gap.classify": Kind(_classified, compare),
+    "review.semantic": Kind(_review, _compare_fixes),
+    "review.autofix": Kind(_autofix, _compare_fixes),
+    "duration.infer": Kind(_duration, compare),
+    "duration.end": Kind(lambda c: effective_end(segments_of([_input(c)])[0]), compare),
+}
