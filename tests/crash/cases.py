@@ -165,7 +165,7 @@ def _two_workers(case: Case, point: Point, shop: Shop, world: World, verdict: Ve
             raise
 
 
-_CUT_OFF = re.compile(r"StoreError: .*closed the connection")
+_CUT_OFF = re.compile(r"StoreError: .*(closed the connection|idle-in-transaction timeout)")
 """Postgres ends a transaction that stood still for 15 s: its worker wakes up to a store error, as good as killed."""
 
 
