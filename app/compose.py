@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripintent.app.designing import designer_of
 from tripintent.app.errors import SessionError
 from tripintent.app.host import stand_ins_of
+from tripintent.app.notifying import channel_names
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
@@ -120,7 +121,14 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         offers=SqlOffers(ledger, clock),
         ranker=WholeTripRanker(rates),
         risk=TripRiskCheck(rates),
-        desk=BookingDesk(ledger, traced_suppliers(desk_suppliers, tracer), played, rates, anchor_key=_secret(settings)),
+        desk=BookingDesk(
+            ledger,
+            traced_suppliers(desk_suppliers, tracer),
+            played,
+            rates,
+            anchor_key=_secret(settings),
+            channels=channel_names(settings),
+        ),
         documents=SqlDocuments(ledger, clock),
         ownership=SqlOwnership(ledger, clock),
         profiles=SqlProfiles(ledger, clock),

@@ -21,6 +21,7 @@ Code = Literal[
     "stale_answer",
     "busy",
     "bad_setting",
+    "bad_policy",
 ]
 
 

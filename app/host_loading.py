@@ -10,6 +10,7 @@ from tripintent.app.errors import SessionError
 from tripintent.tools.ports.registry import HostTools
 from tripintent.tools.ports.suppliers import Capabilities
 
+SETTING = "TRIPINTENT_HOST_TOOLS"
 WANTED = "handler_call(portfolio, org, tool, handler, arguments)"
 
 
@@ -34,10 +35,15 @@ class Called:
 
 def load_host(name: str) -> HostTools:
     """Return the host's tools. Raises SessionError that says what is wrong with the name or with what it names."""
+    return as_host(named_object(name, SETTING), name)
+
+
+def named_object(name: str, setting: str) -> Any:
+    """Return what a ``module:name`` names. Raises SessionError that says what is wrong with it."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
-        raise _wrong(name, "is no import name: write module:function, such as acme.trips:handler_call")
-    return as_host(_attribute(_imported(name, module), name, attribute), name)
+        raise _wrong(name, "is no import name: write module:function, such as acme.trips:handler_call", setting)
+    return _attribute(_imported(name, module, setting), name, attribute, setting)
 
 
 def as_host(found: Any, name: str) -> HostTools:
@@ -56,20 +62,22 @@ def as_host(found: Any, name: str) -> HostTools:
     return Called(call, promised)
 
 
-def _imported(name: str, module: str) -> Any:
+def _imported(name: str, module: str, setting: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        raise _wrong(name, f"cannot be imported: {error}; install it, or put its folder on PYTHONPATH") from error
+        raise _wrong(
+            name, f"cannot be imported: {error}; install it, or put its folder on PYTHONPATH", setting
+        ) from error
     except Exception as error:  # the host's code runs when it is imported, and may raise anything
-        raise _wrong(name, f"cannot be imported: {type(error).__name__}: {error}") from error
+        raise _wrong(name, f"cannot be imported: {type(error).__name__}: {error}", setting) from error
 
 
-def _attribute(module: Any, name: str, attribute: str) -> Any:
+def _attribute(module: Any, name: str, attribute: str, setting: str) -> Any:
     found = module
     for part in attribute.split("."):
         if not hasattr(found, part):
-            raise _wrong(name, f"names nothing: {found.__name__} has no {part}")
+            raise _wrong(name, f"names nothing: {getattr(found, '__name__', found)} has no {part}", setting)
         found = getattr(found, part)
     return found
 
@@ -81,5 +89,5 @@ def _made(kind: type, name: str) -> Any:
         raise _wrong(name, f"is a class that cannot be made without arguments: {error}") from error
 
 
-def _wrong(name: str, what: str) -> SessionError:
-    return SessionError(f"TRIPINTENT_HOST_TOOLS: {name!r} {what}", "bad_setting")
+def _wrong(name: str, what: str, setting: str = SETTING) -> SessionError:
+    return SessionError(f"{setting}: {name!r} {what}", "bad_setting")

@@ -12,6 +12,7 @@ from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
 from tripintent.app.composing_planning import planning_ports
 from tripintent.app.front_door import front_door_ports
+from tripintent.app.notifying import telling
 from tripintent.app.recovery import finish_what_is_open
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
@@ -45,14 +46,15 @@ async def open_session(
             if recover:
                 await finish_what_is_open(ports)
             graph = await asyncio.to_thread(_graph, chosen, ports, saver)
-            yield Session(
-                graph,
-                ports,
-                parts.locks,
-                context=context_of(chosen),
-                step_limit=chosen.step_limit,
-                database=storage.threads,
-            )
+            async with telling(chosen, parts.ledger):
+                yield Session(
+                    graph,
+                    ports,
+                    parts.locks,
+                    context=context_of(chosen),
+                    step_limit=chosen.step_limit,
+                    database=storage.threads,
+                )
 
 
 def _graph(settings: Settings, ports: Ports, saver: BaseCheckpointSaver[Any]) -> Any:

@@ -8,14 +8,11 @@ from typing import Annotated, Literal, Self
 
 from platformdirs import user_data_path
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
 
+from tripintent.app.notify_settings import MaybeSecret, MaybeText, NotifySettings, blank_is_unset
 from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.definitions import SEVEN
-
-
-def _blank_is_unset(value: object) -> object:
-    return None if value == "" else value
 
 
 def _names(value: object) -> object:
@@ -39,10 +36,9 @@ def _paths(value: object) -> object:
 
 
 SupplierName = Literal["embedded", "duffel", "liteapi", "mcp"]
-MaybeText = Annotated[str | None, BeforeValidator(_blank_is_unset)]
 
 
-class Settings(BaseSettings):
+class Settings(NotifySettings):
     """Everything that can be set; ``.env.example`` explains each for a reader without the code."""
 
     model_config = SettingsConfigDict(
@@ -56,9 +52,7 @@ class Settings(BaseSettings):
     base_url: MaybeText = Field(
         default=None, validation_alias=AliasChoices("TRIPINTENT_BASE_URL", "OPENAI_BASE_URL"), description="endpoint"
     )
-    api_key: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
-        default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY")
-    )
+    api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(default=20.0, gt=0, description="seconds before the offline engine answers instead")
 
     model_price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
@@ -78,7 +72,7 @@ class Settings(BaseSettings):
         default=None,
         description="file or address where a server keeps the audit's signed head, and verify looks for it",
     )
-    audit_key: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+    audit_key: MaybeSecret = Field(
         default=None, description="signs those instead of the ledger's own key, which lies in the ledger"
     )
 
@@ -87,16 +81,14 @@ class Settings(BaseSettings):
     suppliers: Annotated[tuple[SupplierName, ...], NoDecode, BeforeValidator(_suppliers)] = Field(
         default=("embedded",), description="whose flights and hotels are searched, with commas between"
     )
-    duffel_token: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+    duffel_token: MaybeSecret = Field(
         default=None, description="access token of Duffel; duffel_test_… sells flights that do not exist"
     )
-    duffel_webhook_secret: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
+    duffel_webhook_secret: MaybeSecret = Field(
         default=None, description="secret of the webhook that Duffel sends to /api/webhooks/duffel"
     )
     duffel_url: str = Field(default="https://api.duffel.com", description="where Duffel, or an emulator of it, is")
-    liteapi_key: Annotated[SecretStr | None, BeforeValidator(_blank_is_unset)] = Field(
-        default=None, description="key of LiteAPI; sand_… books nothing real"
-    )
+    liteapi_key: MaybeSecret = Field(default=None, description="key of LiteAPI; sand_… books nothing real")
     liteapi_nationality: str = Field(
         default="US",
         pattern="^[A-Z]{2}$",
@@ -106,10 +98,10 @@ class Settings(BaseSettings):
         default=(), description="mapping files of MCP servers that sell or show offers, with commas between"
     )
     liteapi_url: MaybeText = Field(default=None, description="where an emulator of LiteAPI is")
-    supplier_record: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+    supplier_record: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="folder in which the traffic with suppliers is kept, without people and keys"
     )
-    supplier_replay: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+    supplier_replay: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="folder of such traffic that answers instead of the suppliers"
     )
     supplier_seed: int = 7
@@ -129,7 +121,7 @@ class Settings(BaseSettings):
     host_tool_names: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = Field(
         default=SEVEN, description="the tools that the host answers, with commas between; empty is all seven"
     )
-    registry: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+    registry: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="YAML file of tool definitions and prompts that replace built-in ones"
     )
 
@@ -139,7 +131,7 @@ class Settings(BaseSettings):
     documents_when_ready: bool = Field(
         default=False, description="make checklist, budget and day plan as soon as they are ready, without the word"
     )
-    service: Annotated[Path | None, BeforeValidator(_blank_is_unset)] = Field(
+    service: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="service file of the organisation whose desk answers"
     )
     organisation: str = ""

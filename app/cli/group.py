@@ -12,6 +12,8 @@ COMMANDS = {
     "approve": ("tripintent.app.cli.deciding", "Approve what waits on a thread."),
     "reject": ("tripintent.app.cli.deciding", "Refuse what waits on a thread."),
     "token": ("tripintent.app.cli.tokens", "Make an approver's one-time token."),
+    "policy": ("tripintent.app.cli.policy", "See, set and try an organisation's rules."),
+    "notices": ("tripintent.app.cli.notices", "See or send what people are still to be told of approvals."),
     "purchases": ("tripintent.app.cli.ledger", "List what was bought, or is being bought."),
     "reconcile": ("tripintent.app.cli.ledger", "Finish or probe whatever a crash left open."),
     "watch": ("tripintent.app.cli.watching", "Look after what is booked: changes, lower prices, check-in."),

@@ -19,7 +19,7 @@ TYPES = {
     "woff2": "font/woff2",
     "txt": "text/plain",
 }
-PAGES = {"/": "index.html", "/approvals": "approvals.html", "/gallery": "gallery.html"}
+PAGES = {"/": "index.html", "/approvals": "approvals.html", "/gallery": "gallery.html", "/policy": "policy.html"}
 
 
 def _files() -> dict[str, bytes]:
@@ -35,6 +35,7 @@ ASSETS = _files()
 @router.get("/")
 @router.get("/approvals")
 @router.get("/gallery")
+@router.get("/policy")
 async def page(request: Request) -> Response:
     """Return a page."""
     return _file(request, PAGES[request.url.path])

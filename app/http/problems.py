@@ -31,6 +31,7 @@ STATUS_OF_CODE = {
     "stale_answer": 409,
     "busy": 409,
     "bad_setting": 422,
+    "bad_policy": 422,
 }
 
 STORE_AWAY = "The database cannot be used now. What was stored before is safe; please try again."

@@ -11,6 +11,7 @@ from fastapi import Depends, FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
+from tripintent.app.directory import directory_of
 from tripintent.app.http import (
     agui,
     approver_page,
@@ -23,6 +24,7 @@ from tripintent.app.http import (
     routes_grants,
     routes_itinerary,
     routes_pictures,
+    routes_policy,
     routes_threads,
     routes_turns,
     routes_webhooks,
@@ -53,6 +55,7 @@ ROUTERS = (
     routes_itinerary,
     routes_documents,
     routes_approvals,
+    routes_policy,
     routes_webhooks,
     agui,
     chat_completions,
@@ -60,7 +63,7 @@ ROUTERS = (
     approver_page,
     assets,
 )
-READS = (routes_threads, routes_pictures, routes_exports, routes_documents, routes_approvals)
+READS = (routes_threads, routes_pictures, routes_exports, routes_documents, routes_approvals, routes_policy)
 """Where a look at something costs work: it is counted."""
 WORKER_PATIENCE_SECONDS = 60
 """A worker that says nothing for so long is replaced; uvicorn's five seconds would kill a busy one on a busy machine."""
@@ -94,7 +97,8 @@ def create_app(
             stack.callback(owners.close)
             users, turns = authenticate or _users(chosen, web), Turns(web.turns_at_once)
             rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
-            app.state.web = Web(web, opened, owners, users, rate, reads, turns)
+            known = directory_of(chosen, tuple(web.tokens.values()))
+            app.state.web = Web(web, opened, owners, users, rate, reads, turns, known)
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), chosen.audit_anchors)
             )

@@ -23,6 +23,7 @@ class User(BaseModel):
     approves_all: bool = Field(
         default=False, description="sees and decides the approvals of every user of the organisation"
     )
+    administers: bool = Field(default=False, description="sees and sets the policy of the organisation")
 
     @property
     def is_local(self) -> bool:
@@ -55,7 +56,12 @@ def bearer(settings: WebSettings, context: TripContext) -> Authenticate:
         if scheme.casefold() != "bearer" or not names:
             return None
         own = context.model_copy(update={"traveller": names[0]})
-        return User(user_id=names[0], context=own, approves_all=names[0] in settings.approvers)
+        return User(
+            user_id=names[0],
+            context=own,
+            approves_all=names[0] in settings.approvers,
+            administers=names[0] in settings.administrators,
+        )
 
     return authenticate
 

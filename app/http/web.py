@@ -14,6 +14,7 @@ from tripintent.app.http.users import Authenticate, User
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.incoming import checked_thread
 from tripintent.app.session import Session
+from tripintent.tools.ports.directory import Directory
 
 
 @dataclass
@@ -27,6 +28,7 @@ class Web:
     rate: RateLimit
     reads: RateLimit
     turns: Turns
+    directory: Directory
 
     def as_user(self, user: User) -> UserSession:
         """Return the session in a user's context."""

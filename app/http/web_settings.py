@@ -22,6 +22,7 @@ class WebSettings(BaseSettings):
         default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
     )
     approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
+    administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
     allowed_hosts: tuple[str, ...] = Field(default=(), description="names under which the server is reached")
     cors_origins: tuple[str, ...] = Field(
         default=(), description="pages of other origins that may call; none by default"

@@ -30,6 +30,10 @@ export async function post(path, body = {}) {
   return (await call(path, posting(body))).json();
 }
 
+export async function put(path, body) {
+  return { body: await (await call(path, { ...posting(body), method: "PUT" })).json() };
+}
+
 // Sends a command and hands each event of the answer to who is named like it in `on`.
 export async function stream(path, body, on) {
   const response = await call(path, posting(body, { accept: "text/event-stream" }));

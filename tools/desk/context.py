@@ -8,6 +8,7 @@ from typing import TypeVar
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
+from tripintent.tools.desk import noticing
 from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ledger import auditing, ownership
@@ -31,7 +32,7 @@ class DeskContext:
     """The desk's surroundings. ``send_window`` is how long after SENT a request may still leave the house.
 
     ``clock`` is in for the ledger's time where time is played (``--now``, tests). A worker's own clock never decides.
-    ``grant_id`` is the grant of an assistant who acts; the owner needs none.
+    ``grant_id`` is the grant of an assistant who acts; the owner needs none. ``channels`` are told of approvals.
     """
 
     ledger: Database
@@ -41,6 +42,7 @@ class DeskContext:
     faults: FaultPoints = field(default_factory=NoFaults)
     send_window: timedelta = SEND_WINDOW
     grant_id: str = ""
+    channels: tuple[str, ...] = ()
 
     def now(self) -> datetime:
         """Return the present moment of the ledger: in ``write`` read there, else told on from the last reading."""
@@ -91,5 +93,7 @@ class DeskContext:
         return await self.write(trip_id, permitted)
 
     def audit(self, tx: Connection, trip_id: str, event: str, **data: JsonValue) -> None:
-        """Write one audit line in the caller's transaction."""
-        auditing.append(tx, [AuditEvent(trip_id=trip_id, type=event, data=data)], self.now())
+        """Write one audit line in the caller's transaction, and put out what people outside are told of it."""
+        now = self.now()
+        auditing.append(tx, [AuditEvent(trip_id=trip_id, type=event, data=data)], now)
+        noticing.put_out(tx, self.channels, event, str(data.get("approval_id", "")), now)

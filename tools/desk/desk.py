@@ -46,7 +46,8 @@ from tripintent.tools.ports.suppliers import Capabilities
 class BookingDesk:
     """Holds, approvals, purchases and cancellations; the truth of all of them is the ledger's, and so is the time.
 
-    ``clock`` is only for time that is played (``--now``, tests): it is in for the ledger's.
+    ``clock`` is only for time that is played (``--now``, tests): it is in for the ledger's. ``channels`` are the names of those
+    that are told of approvals, through the ledger's outbox.
     """
 
     def __init__(
@@ -58,9 +59,10 @@ class BookingDesk:
         faults: FaultPoints | None = None,
         *,
         anchor_key: bytes | None = None,
+        channels: Sequence[str] = (),
     ) -> None:
         safe = {name: guarded(supplier) for name, supplier in suppliers.items()}
-        self._ctx = DeskContext(ledger, safe, clock, rates, faults or NoFaults())
+        self._ctx = DeskContext(ledger, safe, clock, rates, faults or NoFaults(), channels=tuple(channels))
         self._key: bytes | None = None
         self._anchor_key = anchor_key
 

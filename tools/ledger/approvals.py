@@ -37,6 +37,7 @@ class ApprovalRow(Approval):
     token_hash: str | None = None
     party: Party | None = None
     reason: str | None = None
+    closed_by: str | None = None
 
     def as_approval(self) -> Approval:
         """Return what the trip shows of it."""

@@ -24,6 +24,7 @@ from tripintent.tools.ledger.schema import (
     model_use,
     offers,
     operations,
+    outbox,
     payment_methods,
     policies,
     profiles,
@@ -119,6 +120,7 @@ def _erase_trips(tx: Connection, owned: Sequence[Any], ids: Sequence[str], erase
         erased["documents"] += tx.execute(delete(documents).where(*mine)).rowcount
     erased["offers"] += tx.execute(delete(offers).where(offers.c.trip_id.in_(ids))).rowcount
     erased["trip_threads"] += tx.execute(delete(trip_threads).where(trip_threads.c.ledger_id.in_(ids))).rowcount
+    erased["outbox"] += tx.execute(delete(outbox).where(outbox.c.trip_id.in_(ids))).rowcount
     erased["trip_grants"] += tx.execute(delete(trip_grants).where(trip_grants.c.ledger_id.in_(ids))).rowcount
     tx.execute(update(approvals).where(approvals.c.trip_id.in_(ids)).values(cart="", party=None, reason=None))
     tx.execute(update(operations).where(operations.c.trip_id.in_(ids)).values(body={}, error=""))

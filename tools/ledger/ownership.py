@@ -94,6 +94,12 @@ def access(tx: Connection, who: Principal, ledger_id: str) -> TripAccess | None:
     return None if row is None else _access(tx, who, OwnerRow(*row))
 
 
+def owner_of(tx: Connection, ledger_id: str) -> OwnerRow | None:
+    """Return whose a trip of the ledger is, for what the desk itself has to tell them."""
+    row = tx.execute(_BY_LEDGER_ID, {"id": ledger_id, "thread": ""}).one_or_none()
+    return None if row is None else OwnerRow(*row)
+
+
 def still_granted(tx: Connection, grant_id: str, ledger_id: str, role: Role) -> bool:
     """Whether a grant of the trip counts at this moment: for the transaction that acts by it."""
     return tx.execute(_COUNTS, {"id": grant_id, "trip": ledger_id, "of_role": role}).first() is not None

@@ -3,9 +3,11 @@
 from sqlalchemy import Connection, bindparam, delete, select
 
 from tripintent.state.wishes import Policy, PolicyRules
+from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import policies
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.desk import AuditEvent
 
 _RULES = (
     select(policies.c.traveller, policies.c.rules)
@@ -30,11 +32,20 @@ class SqlPolicies:
         source = f"{org}/{rows[0].traveller}" if rows[0].traveller else org
         return Policy(rules=PolicyRules.model_validate_json(rows[0].rules), source=source)
 
-    async def set(self, org: str, rules: PolicyRules, traveller: str = "") -> None:
+    async def set(self, org: str, rules: PolicyRules, traveller: str = "", *, by: str = "") -> None:
         """Store the rules of an organisation, or of one traveller of it. For operators: no message and no document comes here."""
-        await self._database.write(lambda tx: self._set(tx, org, rules, traveller))
+        await self._database.write(lambda tx: self._put(tx, org, traveller, rules, by))
 
-    def _set(self, tx: Connection, org: str, rules: PolicyRules, traveller: str) -> None:
+    async def clear(self, org: str, traveller: str = "", *, by: str = "") -> None:
+        """Drop them: what is more general is in force again."""
+        await self._database.write(lambda tx: self._put(tx, org, traveller, None, by))
+
+    def _put(self, tx: Connection, org: str, traveller: str, rules: PolicyRules | None, by: str) -> None:
+        now = self._clock.now()
         tx.execute(delete(policies).where(policies.c.org == org, policies.c.traveller == traveller))
-        text = rules.model_dump_json()
-        tx.execute(policies.insert().values(org=org, traveller=traveller, rules=text, updated_at=self._clock.now()))
+        if rules is not None:
+            row = {"org": org, "traveller": traveller, "rules": rules.model_dump_json(), "updated_at": now}
+            tx.execute(policies.insert().values(**row))
+        told = rules.model_dump(mode="json", exclude_defaults=True) if rules is not None else None
+        facts = {"organisation": org, "traveller": traveller, "by": by, "rules": told}
+        auditing.append(tx, [AuditEvent(trip_id="", type="policy.set", data=facts)], now)

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from tripintent.tools.ledger.columns import UtcMoment
 
-REVISION = "0007"
+REVISION = "0008"
 VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()
@@ -370,4 +370,17 @@ model_use = Table(
     Column("requests", Integer, nullable=False),
     Column("tokens_in", Integer, nullable=False),
     Column("tokens_out", Integer, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("notice_id", String, primary_key=True),
+    Column("channel", String, primary_key=True),
+    Column("trip_id", String, nullable=False, index=True),
+    Column("body", JSON, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("error", Text, nullable=False),
+    Column("next_at", UtcMoment, index=True),
+    Column("created_at", UtcMoment, nullable=False),
 )

@@ -1,8 +1,8 @@
 """The policies port: an organisation's rules, which no document and no message can set."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from tripintent.state.wishes import Policy
+from tripintent.state.wishes import Policy, PolicyRules
 
 
 class Policies(Protocol):
@@ -10,4 +10,17 @@ class Policies(Protocol):
 
     async def rules(self, org: str, traveller: str = "") -> Policy:
         """Return the rules in force: the traveller's own, else the organisation's, else the defaults."""
+        ...
+
+
+@runtime_checkable
+class PolicyBook(Policies, Protocol):
+    """Policies that an operator can set here; a host may keep them elsewhere."""
+
+    async def set(self, org: str, rules: PolicyRules, traveller: str = "", *, by: str = "") -> None:
+        """Store the rules of an organisation, or of one traveller of it; the audit notes who did."""
+        ...
+
+    async def clear(self, org: str, traveller: str = "", *, by: str = "") -> None:
+        """Drop them: what is more general is in force again."""
         ...

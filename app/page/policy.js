@@ -1,0 +1,64 @@
+// The organisation's policy, for those who run it.
+
+import { html, Banner, render, useEffect, useState } from "./ui.js";
+import { get, put } from "./api.js";
+import { replyWords, say, speak } from "./language.js";
+import { SignIn } from "./sign_in.js";
+import { Top } from "./top.js";
+
+const CABINS = ["basic_economy", "economy", "premium_economy", "business", "first"];
+const SUMS = ["max_budget_total", "max_daily_rate"];
+const COUNTS = { max_stops: 1, max_stars: 0.5 };
+const CHECKS = ["require_refundable", "require_user_approval_to_purchase", "holds_allowed_without_approval", "approval_token_required"];
+
+// What the form says as rules: an empty field is no rule.
+function rulesOf(form, before) {
+  const given = new FormData(form);
+  const rules = { connection_minutes: before.connection_minutes };
+  for (const name of ["approver", "max_class", ...SUMS]) if (given.get(name).trim()) rules[name] = given.get(name).trim();
+  for (const name of Object.keys(COUNTS)) if (given.get(name)) rules[name] = Number(given.get(name));
+  for (const name of CHECKS) rules[name] = given.has(name);
+  return rules;
+}
+
+function Policy() {
+  const [view, setView] = useState(null);
+  const [refusal, setRefusal] = useState("");
+  const [saved, setSaved] = useState(false);
+  const trying = async (work) => {
+    try {
+      setRefusal("");
+      setView((await work()).body);
+      return true;
+    } catch (error) {
+      setRefusal(error instanceof TypeError ? say("offline") : error.message);
+      return false;
+    }
+  };
+  useEffect(() => { trying(() => get("/api/policy")); }, []);
+  const save = async (event) => {
+    event.preventDefault();
+    setSaved(false);
+    setSaved(await trying(() => put("/api/policy", rulesOf(event.target, view.rules))));
+  };
+  return html`<${Top} here="policy" /><main class="alone"><h1>${say("policy")}${view?.organisation && html` · ${view.organisation}`}</h1>
+    <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div>
+    ${view && html`<form class="card" onSubmit=${save} onInput=${() => setSaved(false)}><${Fields} rules=${view.rules} users=${view.users} />
+      <p class="row"><button type="submit" class="btn primary">${say("save")}</button><span role="status">${saved && say("policy_saved")}</span></p></form>`}</main><${SignIn} />`;
+}
+
+const Field = ({ name, hint, children }) => html`<div class="field"><label for=${name}>${say(`rule_${name}`)}</label>${children}${hint && html`<small class="each">${hint}</small>`}</div>`;
+
+function Fields({ rules, users }) {
+  const sum = (money) => (money ? `${money.amount} ${money.currency}` : "");
+  return html`<${Field} name="approver" hint=${say("rule_approver_hint")}><input id="approver" name="approver" list="users" autocomplete="off" value=${rules.approver ?? ""} />
+      <datalist id="users">${(users ?? []).map((one) => html`<option value=${one} />`)}</datalist><//>
+    ${SUMS.map((name) => html`<${Field} name=${name}><input id=${name} name=${name} placeholder="3000 USD" value=${sum(rules[name])} /><//>`)}
+    ${Object.entries(COUNTS).map(([name, step]) => html`<${Field} name=${name}><input id=${name} name=${name} type="number" min="0" step=${step} value=${rules[name] ?? ""} /><//>`)}
+    <${Field} name="max_class"><select id="max_class" name="max_class"><option value="">–</option>${CABINS.map((one) =>
+      html`<option value=${one} selected=${one === rules.max_class}>${replyWords("plain", one)}</option>`)}</select><//>
+    ${CHECKS.map((name) => html`<label class="check"><input type="checkbox" name=${name} checked=${rules[name]} /><span>${say(`rule_${name}`)}</span></label>`)}`;
+}
+
+await speak("");
+render(html`<${Policy} />`, document.getElementById("app"));

@@ -1,0 +1,101 @@
+"""Mail of approvals, from a server to a real SMTP server: the approver is asked, and whoever asked hears the outcome."""
+
+import asyncio
+import re
+import socket
+from email import message_from_bytes, policy
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from tripintent.state.wishes import PolicyRules
+
+WEB = {"tokens": {"token-of-anna": "anna", "token-of-boss": "boss"}, "approvers": ("boss",)}
+
+
+class Post:
+    """A post office that keeps every letter."""
+
+    def __init__(self):
+        self.letters = []
+
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - the name that aiosmtpd looks for
+        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 OK"
+
+    async def letter(self, number):
+        """Wait for a letter, and return who gets it, its subject and its text."""
+        async with asyncio.timeout(60):
+            while len(self.letters) <= number:  # noqa: ASYNC110 - the letters come in another thread
+                await asyncio.sleep(0.05)
+        one = self.letters[number]
+        return one["To"], one["Subject"], one.get_content()
+
+
+@pytest.fixture
+def post():
+    office = Post()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        office.port = probe.getsockname()[1]
+    controller = Controller(office, hostname="127.0.0.1", port=office.port)
+    controller.start()
+    yield office
+    controller.stop()
+
+
+@pytest.fixture
+def session(post, tmp_path):
+    users = tmp_path / "users.yaml"
+    users.write_text("anna: anna@acme.example\nboss: boss@acme.example\n")
+    mail = {"notify_smtp": f"smtp://127.0.0.1:{post.port}", "notify_from": "Trips <trips@acme.example>"}
+    return {**mail, "users": str(users), "notify_seconds": 0.1, "timezone": "Europe/Lisbon"}
+
+
+def _as(client, name):
+    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    return client
+
+
+async def test_the_approver_is_asked_by_mail_and_the_traveller_hears(running, session, post):
+    """The mail's link opens the card without a sign-in; after the decision the traveller gets a mail, the approver none."""
+    async with running(web=WEB, session=session) as client:
+        await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
+        thread, pending = await _as(client, "anna").waiting()
+        to, subject, text = await post.letter(0)
+        assert to == "boss@acme.example"
+        assert subject.startswith("Please approve: ")
+        assert "anna asks you to approve" in text
+        assert "Anna Muster" not in text
+        path = re.search(r"https?://[^/]+(/approve/\S+)", text).group(1)
+        del client.http.headers["authorization"]
+        assert (await client.http.get(path)).status_code == 200
+        confirmed = {"confirmations": client.confirmations(pending)}
+        decided = await _as(client, "boss").decide(pending["approval_id"], "approve", **confirmed)
+        assert decided.status_code == 200
+        to, subject, text = await post.letter(1)
+        assert (to, subject.split(":")[0]) == ("anna@acme.example", "Approved")
+        assert text.startswith("boss approved ")
+        assert (await _as(client, "anna").view(thread))["trip"]["bookings"]
+    assert len(post.letters) == 2
+
+
+async def test_a_no_and_its_reason_reach_the_traveller(running, session, post):
+    """In the language of the server's settings."""
+    async with running(web=WEB, session={**session, "locale": "de-DE"}) as client:
+        await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
+        _, pending = await _as(client, "anna").waiting()
+        _, subject, _ = await post.letter(0)
+        assert subject.startswith("Bitte freigeben: ")
+        await _as(client, "boss").decide(pending["approval_id"], "reject", reason="zu teuer")
+        to, subject, text = await post.letter(1)
+        assert (to, subject.split(":")[0]) == ("anna@acme.example", "Abgelehnt")
+        assert "Grund: zu teuer" in text
+
+
+async def test_who_decides_in_the_chat_gets_no_mail(running, session, post):
+    """Without an approver the card is in the conversation; closing the server tells what is left, which is nothing."""
+    async with running(web=WEB, session=session) as client:
+        _, pending = await _as(client, "anna").waiting()
+        await client.decide(pending["approval_id"], "reject")
+    assert post.letters == []
