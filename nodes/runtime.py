@@ -1,10 +1,10 @@
 """What the nodes of every graph get and use: the run, the binding to ports with its journal, and replies."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from pydantic import JsonValue
@@ -97,3 +97,9 @@ def message(text: str, kind: str, **extra: Any) -> AIMessage:
 def turn_now(trip: TripIntent) -> datetime:
     """Return the moment that intake stamped for this turn."""
     return datetime.fromisoformat(trip.request.now_iso)
+
+
+def said_last(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+    """Return what the assistant said in the turn before this one: said twice in the same words, it helps nobody."""
+    turns = [n for n, one in enumerate(messages) if one.type == "human"][-2:]
+    return [one for one in messages[turns[0] : turns[-1]] if one.type == "ai"] if turns else []

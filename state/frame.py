@@ -41,7 +41,8 @@ class Place(_Said):
 class When(_Said):
     """A day or a range of days. ``day`` is None while the words leave it open ("any weekend in May").
 
-    ``earliest``/``latest`` (ISO dates) bound a flexible date; ``around`` is True for "around the 5th".
+    ``earliest``/``latest`` (ISO dates) bound a flexible date; ``around`` is True for "around the 5th". ``weekends``: of such
+    a range only the Fridays are meant.
     """
 
     said: str
@@ -49,6 +50,7 @@ class When(_Said):
     earliest: str | None = None
     latest: str | None = None
     around: bool = False
+    weekends: bool = False
 
 
 class TimeWindow(_Said):

@@ -9,7 +9,7 @@ from tripintent.nodes.booking.facts.question_facts import facts_for_questions
 from tripintent.nodes.booking.parts.model_reading import spent_patch
 from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.runtime import Run, message, reply
+from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -40,15 +40,26 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     elif words is not None:
         spoken.append(message(words, "answer"))
     else:
-        if turn.unread and trip.working_memory.approval is None:
-            spoken.append(await reply(ports, trip, "unread"))
-        spoken.append(await reply(ports, trip, "cannot_answer" if asked else "noted", **_next_step(trip)))
+        spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"
     return {
         "messages": spoken,
         "trip_intent": [Patch(by="answer", note=note), *await spent_patch(trip, use, ports, run)],
         "turn": turn.model_copy(update={"question": None, "spoke": True}),
     }
+
+
+async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]:
+    """Say that nothing was found, and the next step; what was said just before is not said again, but what one can say."""
+    trip, turn = state["trip_intent"], state["turn"]
+    waiting = trip.working_memory.approval is not None
+    told = await reply(ports, trip, "cannot_answer" if turn.question else "noted", **_next_step(trip))
+    before = said_last(state["messages"])
+    if not waiting and any(one.additional_kwargs.get("kind") == "choices" or one.text == told.text for one in before):
+        said = turn.text if turn.unread or turn.question else ""
+        return [await reply(ports, trip, "choices", said=said, **_next_step(trip))]
+    unread = [await reply(ports, trip, "unread")] if turn.unread and not waiting else []
+    return [*unread, told]
 
 
 async def _words(state: BookingState, ports: Ports, run: Run) -> tuple[str | None, ModelUse]:

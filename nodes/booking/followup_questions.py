@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.runtime import Run, message, reply
+from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
 from tripintent.state.trip import TripIntent
@@ -26,12 +26,20 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
     trip, turn = state["trip_intent"], state["turn"]
     paths = next_questions(trip)
-    text = await ports.language.ask(paths, question_facts(trip), trip.request.language)
+    facts, language = question_facts(trip), trip.request.language
+    nothing_else = (
+        state["messages"][-1:] and state["messages"][-1].type == "human"
+    )  # what was noted or answered comes first
+    before = said_last(state["messages"]) if nothing_else else []
+    again = any(one.additional_kwargs.get("asked") == list(paths) for one in before)
+    if again:
+        facts |= {"again": True, "said": turn.text}
+    text = await ports.language.ask(paths, facts, language)
     dropped = [e.type for e in turn.queue]
     note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
     patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})
     asked = turn.model_copy(update={"queue": (), "spoke": True, "question": None})
-    unread = [await reply(ports, trip, "unread")] if turn.unread else []
+    unread = [await reply(ports, trip, "unread")] if turn.unread and not again else []
     question = message(text, "question", asked=list(paths))
     return {"messages": [*unread, question], "trip_intent": patch, "turn": asked}
 

@@ -9,6 +9,7 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.trip import TripIntent
 
+_FRIDAY = 4
 LONGEST = 62
 """Days of a range that is still compared; a wider one is asked about."""
 
@@ -22,8 +23,11 @@ class DayWindow(NamedTuple):
     latest: date
 
     def days(self, most: int) -> tuple[date, ...]:
-        """Return at most so many days of the range, evenly spaced, the first always among them."""
+        """Return at most so many days of the range: evenly spaced, the first always among them, or its Fridays."""
         length = (self.latest - self.earliest).days + 1
+        if self.when.weekends:
+            days = (self.earliest + timedelta(days=n) for n in range(length))
+            return tuple(day for day in days if day.weekday() == _FRIDAY)[:most] or (self.earliest,)
         step = -(-length // most)
         return tuple(self.earliest + timedelta(days=n) for n in range(0, length, step))
 

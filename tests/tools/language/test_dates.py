@@ -126,10 +126,30 @@ def test_days_of_a_stay_are_nights(hear):
 
 
 def test_unclear_dates_raise_a_doubt(hear):
-    """A date with two readings offers both; a long weekend is a length to confirm."""
+    """A date with two readings offers both."""
     doubt = hear.reading("fly to Rome on 5/3").doubts[0]
     assert (doubt.slot, doubt.reason, doubt.options) == ("depart", "ambiguous_date", ("2027-05-03", "2027-03-05"))
-    assert hear.reading("a long weekend in Rome").doubts[0].slot == "nights"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "nights"),
+    [
+        ("en", "from Manchester to Rome, a weekend in February", 2),
+        ("en", "from Manchester to Rome, long weekend in February", 3),
+        ("de", "von Berlin nach Rom, ein Wochenende im Februar", 2),
+        ("de", "von Berlin nach Rom, langes Wochenende im Februar", 3),
+        ("es", "de Madrid a Roma, un fin de semana de febrero", 2),
+        ("fr", "de Paris à Rome, un week-end en février", 2),
+        ("it", "da Milano a Parigi, un weekend di febbraio", 2),
+        ("pt", "de Lisboa para Roma, um fim de semana em fevereiro", 2),
+    ],
+)
+def test_a_weekend_in_a_month_is_a_length_and_its_fridays(hear, language, text, nights):
+    """Any weekend of the month will do; how long it is goes without saying."""
+    frame = hear(text, language=language)
+    assert (frame.depart.earliest, frame.depart.latest, frame.depart.weekends) == ("2027-02-01", "2027-02-28", True)
+    assert frame.nights == nights
+    assert hear.reading(text, language=language).doubts == ()
 
 
 def test_a_weekend_is_two_nights(hear):

@@ -43,6 +43,14 @@ def read(text: str, language: str = "en", **more):
         ("en", "is there a crib in hotel 1?"),
         ("en", "why did u change my date to 2 jan"),
         ("en", "and parking?"),
+        ("en", "the second one isn't refundable is it"),
+        ("en", "option 1 has a pool, right"),
+        ("de", "das zweite ist nicht erstattbar oder"),
+        ("de", "das hotel hat einen pool, ne?"),
+        ("es", "la segunda no es reembolsable verdad"),
+        ("fr", "l'hôtel a une piscine n'est-ce pas"),
+        ("it", "il secondo è rimborsabile vero"),
+        ("pt", "o hotel tem piscina não é"),
         ("es", "digo q cual me conviene mas, tienen los dos vuelos directos?"),
         ("es", "y el desayuno esta incluido"),
         ("fr", "la 1 mais c'est quoi comme hotel, y a le petit dej ?"),
@@ -92,3 +100,23 @@ def test_an_airport_near_home_is_where_the_trip_starts():
     """The answer "use Liverpool then" takes the proposal of another airport near Manchester; Lisbon stays the destination."""
     found = read("use Liverpool then")
     assert (found.frame.origin.code, [v.place.code for v in found.frame.visits]) == ("LPL", ["LIS"])
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kind"),
+    [
+        ("en", "can you get us a table for 8 at Roscioli on saturday", "restaurant table"),
+        ("en", "tickets for the colosseum on the 15th too please", "tickets or tours"),
+        ("en", "and a taxi from Porto airport", "transfer"),
+        ("es", "resérvanos una mesa para 8 el sábado", "restaurant table"),
+        ("fr", "réservez une table pour 8 le 2 mai", "restaurant table"),
+        ("de", "kannst du uns einen tisch für 8 am 9. mai reservieren", "restaurant table"),
+        ("pt", "reserva uma mesa para 8 no dia 7", "restaurant table"),
+        ("it", "un tavolo per 8 il 6 dicembre", "restaurant table"),
+    ],
+)
+def test_what_is_not_sold_here_leaves_the_trip_alone(language: str, text: str, kind: str):
+    """Heads, days and places of a dinner or a taxi are not those of the journey."""
+    found = read(text, language)
+    assert found.changed in {(), ("requests",)}
+    assert [(one.kind, one.to) for one in found.frame.requests] == [(kind, "elsewhere")]

@@ -18,7 +18,7 @@ from tripintent.tools.language.reading.dates.put_right import put_right, without
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
 from tripintent.tools.language.reading.dates.same_day import find_same_day, same_day_claims
 from tripintent.tools.language.reading.dates.shifts import moved_to, read_shifts
-from tripintent.tools.language.reading.dates.within import lengths_within
+from tripintent.tools.language.reading.dates.within import lengths_within, of_weekends
 from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.doubts import doubts_of, request_doubts
 from tripintent.tools.language.reading.leftover import leftovers
@@ -59,7 +59,7 @@ from tripintent.tools.language.reading.wishes.bags import read_bags
 from tripintent.tools.language.reading.wishes.cabin import read_cabin, read_stops, read_trip_type
 from tripintent.tools.language.reading.wishes.clock import GENERAL, read_clock
 from tripintent.tools.language.reading.wishes.hotel_names import read_hotel_name
-from tripintent.tools.language.reading.wishes.listed import read_wishes
+from tripintent.tools.language.reading.wishes.listed import read_wishes, request_clause
 from tripintent.tools.language.reading.wishes.lodging import read_lodging
 from tripintent.tools.language.reading.wishes.needs import read_kinds, read_needs, read_refused_hotel
 from tripintent.tools.language.reading.wishes.tastes import read_tastes
@@ -280,6 +280,8 @@ def _covered(
         *read_wishes(message, scopes, stay=stay or hotels or not talks_of_flights(text, language)),
     ]
     open_words = [c for c in candidates if all(c.end <= a or c.start >= b for a, b in message.taken)]
+    if frame.depart or frame.check_in:
+        open_words = _without_what_is_not_sold(message, open_words)
     operations: list[Operation] = []
     for chosen in best_cover(open_words):
         if chosen.taking != "none":
@@ -287,6 +289,17 @@ def _covered(
         operations += chosen.operations
     operations += [*read_kinds(message, language, scopes), *read_refused_hotel(message, language, hearing.hotels)]
     return [*operations, *read_airlines(message, scopes, asked="airlines" in asked)]
+
+
+def _without_what_is_not_sold(message: Message, candidates: list[Candidate]) -> list[Candidate]:
+    """Close the clauses that ask for what is not sold here: "a table for 8 on Friday at 9" says nothing of the journey."""
+    kept = candidates
+    for op in (op for c in candidates for op in c.operations):
+        if isinstance(op, Ask) and op.request.to == "elsewhere":
+            start, end = request_clause(message, op.start, op.end)
+            message.take(start, end)
+            kept = [c for c in kept if op in c.operations or c.end <= start or c.start >= end]
+    return kept
 
 
 def _ordered(  # noqa: PLR0917 - one message as it was read
@@ -302,7 +315,6 @@ def _ordered(  # noqa: PLR0917 - one message as it was read
         claims = [
             c for c in claims if c.slot not in DATE_SLOTS or c.value is None
         ]  # the day is counted from one that is named
-    claims = [c for c in claims if c.slot not in DATE_SLOTS or not _of_request(message, c, covered, hearing.frame)]
     moved = moved_to(message, language, claims, hearing.frame)
     spoken = [*operations_of(dropped_claims(message), message, scopes), *operations_of(claims, message, scopes)]
     if moved:
@@ -324,17 +336,6 @@ def _ordered(  # noqa: PLR0917 - one message as it was read
         ]  # a new count outweighs who joins or leaves
     restores = [op for op in limits if isinstance(op, Restore)]
     return [*restores, *spoken, *(op for op in limits if op not in restores)]
-
-
-_CLAUSE = re.compile(r"[.!?;,\n]")
-
-
-def _of_request(message: Message, claim: SlotValue, covered: list[Operation], frame: Frame) -> bool:
-    """Tell whether a day is that of something that is not sold here ("a restaurant for the Friday night")."""
-    spans = [op for op in covered if isinstance(op, Ask) and op.request.to == "elsewhere"]
-    if not (frame.depart or frame.check_in) or claim.value is None:
-        return False
-    return any(not _CLAUSE.search(message.folded, min(op.end, claim.end), max(op.start, claim.start)) for op in spans)
 
 
 def _unread(message: Message, claims: list[SlotValue], stance: YesNo | None, frame: Frame) -> str | None:
@@ -412,6 +413,7 @@ def _dates(
         message.take(mention.start, mention.end)
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
     lengths += [x for x in within if x not in lengths]
+    lengths = lengths or list(of_weekends(message.folded, language, mentions))
     claims = righted + list(date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today)))
     claims += length_claims(message, lengths, stay=stay, asked=asked)
     for length in lengths:

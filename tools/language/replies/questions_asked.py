@@ -31,12 +31,24 @@ _HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
 
 
 def asked_text(paths: Sequence[str], facts: Mapping[str, JsonValue], texts: Texts) -> str:
-    """Return one message with a question for each path; one question needs no list."""
-    lines = [_line(path, facts, texts) for path in _joined(paths)]
+    """Return one message with a question for each path; one question needs no list.
+
+    Where the same was asked just before (``facts["again"]``), it says so, and shows what an answer may look like.
+    """
+    again = bool(facts.get("again"))
+    lines = [_line(path, facts, texts) + (_example(path, facts, texts) if again else "") for path in _joined(paths)]
     lines = list(dict.fromkeys(lines))
-    if len(lines) == 1:
+    if len(lines) == 1 and not again:
         return lines[0]
-    return "\n".join([texts.line("questions", "lead"), *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
+    lead = texts.line("questions", "again" if again else "lead").format(said=facts.get("said") or "")
+    return "\n".join([lead, *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
+
+
+def _example(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    """Return " For example: …" for a path that one can be given for."""
+    kind, _, name = path.partition(":")
+    slot = _OPEN_CHANGE.get(name, name) if kind == "doubt" else _key(path, facts)
+    return " " + texts.line("examples", "lead").format(texts.line("examples", slot)) if slot in texts.examples else ""
 
 
 def _joined(paths: Sequence[str]) -> list[str]:
@@ -56,18 +68,19 @@ def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
 
 
 def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
-    if path == "itinerary.lodging.dates":
-        return texts.line("questions", "lodging_dates")
-    if path == _HOTEL[0] and facts.get("lodging_needed", True) is None:
-        return texts.line("questions", "lodging_dates")  # nobody has said yet that a hotel is wanted
+    number = next(
+        (int(found["n"]) + 1 for p, _ in _KEYS if (found := re.match(p, path)) and "n" in found.groupdict()), 1
+    )
+    return texts.line("questions", _key(path, facts)).format(number=number, path=path)
+
+
+def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
+    """Return the name of the question for a path."""
+    if path == "itinerary.lodging.dates" or (path == _HOTEL[0] and facts.get("lodging_needed", True) is None):
+        return "lodging_dates"  # nobody has said yet that a hotel is wanted
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
-        return texts.line("questions", "return_date")
-    for pattern, key in _KEYS:
-        found = re.match(pattern, path)
-        if found:
-            number = int(found.groupdict().get("n") or 0) + 1
-            return texts.line("questions", key).format(number=number)
-    return texts.line("questions", "other").format(path=path)
+        return "return_date"
+    return next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
 
 
 _OPEN_CHANGE = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tripintent.tools.language.replies import codes
-from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.formats import Formats, sentence
 from tripintent.tools.language.replies.texts import Texts
 
 
@@ -20,9 +20,18 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
     if changes:
         yield texts.word("heard.changed").format("; ".join(changes))
     for to in ("airline", "hotel", "elsewhere", "note"):
-        said = [f"“{one['said']}”" for one in heard["requests"] if one["to"] == to]
-        if said:
-            yield texts.word(f"heard.{to}").format(formats.listed(said))
+        asked = [one for one in heard["requests"] if one["to"] == to]
+        said = formats.listed([f"“{one['said']}”" for one in asked])
+        if asked and to == "elsewhere":
+            yield sentence(texts.word("heard.elsewhere").format(formats.listed(_not_sold(asked, texts), "or"), said))
+        elif asked:
+            yield texts.word(f"heard.{to}").format(said)
+
+
+def _not_sold(asked: Sequence[Mapping[str, Any]], texts: Texts) -> list[str]:
+    """Return what was asked for in plain words, each kind once ("restaurant tables")."""
+    codes_of = (f"elsewhere.{str(one['kind']).replace(' ', '_')}" for one in asked)
+    return list(dict.fromkeys(texts.words.get(code) or texts.word("elsewhere.other") for code in codes_of))
 
 
 def _change(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:

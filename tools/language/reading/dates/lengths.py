@@ -28,13 +28,13 @@ _COUNTED = (
 _A = (
     r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)"
     r"|(?P<fortnight>%fortnight%)"
-    r"|(?P<month>%month%)|(?P<long>long\s+%weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b"
+    r"|(?P<month>%month%)|(?P<long>%long_weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b"
     r"(?!\s+(?:from(?!\s+(?:the\s+)?(?:\d|%month_name%|%weekday%))|ago|after|before|later))"
 )
 _SPREAD = re.compile(r"\b\d{1,2}\s*(?:-|to|or|and)\s*$")
 """A number before the number: "3 to 4 nights" leaves the length open."""
 _MARGIN = re.compile(r"(?:\+/-|±|plus or minus|give or take|flexible by|\+)\s*$")
-_LONG = r"\blong\s+%weekend%\b"
+_LONG = r"\b%long_weekend%\b"
 
 
 @cache
@@ -56,7 +56,7 @@ def find_lengths(text: str, language: str) -> Iterator[Length]:
     for match in single.finditer(text):
         yield _single(match)
     for match in long.finditer(text):
-        yield Length(*match.span(), 3, "night", 0.6)
+        yield Length(*match.span(), 3, "night")
 
 
 def _counted(match: re.Match[str], language: str) -> Length | None:
@@ -74,7 +74,7 @@ def _counted(match: re.Match[str], language: str) -> Length | None:
 
 def _single(match: re.Match[str]) -> Length:
     if match["long"]:
-        return Length(*match.span(), 3, "night", 0.6)
+        return Length(*match.span(), 3, "night")
     if match["weekend"]:
         return Length(*match.span(), 2, "night")
     if match["night"]:

@@ -227,9 +227,8 @@ def _single(text: str, language: str, one: Partial, floor: date, today: date) ->
         if one.weekend and earliest and latest:
             friday = earliest - timedelta(days=(earliest.weekday() - 4) % 7)
             return DateMention(one.start, one.end, _when(said, friday), _when(said, latest), 0.9, loose=one)
-        return DateMention(
-            one.start, one.end, When(said=said, earliest=_iso(earliest), latest=_iso(latest)), None, one.confidence
-        )
+        when = When(said=said, earliest=_iso(earliest), latest=_iso(latest), weekends=one.weekends)
+        return DateMention(one.start, one.end, when, None, one.confidence)
     day = one.resolved_behind(floor, today)
     if day is None:
         return _impossible(said, one)

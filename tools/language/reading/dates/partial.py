@@ -19,7 +19,8 @@ class Partial(NamedTuple):
 
     Either ``fixed`` is the day, or ``window`` bounds it, or ``weekday`` names it, or ``day``/``month``/``year`` hold what
     was said of it.
-    ``options`` are other days that the words may mean; ``confidence`` is low when there are any.
+    ``options`` are other days that the words may mean; ``confidence`` is low when there are any. ``weekend``: the window is
+    one; ``weekends``: any one within the window is meant.
     """
 
     start: int
@@ -34,6 +35,7 @@ class Partial(NamedTuple):
     confidence: float = 1.0
     options: tuple[date, ...] = ()
     weekend: bool = False
+    weekends: bool = False
 
     @property
     def is_loose(self) -> bool:

@@ -120,6 +120,11 @@ def _month_alone(match: re.Match[str], words: Lexicon, today: date) -> Partial |
     return _part_of_month(match, words, today)
 
 
+def _some_weekend(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    found = _part_of_month(match, words, today)
+    return found._replace(weekends=True) if found else None
+
+
 _RULES: tuple[tuple[str, Rule], ...] = (
     (
         (
@@ -154,7 +159,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         ),
         _share_of_month,
     ),
-    (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _month_alone),
+    (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _some_weekend),
     (
         (
             r"\b(?P<month>%month_name%)(?P<year>(?!))?"

@@ -1,6 +1,7 @@
 """How long, said like when: "Rome and Venice in 10 days, in May" takes ten days; alone, "in 10 days" is a day."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from tripintent.tools.language.reading.dates.lengths import Length, find_lengths
@@ -29,3 +30,12 @@ def lengths_within(text: str, language: str, mentions: list[DateMention]) -> tup
         for x in find_lengths(text[span.start : span.end], language)
     ]
     return (others, found) if found else (mentions, [])
+
+
+def of_weekends(text: str, language: str, mentions: list[DateMention]) -> Iterator[Length]:
+    """Yield the length that "a weekend in May" says beside its month: two nights, or three of a long one."""
+    for mention in mentions:
+        if mention.when.weekends:
+            found = find_lengths(text[mention.start : mention.end], language)
+            size = max((x.size for x in found if x.unit == "night"), default=2)
+            yield Length(mention.start, mention.end, size, "night")

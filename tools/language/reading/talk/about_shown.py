@@ -35,13 +35,39 @@ def questions_about_shown(message: Message, language: str) -> Iterator[tuple[int
     for sentence in message.sentences:
         text = message.folded[sentence.start : sentence.end]
         starts = [0, *(m.end() for m in _PARTS.finditer(text))]
+        tagged = _tagged(text, starts, sentence, language)
+        if tagged is not None:
+            yield sentence.start + tagged, sentence.end
+            text = text[:tagged]
+            starts = [start for start in starts if start < tagged]
         until = 0
         for start in starts:
             led = _led(language).match(text, start)
             at = led.end() if led else start
             if at >= until and _asks(text, at, sentence, language):
-                until = len(text) if sentence.asks else next((s for s in starts if s > at), len(text))
+                until = (
+                    len(text) if sentence.asks and tagged is None else next((s for s in starts if s > at), len(text))
+                )
                 yield sentence.start + start, sentence.start + until
+
+
+@cache
+def _tag(language: str, *, marked: bool) -> re.Pattern[str]:
+    """Return what ends a question that is put as a statement ("the second one isn't refundable, is it")."""
+    rows = [phrases("asking", "tag", language), *([phrases("asking", "tag_marked", language)] if marked else [])]
+    return re.compile(rf"(?<=\w)[\s,]+(?:{'|'.join(rows)})[\s?!.]*$")
+
+
+def _tagged(text: str, starts: list[int], sentence: Sentence, language: str) -> int | None:
+    """Return where the statement begins that the tag at the end of a sentence makes a question."""
+    tag = _tag(language, marked=sentence.asks).search(text)
+    if tag is None:
+        return None
+    for start in sorted(starts, reverse=True):
+        states = pattern("asking", "states", language).search(text, start, tag.start())
+        if states and text[states.end() : tag.start()].strip():
+            return start
+    return None
 
 
 def _asks(text: str, at: int, sentence: Sentence, language: str) -> bool:

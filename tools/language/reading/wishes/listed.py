@@ -21,7 +21,7 @@ from tripintent.tools.places.folding import fold
 _SLOTS = {"amenities": "amenities", "board": "board", "room_types": "room_type"}
 _REACH = 60
 """Characters of a request's clause that are kept with it."""
-_CLAUSE = re.compile(r"[.!?;,\n]|\b(?:and|y|et|und|but|so|because)\b")
+_CLAUSE = re.compile(r"(?<!\d)\.|[!?;,\n]|\b(?:and|y|et|und|but|so|because)\b")
 To = Literal["airline", "hotel", "elsewhere", "note"]
 
 
@@ -71,6 +71,13 @@ def read_wishes(message: Message, scopes: Scopes, *, stay: bool) -> Iterator[Can
                 yield Candidate(*match.span(), (_asked(to, name, match, message, scopes),), 1.0, "soft")
 
 
+def request_clause(message: Message, start: int, end: int) -> tuple[int, int]:
+    """Return the words around a request that belong to it: its clause, as far as it is not too long."""
+    left = max((m.end() for m in _CLAUSE.finditer(message.folded, 0, start)), default=0)
+    right = _CLAUSE.search(message.folded, end)
+    return max(left, start - _REACH), min(right.start() if right else len(message.text), end + _REACH)
+
+
 def _wanted(slot: str, name: str, match: re.Match[str], message: Message, scopes: Scopes) -> Iterator[Operation]:
     start, end = match.span()
     turn = scopes.turn_of(start, end)
@@ -87,9 +94,7 @@ def _wanted(slot: str, name: str, match: re.Match[str], message: Message, scopes
 
 def _asked(to: To, name: str, match: re.Match[str], message: Message, scopes: Scopes) -> Ask:
     start, end = match.span()
-    left = max((m.end() for m in _CLAUSE.finditer(message.folded, 0, start)), default=0)
-    right = _CLAUSE.search(message.folded, end)
-    a, b = max(left, start - _REACH), min(right.start() if right else len(message.text), end + _REACH)
+    a, b = request_clause(message, start, end)
     request = SpecialRequest(kind=name, said=message.text[a:b].strip(), to=to)
     dropped = scopes.turn_of(start, end) in ("deny", "needless")
     polarity: Literal["no_matter", "require"] = "no_matter" if dropped else "require"
