@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.app.designing import designer_of
 from tripintent.app.errors import SessionError
+from tripintent.app.front_door import service_of
 from tripintent.app.host import stand_ins_of
 from tripintent.app.notifying import channel_names
 from tripintent.app.selling import Selling, patience_of, selling
@@ -81,7 +82,7 @@ def compose(
     stand_ins = stand_ins_of(settings, registry, host)
     ledger = Database.open(storage.ledger, timedelta(seconds=settings.lock_patience))
     places, rates = Gazetteer(), EcbRates()
-    sold = selling(settings, storage.supplier, clock=clock, places=places, rates=rates)
+    sold = selling(settings, storage.supplier, clock=clock, places=places, rates=rates, house=service_of(settings))
     ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
     if stand_ins:
         ports = _over_host(ports, stand_ins, patience_of(settings))

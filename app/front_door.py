@@ -3,6 +3,7 @@
 from tripintent.app.composing_planning import planning_ports
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
+from tripintent.state.concierge.service import Service
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.ports import Ports
@@ -12,6 +13,18 @@ from tripintent.tools.routing.systems import system_of
 def front_door_ports(settings: Settings, ports: Ports) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
     return AssistantPorts(ports, system_of, planning_ports(settings, ports), desk_of(settings, ports))
+
+
+def service_of(settings: Settings) -> Service | None:
+    """Return the service that the settings name, or None. Raises SessionError with file and line where it cannot be used."""
+    if settings.service is None:
+        return None
+    from tripintent.tools.services.reading import ServiceFileError, read_service  # noqa: PLC0415 - who has none reads none
+
+    try:
+        return read_service(settings.service.expanduser())
+    except ServiceFileError as error:
+        raise SessionError(str(error), "bad_setting") from error
 
 
 def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
@@ -28,6 +41,6 @@ def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
 
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
     try:
-        return OfflineDesk.open(settings.service.expanduser(), OfflineEngine(places))
+        return OfflineDesk.open(settings.service.expanduser(), OfflineEngine(places), ports.hotels)
     except (ServiceFileError, ValueError) as error:
         raise SessionError(str(error), "bad_setting") from error

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
+from tripintent.state.concierge.service import Service
 from tripintent.tools.desk import DeskSupplier
 from tripintent.tools.desk.suppliers import price_by
 from tripintent.tools.ports.clock import Clock
@@ -51,14 +52,19 @@ class _Sellers:
     desk: dict[str, DeskSupplier] = field(default_factory=dict)
 
 
-def selling(settings: Settings, book: Path, *, clock: Clock, places: Places, rates: Rates) -> Selling:
+def selling(
+    settings: Settings, book: Path, *, clock: Clock, places: Places, rates: Rates, house: Service | None = None
+) -> Selling:
     """Return what the settings name; ``book`` is where the embedded supplier keeps its orders.
+
+    At the desk of a ``house`` that lets rooms, the embedded supplier is its property system, and sells these rooms alone. Where
+    it is not named, another supplier of hotels is the property system.
 
     What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
     """
     world = World(clock, places, rates, patience_of(settings))
     sellers = _Sellers()
-    _embedded(sellers, settings, book, world)
+    _embedded(sellers, settings, book, world, house)
     if "duffel" in settings.suppliers and settings.duffel_token:
         _duffel(sellers, settings, settings.duffel_token, world)
     if "liteapi" in settings.suppliers and settings.liteapi_key:
@@ -70,6 +76,8 @@ def selling(settings: Settings, book: Path, *, clock: Clock, places: Places, rat
         name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))
         for name, one in sellers.desk.items()
     }
+    if house is not None and house.sold and "embedded" in sellers.hotels:
+        sellers.hotels = {"embedded": sellers.hotels["embedded"]}
     deadline = timedelta(seconds=settings.supplier_patience)
     flights, hotels = list(sellers.flights.values()), list(sellers.hotels.values())
     if not flights or not hotels:
@@ -82,7 +90,7 @@ def selling(settings: Settings, book: Path, *, clock: Clock, places: Places, rat
     )
 
 
-def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World) -> None:
+def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World, house: Service | None) -> None:
     embedded = EmbeddedSupplier(
         book,
         clock=world.clock,
@@ -92,6 +100,7 @@ def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World) -
         faults=Faults.parse(settings.supplier_faults),
         latency=settings.supplier_latency,
         rates=world.rates,
+        house=house,
     )
     flights = RetryingFlightSupplier(embedded.flights, world.patience)
     hotels = RetryingHotelSupplier(embedded.hotels, world.patience)

@@ -209,7 +209,7 @@ class Session:
             pending_of(snapshot),
             documents=published_documents(snapshot.values),
             requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
-            functions=tuple(one.model_dump(mode="json", exclude={"text"}) for one in front.done),
+            functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
             handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
         )
 

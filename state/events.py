@@ -59,11 +59,19 @@ class UserApprovedPurchase(_Event):
     confirmations: tuple[str, ...] = Field(default=(), description="ids of the risks that the approver confirms")
 
 
+class UserSelectedOffers(_Event):
+    """A choice that was made elsewhere: the option whose offers are these, and no others."""
+
+    type: Literal["USER_SELECTED_OFFERS"] = "USER_SELECTED_OFFERS"
+    option_ids: tuple[str, ...] = Field(min_length=1, max_length=50)
+
+
 class IntentReady(_Event):
-    """A whole document from elsewhere."""
+    """A whole document from elsewhere. With ``option_ids`` these offers were chosen there, and are to be held for approval."""
 
     type: Literal["INTENT_READY"] = "INTENT_READY"
     trip_intent: dict[str, Any]
+    option_ids: tuple[str, ...] = Field(default=(), max_length=50)
 
 
 class UserWantsPurchase(_Event):
@@ -155,6 +163,7 @@ PublicEvent = Annotated[
     UserMessage
     | UserSelectedBundle
     | UserSelectedParts
+    | UserSelectedOffers
     | UserRequestHold
     | UserApprovedPurchase
     | IntentReady

@@ -4,12 +4,25 @@ from typing import TypedDict, cast
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
+from tripintent.nodes.booking.parts.details import asked_for_details, read_details
 from tripintent.nodes.planning.stand import meant_for_planning
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
 from tripintent.state.concierge.front import Decision, Heard, Intent
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+GO_ON = (
+    "USER_REQUEST_HOLD",
+    "USER_WANTS_PURCHASE",
+    "USER_REJECTS",
+    "USER_RETRIES",
+    "USER_RELEASES_HOLD",
+    "USER_CANCELS_BOOKING",
+)
+"""What words can mean for a booking; at a desk nothing else of it is heard in them."""
 
 
 class Detected(TypedDict):
@@ -37,6 +50,8 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
     """Choose the functions that answer; without an organisation these are the systems of the product."""
     front = state["front"]
     if ports.desk is not None:
+        if for_the_booking(state["trip_intent"], front.text, ports.booking):
+            return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
         spoken = await spoken_language(front, ports)
         found = ports.desk.functions(front.text, front.memory, spoken, local_now(ports))
         return {"heard": Heard(functions=tuple(found))}
@@ -58,3 +73,14 @@ async def _for_the_planning(state: AssistantState, ports: AssistantPorts, planni
         return False
     spoken = await spoken_language(front, ports)
     return meant_for_planning(cast("PlanningState", state), planning, front.text, spoken, front.system)
+
+
+def for_the_booking(trip: TripIntent, text: str, ports: Ports) -> bool:
+    """Say whether words at a desk go on with a booking that began there: the people it asked for, a no, a wish to buy or cancel."""
+    wm = trip.working_memory
+    if wm.selected.bundle_id is None and not wm.bookings:
+        return False
+    events = ports.route(text, (), has_bookings=bool(wm.bookings), approval_waiting=wm.approval is not None)
+    if any(event.type in GO_ON for event in events):
+        return True
+    return asked_for_details(trip) and "?" not in text and read_details(trip, text, ports) is not None

@@ -7,16 +7,18 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, said_before
 from tripintent.nodes.runtime import message
-from tripintent.state.concierge.front import FrontTurn, Request
-from tripintent.tools.ports.desk_service import Situation
+from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
+from tripintent.state.patch import Patch
+from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.front_door import AssistantPorts
 
 
-class SpecialistUpdate(TypedDict):
+class SpecialistUpdate(TypedDict, total=False):
     """What a specialist writes."""
 
     messages: list[AnyMessage]
     front: FrontTurn
+    trip_intent: Patch
 
 
 async def specialist(state: AssistantState, ports: AssistantPorts) -> SpecialistUpdate:
@@ -29,11 +31,23 @@ async def specialist(state: AssistantState, ports: AssistantPorts) -> Specialist
     functions = tuple(d.function for d in (*front.done, reply.decision))
     asked = (Request(function=reply.decision.function, text=reply.request, at=at.now.isoformat(timespec="minutes")),)
     told = {
-        "todo": (reply.decision, *front.todo[1:]),
+        "todo": (reply.decision, *_booked(reply), *front.todo[1:]),
         "memory": reply.memory.model_copy(update={"functions": functions}),
         "handoff": reply.handoff or front.handoff,
         "requests": (*front.requests, *(asked if reply.request else ())),
         "waiting": reply.handoff or front.waiting,
     }
     said = message(reply.text, "desk", function=reply.decision.function)
-    return {"messages": [said], "front": front.model_copy(update=told)}
+    update: SpecialistUpdate = {"messages": [said], "front": front.model_copy(update=told)}
+    if reply.reservation:  # the booking goes on in the guest's language
+        update["trip_intent"] = Patch(by="concierge", merge={"request": {"language": language}})
+    return update
+
+
+def _booked(reply: Reply) -> tuple[Decision, ...]:
+    """Return the booking as next in line where the guest chose what is to be booked."""
+    if reply.reservation is None:
+        return ()
+    trip, options = reply.reservation
+    event: Params = {"type": "INTENT_READY", "trip_intent": trip, "option_ids": [*options]}
+    return (Decision(function="BOOKING", text=reply.decision.text, event=event),)

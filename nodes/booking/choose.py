@@ -8,7 +8,7 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Selected
 from tripintent.state.derived import current_ranking
-from tripintent.state.events import UserSelectedBundle
+from tripintent.state.events import PublicEvent, UserSelectedBundle, UserSelectedOffers
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -27,9 +27,11 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     """Take the choice; an id that is not among the options is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
     event = turn.queue[0]
-    wanted = event.bundle_id if isinstance(event, UserSelectedBundle) else ""
-    bundle = _option(trip, wanted)
+    bundle = _option(trip, event)
+    if bundle is None and isinstance(event, UserSelectedOffers):
+        return {"messages": [await reply(ports, trip, "offers_gone")], "turn": turn.model_copy(update={"queue": ()})}
     if bundle is None:
+        wanted = event.bundle_id if isinstance(event, UserSelectedBundle) else ""
         ranking = current_ranking(trip)
         known = [b.bundle_id for b in ranking.bundles] if ranking else []
         told = await reply(ports, trip, "unknown_bundle", bundle_id=wanted, known=list(known))
@@ -44,11 +46,15 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
         "working_memory": {"selected": chosen, **({"hold_requested": False} if other else {})},
         "status": {"asked": ()},
     }
-    patch = Patch(source="user_message", by="choose", event="USER_SELECTED_BUNDLE", note=f"chose {wanted}", merge=merge)
+    patch = Patch(source="user_message", by="choose", event=event.type, note=f"chose {bundle.bundle_id}", merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
 
-def _option(trip: TripIntent, bundle_id: str) -> Bundle | None:
+def _option(trip: TripIntent, event: PublicEvent) -> Bundle | None:
     ranking = current_ranking(trip)
-    fold = bundle_id.casefold()
-    return next((b for b in ranking.bundles if b.bundle_id.casefold() == fold), None) if ranking else None
+    bundles = ranking.bundles if ranking else ()
+    if isinstance(event, UserSelectedOffers):
+        wanted = event.option_ids
+        return next((b for b in bundles if (*b.flight_option_ids, *b.hotel_option_ids) == wanted), None)
+    fold = event.bundle_id.casefold() if isinstance(event, UserSelectedBundle) else ""
+    return next((b for b in bundles if b.bundle_id.casefold() == fold), None)

@@ -9,7 +9,7 @@ from tripintent.nodes.booking.parts.parse_input import too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.caps import excess_of
-from tripintent.state.events import IntentReady
+from tripintent.state.events import IntentReady, PublicEvent, UserSelectedOffers, UserWantsPurchase
 from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.importing import import_document
 from tripintent.state.patch import Patch, apply_patch
@@ -38,7 +38,15 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     taken = Patch(source="operator_override", by="import_intent", event="INTENT_READY", note=note, merge=merge)
     after = apply_patch(trip, taken)
     said = Patch(by="import_intent", merge={"frame": frame_of(after), "frame_plan_hash": plan_hash(after)})
-    update: ImportUpdate = {"trip_intent": [taken, said], "turn": turn.done()}
+    update: ImportUpdate = {"trip_intent": [taken, said], "turn": _with_choice(turn.done(), event)}
     if imported.problems:
         update["messages"] = [await reply(ports, trip, "import_problems", paths=list(imported.problems))]
     return update
+
+
+def _with_choice(turn: Turn, event: PublicEvent) -> Turn:
+    """Return the turn with what was chosen where the document comes from next in line: to be held, and approved by a person."""
+    if not (isinstance(event, IntentReady) and event.option_ids):
+        return turn
+    wishes = (UserSelectedOffers(option_ids=event.option_ids), UserWantsPurchase())
+    return turn.model_copy(update={"queue": (*wishes, *turn.queue)})

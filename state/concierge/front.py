@@ -20,6 +20,7 @@ class Decision(_Fact):
     confidence: float = 1.0
     params: Params = Field(default_factory=dict)
     text: str = Field(default="", description="the words that it answers; empty is the whole message")
+    event: Params | None = Field(default=None, description="a typed event for the booking, in the place of words")
 
 
 class Intent(_Fact):

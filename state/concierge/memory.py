@@ -34,11 +34,22 @@ class StayWish(_Fact):
     said: tuple[str, ...] = Field(default=(), description="what this message said: day, nights, people, time, rooms")
 
 
+class OfferedRoom(_Fact):
+    """A room that was shown: its supplier's id for it, its first night, and what the guest read of it."""
+
+    option_id: str
+    start: str
+    name: str
+    board: str = "room_only"
+    price: str = ""
+
+
 class Memory(_Fact):
     """Kept over the whole conversation."""
 
     functions: tuple[str, ...] = Field(default=(), description="functions that answered the last message")
     stay: StayWish = StayWish()
+    offered: tuple[OfferedRoom, ...] = Field(default=(), description="rooms that were shown last, in their order")
     topic: str = Field(default="", description="where the last answer from the knowledge came from")
     place: str = Field(default="", description="what was looked for nearby")
     room: str = Field(default="", description="the guest's room, where it was said")

@@ -17,6 +17,7 @@ from pydantic import (
 )
 
 from tripintent.state.concierge.hours import Hours
+from tripintent.state.concierge.rooms import DEMONSTRATION, RoomKind
 from tripintent.state.languages import LANGUAGES
 
 Kind = Literal[
@@ -30,6 +31,7 @@ Kind = Literal[
 ]
 Weekend = Literal["thu-sat", "fri-sat", "fri-sun", "sat-sun"]
 GENERAL = "/general"
+SELLS_ROOMS: tuple[Kind, ...] = ("accommodations", "accommodations-adults-only", "accommodations-guest-journey")
 
 
 class _Part(BaseModel):
@@ -53,6 +55,13 @@ def _command(text: str) -> str:
     if text.split(maxsplit=1)[0] == GENERAL:
         raise ValueError("/general is kept for going on asking: choose another command")
     return text
+
+
+def _distinct(rooms: tuple[RoomKind, ...]) -> tuple[RoomKind, ...]:
+    twice = next((name for name, n in Counter(r.name.casefold() for r in rooms).items() if n > 1), None)
+    if twice:
+        raise ValueError(f"the room {twice} appears twice")
+    return rooms
 
 
 class Function(_Part):
@@ -126,6 +135,14 @@ class Service(_Part):
     website: str = ""
     currency: str = Field(default="GBP", pattern=r"^[A-Z]{3}$")
     colour: str = Field(default="", pattern=r"^(#[0-9a-fA-F]{6})?$")
+    rooms: Annotated[tuple[RoomKind, ...], AfterValidator(_distinct)] = Field(
+        default=(), description="what the embedded property system sells; some invented rooms where none are named"
+    )
+    stars: float | None = Field(default=None, ge=0, le=5)
+    amenities: tuple[str, ...] = ()
+    free_cancellation_days: int | None = Field(
+        default=None, ge=0, le=365, description="free until 18:00 so many days before the arrival; None is never"
+    )
     creator: str = Field(default="", description="what is said when a guest asks who made this desk")
     threshold: float = Field(default=0.4, ge=0, le=1, description="below this confidence the guest is asked")
     knowledge: str = Field(default="", description="folder of Markdown and CSV files, beside the service file")
@@ -150,6 +167,11 @@ class Service(_Part):
             if unknown:
                 raise ValueError(f"functions_examples[{number}]: {unknown} is no function of this file")
         return self
+
+    @property
+    def sold(self) -> tuple[RoomKind, ...]:
+        """The kinds of room that are sold here; none where no rooms are booked."""
+        return (self.rooms or DEMONSTRATION) if self.kind in SELLS_ROOMS else ()
 
     @property
     def enabled(self) -> tuple[Function, ...]:

@@ -80,13 +80,6 @@ async def test_a_question_passes_nothing_on(tmp_path):
             ("20:00", "4", "2 December"),
         ),
         ("restaurant", "Ein Tisch für vier am 2. Dezember um 20 Uhr", "Ja, gerne", ("20:00", "4", "2. Dezember")),
-        (
-            "accommodations",
-            "A room for two from 3 to 5 December",
-            "the double room please",
-            ("2 nights", "double room"),
-        ),
-        ("accommodations", "Une chambre pour deux du 3 au 5 décembre", "la deuxième", ("2 nuits", "deuxième")),
     ],
 )
 async def test_a_yes_to_an_offer_is_carried_out(tmp_path, kind, wish, yes, facts):

@@ -1,32 +1,38 @@
-"""Free rooms, tables and places: dates by code, hours of the service file, the embedded property system."""
+"""Free rooms, tables and places: dates by code, hours of the service file, rooms of the property system."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from pydantic import JsonValue
 
 from tripintent.state.concierge.front import Decision, Params
 from tripintent.state.concierge.hours import clock_of, weekly
-from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
-from tripintent.tools.front_desk import house
-from tripintent.tools.front_desk.hearing import takes_up
+from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, StayWish
+from tripintent.state.offers import HotelOffer
+from tripintent.tools.errors import SupplierError
+from tripintent.tools.front_desk.hearing import agrees, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.rooms import chosen, free_rooms, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
 from tripintent.tools.front_desk.stays import rooms_of
-from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
 
 NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it": "ITALIAN", "pt": "PORTUGUESE"}
-OFFERED = ("yes", "choice")
+CHOICE = "choice"
+OFFERED = ("yes", CHOICE)
 """What the desk waits for after an offer: a yes to a table or to tickets, the choice of a room."""
 SUMMARY = 300
 AHEAD = 14
 """Days in which the next open one is looked for."""
 
 
-def answer(desk: Desk, at: Situation) -> Reply:
-    """Answer a wish for a room, a table or tickets."""
+async def answer(desk: Desk, at: Situation) -> Reply:
+    """Answer a wish for a room, a table or tickets. What was offered and is taken up goes on to whoever books it."""
     kind = desk.service.kind
     wish = desk.stays.read(at.decision.text, at.language, at.now.date(), at.memory.stay)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
+    if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and takes_room(at.memory, at.decision.text):
+        return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
     if at.decision.function in at.memory.functions and not wish.said and takes_up(at.memory.waiting, at.decision.text):
         return _passed_on(desk, at, wish, memory)
     if wish.problem and "day" in wish.said:
@@ -35,21 +41,50 @@ def answer(desk: Desk, at: Situation) -> Reply:
         return _table(desk, at, wish, memory)
     if kind == "attraction":
         return _tickets(desk, at, wish, memory)
-    return _room(desk, at, wish, memory)
+    return await _room(desk, at, wish, memory)
+
+
+def changes(wish: StayWish, before: StayWish) -> bool:
+    """Whether words change what is wished for; "the single room" names a person and changes nothing where one was said."""
+    return bool(set(wish.said) - {"people"}) or rooms_of(wish) != rooms_of(before)
+
+
+def takes_room(memory: Memory, text: str) -> bool:
+    """Whether words take one of the rooms that were shown, or a room without saying which; no question, and no refusal."""
+    if refuses_or_asks(text):
+        return False
+    agreed = bool(set(memory.functions) & {"AVAILABILITY_AGENT"}) and agrees(text)
+    return takes(text) or agreed or chosen(text, memory.offered) not in (None, *_only(memory))
+
+
+def _only(memory: Memory) -> tuple[OfferedRoom, ...]:
+    """Return the only room that was shown: words that name nothing mean it, and are no choice by themselves."""
+    return memory.offered if len(memory.offered) == 1 else ()
+
+
+def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
+    """Hand the chosen room over to the booking, which holds it and asks for approval; ask which one where that is not clear."""
+    wish, language = memory.stay, at.language
+    told = _told(at, wish, stay=True)
+    room = chosen(at.decision.text, memory.offered)
+    if room is None:
+        names = ", ".join(dict.fromkeys(_named(one.name, one.board, language) for one in memory.offered))
+        words = say("which_room", language, choices=names)
+        return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
+    facts = {"day": day(room.start, language), "nights": nights(wish.nights or 1, language), "price": room.price}
+    words = say("reserving", language, name=_named(room.name, room.board, language), **facts)
+    reservation = Reservation(trip_of(desk.service, wish, room.start), (room.option_id,))
+    return Reply(words, memory, told, reservation=reservation)
 
 
 def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
-    """Put the reservation that the guest agreed to into the staff's queue. Nothing is booked by it."""
-    stay = at.memory.waiting == "choice"
+    """Put the table or the tickets that the guest agreed to into the staff's queue. Nothing is booked by it."""
     facts = [day(wish.start or "", at.language)]
-    if stay:
-        facts += [nights(wish.nights or 1, at.language), _rooms_said(rooms_of(wish))]
-    else:
-        facts += [clock_of(wish.minute)] if wish.minute is not None else []
-        facts.append(str(wish.people))
+    facts += [clock_of(wish.minute)] if wish.minute is not None else []
+    facts.append(str(wish.people))
     what = f"{', '.join(facts)} – {at.decision.text.strip()[:SUMMARY]}"
     words = say("passed_on", at.language, to=desk.service.handoff.to, what=what)
-    return Reply(words, memory, _told(at, wish, stay=stay), request=what)
+    return Reply(words, memory, _told(at, wish, stay=False), request=what)
 
 
 def params_of(wish: StayWish, language: str, *, stay: bool) -> Params:
@@ -74,40 +109,57 @@ def _problem(at: Situation, wish: StayWish, memory: Memory) -> Reply:
     return Reply(words, memory.model_copy(update={"waiting": "day"}), _told(at, wish, stay=True))
 
 
-def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     language, told = at.language, _told(at, wish, stay=True)
-    if desk.service.kind == "accommodations-without-reservation":
+    if desk.rooms is None or not desk.service.sold:
         return Reply(say("no_reservation", language, reach=desk.reach(language)), memory, told)
     if desk.service.kind == "accommodations-adults-only" and any(age < 18 for r in rooms_of(wish) for age in r.ages):
         return Reply(say("adults_only", language), memory.model_copy(update={"waiting": "people"}), told)
     if wish.start is None:
         return Reply(say("ask_day", language), memory.model_copy(update={"waiting": "day"}), told)
-    lines = [line for start in (wish.start, *wish.others) for line in _rooms_on(desk, start, wish, language)]
+    try:
+        found = {start: await free_rooms(desk.rooms, desk.service, wish, start) for start in (wish.start, *wish.others)}
+    except SupplierError:
+        return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
+    lines = [line for start, offers in found.items() for line in _rooms_on(start, offers, wish, language)]
     if wish.nights_assumed:
         lines.append(say("assumed_night", language))
     if not wish.rooms:
         lines.append(say("assumed_two", language))
-    lines.append(say("simulated", language))
-    if _any_free(desk, wish):
+    if desk.rooms.capabilities.simulated:
+        lines.append(say("simulated_rooms", language))
+    offered = tuple(_offered(start, offer) for start, offers in found.items() for offer in offers)
+    if offered:
         lines.append(say("take_it", language))
-        memory = memory.model_copy(update={"waiting": "choice"})
-    return Reply("\n".join(lines), memory, told)
+        memory = memory.model_copy(update={"waiting": CHOICE})
+    return Reply("\n".join(lines), memory.model_copy(update={"offered": offered}), told)
 
 
-def _any_free(desk: Desk, wish: StayWish) -> bool:
-    starts = filter(None, (wish.start, *wish.others))
-    return any(house.free(desk.service.name, date.fromisoformat(s), wish.nights or 1, rooms_of(wish)) for s in starts)
+def _offered(start: str, offer: HotelOffer) -> OfferedRoom:
+    price = str(offer.total_price)
+    return OfferedRoom(option_id=offer.option_id, start=start, name=_kind(offer), board=offer.board, price=price)
 
 
-def _rooms_on(desk: Desk, start: str, wish: StayWish, language: str) -> list[str]:
+def _kind(offer: HotelOffer) -> str:
+    return offer.room_description.split(",")[0]
+
+
+def _named(room: str, board: str, language: str) -> str:
+    return room if board == "room_only" else f"{room} {say(f'board_{board}', language)}"
+
+
+def _rooms_on(start: str, offers: Sequence[HotelOffer], wish: StayWish, language: str) -> list[str]:
     count = wish.nights or 1
     facts = {"day": day(start, language), "nights": nights(count, language), "rooms": _rooms_said(rooms_of(wish))}
-    found = house.free(desk.service.name, date.fromisoformat(start), count, rooms_of(wish))
-    if not found:
+    if not offers:
         return [say("full", language, **facts)]
-    money = [(room, f"{room.total} {desk.service.currency}") for room in found]
-    lines = [say("room_line", language, name=room.name, price=price, left=room.left) for room, price in money]
-    return [say("rooms", language, **facts), *lines]
+    return [say("rooms", language, **facts), *(_line(offer, language) for offer in offers)]
+
+
+def _line(offer: HotelOffer, language: str) -> str:
+    left = say("room_left", language, n=offer.rooms_left) if offer.rooms_left else ""
+    name = _named(_kind(offer), offer.board, language)
+    return say("room_line", language, name=name, price=offer.total_price, left=left)
 
 
 def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:

@@ -9,7 +9,7 @@ from tripintent.state.concierge.front import Decision
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.service import Service
 from tripintent.tools.front_desk import answers, availability, requests
-from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, takes_up
+from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
@@ -18,6 +18,7 @@ from tripintent.tools.knowledge.index import KnowledgeIndex
 from tripintent.tools.knowledge.passages import read_folder
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
 from tripintent.tools.services.reading import knowledge_folder, read_service
@@ -28,7 +29,6 @@ ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
-    STAY: availability.answer,
     "DO_AROUND_AGENT": requests.nearby,
     "DAY_TRIP_PLANNER": requests.day_trip,
     "WEBSITE_SEARCH": answers.answer,
@@ -41,20 +41,25 @@ SPECIALISTS: dict[str, Specialist] = {
 class OfflineDesk:
     """A desk on a service file and its knowledge, without a model."""
 
-    def __init__(self, service: Service, folder: Path | None, engine: OfflineEngine) -> None:
+    def __init__(
+        self, service: Service, folder: Path | None, engine: OfflineEngine, rooms: HotelSupplier | None = None
+    ) -> None:
         """Fit the router and index the knowledge. Raises ValueError for knowledge that cannot be read."""
         passages, self.left_out = read_folder(folder) if folder else ([], [])
         self.service = service
-        self._desk = Desk(service, KnowledgeIndex(passages), StayReader(engine, service.weekend))
+        self._desk = Desk(service, KnowledgeIndex(passages), StayReader(engine, service.weekend), rooms)
         self._router = ServiceRouter(
             service, ((text, (name,)) for name, rows in words("examples").items() for text in rows)
         )
 
     @classmethod
-    def open(cls, path: Path, engine: OfflineEngine) -> "OfflineDesk":
-        """Open the desk of a service file. Raises ServiceFileError, and ValueError for its knowledge."""
+    def open(cls, path: Path, engine: OfflineEngine, rooms: HotelSupplier | None = None) -> "OfflineDesk":
+        """Open the desk of a service file; ``rooms`` is the house's property system.
+
+        Raises ServiceFileError, and ValueError for its knowledge.
+        """
         service = read_service(path)
-        return cls(service, knowledge_folder(path, service), engine)
+        return cls(service, knowledge_folder(path, service), engine, rooms)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
@@ -92,16 +97,18 @@ class OfflineDesk:
             return Reply(said, situation.memory, decision, handoff)
         if not decision.text.strip() and decision.function not in ASKING:
             return Reply(say("hello", situation.language, name=self.service.name), situation.memory, decision)
+        if decision.function == STAY:
+            return await availability.answer(self._desk, situation)
         return SPECIALISTS.get(decision.function, answers.answer)(self._desk, situation)
 
     def _function(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, float]:
         if heard(KEPT, text):
             return self._or_faq(FAQ), 0.9
-        if memory.waiting == "booking":
+        if memory.waiting == "booking" and not refuses_or_asks(text):
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
         if memory.waiting == "room" and requests.room_in(text, asked=True):
             return self._or_faq("GUEST_JOURNEY_AGENT"), 0.8
-        if STAY in memory.functions and self.service.has(STAY) and takes_up(memory.waiting, text):
+        if self.service.has(STAY) and self._takes(text, memory, language, now):
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
         routing = self._router.route(text)
@@ -114,6 +121,13 @@ class OfflineDesk:
         if name == STAY and not said and not concepts & ROOMS:
             name = FAQ
         return self._or_faq(name), routing.confidence
+
+    def _takes(self, text: str, memory: Memory, language: str, now: datetime) -> bool:
+        """Whether words take up what was offered: a table or tickets in the last reply, or one of the rooms shown."""
+        if memory.waiting == availability.CHOICE and availability.takes_room(memory, text):
+            wish = self._desk.stays.read(text, language, now.date(), memory.stay)
+            return not availability.changes(wish, memory.stay)
+        return STAY in memory.functions and takes_up(memory.waiting, text)
 
     def _or_faq(self, name: str) -> str:
         return name if self.service.has(name) else FAQ

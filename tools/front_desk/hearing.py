@@ -32,13 +32,6 @@ _YES = re.compile(
     r"|oui|volontiers|d'accord|avec plaisir|parfait|si|claro|vale|de acuerdo|adelante|perfecto|certo|va bene|volentieri|perfetto|d'accordo"
     r"|sim|pode ser|por favor|perfeito|esta bem)\b"
 )
-_CHOICE = re.compile(
-    r"\b(?:the (?:first|second|third|last|cheapest|single|double|family|cheaper)\b|(?:single|double|family)\b"
-    r"|(?:einzel|doppel|familien)zimmer|das (?:erste|zweite|dritte|gunstigste)|la (?:premiere|deuxieme|troisieme|double|simple|moins chere)"
-    r"|chambre (?:double|simple|familiale)|la (?:primera|segunda|tercera|doble|individual|familiar|mas barata)"
-    r"|la (?:prima|terza|doppia|singola|matrimoniale|familiare|meno cara)|o (?:primeiro|segundo|terceiro|duplo|individual|familiar"
-    r"|mais barato))"
-)
 _REFUSES_OR_ASKS = re.compile(
     r"\b(?:no|not|nein|nicht|kein\w*|non|pas|nao|don't|when|where|what|how|who|which|wann|wo|was|wie|wer|quand|combien|quel\w*|comment"
     r"|cuando|donde|cuanto|como|quando|dove|quanto|come|onde|do you|is there|are there|can (?:we|i)|gibt es"
@@ -60,11 +53,18 @@ def heard(kinds: Sequence[str], text: str) -> str:
 
 
 def takes_up(waiting: str, text: str) -> bool:
-    """Whether words take up an offer: a yes to a table or tickets ("yes"), a room of the list ("choice"); no question beside it."""
-    folded = fold(text)
-    if "?" in text or _REFUSES_OR_ASKS.search(folded):
-        return False
-    return bool((waiting == "yes" and _YES.search(folded)) or (waiting in ("yes", "choice") and _CHOICE.search(folded)))
+    """Whether words say yes to an offered table or to tickets; no question beside it."""
+    return waiting == "yes" and not refuses_or_asks(text) and agrees(text)
+
+
+def agrees(text: str) -> bool:
+    """Whether words begin with a yes."""
+    return bool(_YES.search(fold(text)))
+
+
+def refuses_or_asks(text: str) -> bool:
+    """Whether words say no, or ask something."""
+    return "?" in text or bool(_REFUSES_OR_ASKS.search(fold(text)))
 
 
 def group_size(rules: Sequence[str]) -> int | None:

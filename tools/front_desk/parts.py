@@ -8,6 +8,7 @@ from tripintent.state.concierge.service import Service
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.knowledge.index import KnowledgeIndex
+from tripintent.tools.ports.suppliers import HotelSupplier
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,8 @@ class Desk:
     service: Service
     knowledge: KnowledgeIndex
     stays: StayReader
+    rooms: HotelSupplier | None = None
+    """The property system; None where no rooms can be looked up."""
 
     def reach(self, language: str) -> str:
         """Return how to reach a person, in words."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from tripintent.state.concierge.front import Decision, HandOff
+from tripintent.state.concierge.front import Decision, HandOff, Params
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.service import Service
 from tripintent.tools.ports.functions import Spoken
@@ -20,6 +20,13 @@ class Situation(NamedTuple):
     history: Sequence[Spoken] = ()
 
 
+class Reservation(NamedTuple):
+    """What the booking goes on with: the trip as a document (INTENT_READY), and the offers that the guest chose."""
+
+    trip_intent: Params
+    option_ids: tuple[str, ...]
+
+
 class Reply(NamedTuple):
     """What a specialist says. ``request`` is what staff have to do, in words for their queue; empty is nothing.
 
@@ -31,6 +38,7 @@ class Reply(NamedTuple):
     decision: Decision
     handoff: HandOff | None = None
     request: str = ""
+    reservation: Reservation | None = None
 
 
 class FrontDesk(Protocol):

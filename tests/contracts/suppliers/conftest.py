@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from tripintent.state.concierge.rooms import RoomKind
+from tripintent.state.concierge.service import Function, Service
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
@@ -127,6 +130,43 @@ def embedded(folder, kind):
         payment_method="pm_card_4242",
         declined_method="pm_declined",
         lose_reply=lambda operation: supplier.faults.add(operation, "lost_reply"),
+    )
+
+
+def house(folder):
+    """One house sells its own rooms: the embedded property system."""
+    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    service = Service(
+        name="The Contract House",
+        kind="accommodations",
+        zone="Europe/London",
+        stars=4,
+        amenities=("pool",),
+        free_cancellation_days=1,
+        rooms=(
+            RoomKind(name="Double room", sleeps=2, count=50, price=Decimal(140), boards={"breakfast": Decimal(14)}),
+            RoomKind(name="Family room", sleeps=4, count=9, price=Decimal("210.50")),
+        ),
+        functions=(Function(name="FAQ_AGENT", command="/faq", description="facts"),),
+    )
+    make = partial(EmbeddedSupplier, folder / "supplier.db", clock=clock, places=NoNames(), house=service)
+    supplier = make()
+    return SupplierCase(
+        flights=NotSold(),
+        hotels=supplier.hotels,
+        orders=supplier.orders,
+        clock=clock,
+        advance=clock.advance,
+        reopened=lambda: make().orders,
+        flight_query=NotSold(),
+        hotel_query=HotelQuery(
+            location=service.name, check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
+        ),
+        payment_method="pm_card_4242",
+        declined_method="pm_declined",
+        lose_reply=lambda operation: supplier.faults.add(operation, "lost_reply"),
+        sells=("hotel",),
+        currency="GBP",
     )
 
 
@@ -270,6 +310,7 @@ SUPPLIERS = {
     "mcp": mcp,
     "duffel": duffel,
     "liteapi": liteapi,
+    "house": house,
     "embedded-keyed": partial(embedded, kind="keyed"),
     "embedded-unkeyed": partial(embedded, kind="unkeyed"),
     "embedded-guarded": partial(embedded, kind="guarded"),

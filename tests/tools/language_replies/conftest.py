@@ -261,6 +261,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"titles": [], "asked": True, "approval_void": False},
     ],
     "holds_expired": [{"titles": [FLIGHT_TITLE, HOTEL_TITLE], "approval_void": True}],
+    "offers_gone": [{}],
     "unknown_bundle": [
         {"bundle_id": "#9", "known": ["bndl_1", "bndl_2"]},
         {"bundle_id": "#9", "known": ["bndl_1"]},

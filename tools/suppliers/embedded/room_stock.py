@@ -6,6 +6,8 @@ from tripintent.state.offers import HotelOffer
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 SHOWN_UP_TO = 5
+HOUSE = "room/house-"
+"""How the names of rooms begin that a service file declares."""
 _FULL, _NEARLY_FULL = 0.02, 0.2
 
 
@@ -22,3 +24,8 @@ def rooms_at_first(dice: SeededRandom, key: str) -> int:
     if luck < _FULL:
         return 0
     return dice.whole(1, 3, "few rooms", key) if luck < _NEARLY_FULL else dice.whole(4, 30, "rooms", key)
+
+
+def free_of_declared(dice: SeededRandom, key: str, count: int) -> int:
+    """Return how many of a house's rooms were for sale at first: others have taken up to four in five of them."""
+    return count - dice.whole(0, 4 * count // 5, "taken", key)

@@ -31,12 +31,22 @@ OfferT = TypeVar("OfferT", FlightOffer, HotelOffer)
 class SalesService:
     """Reads go through ``open_for``; offers are checked and repriced here, inside a transaction of the book."""
 
-    def __init__(self, book: Store, dice: SeededRandom, clock: Clock, faults: Faults, latency: float) -> None:
+    def __init__(
+        self,
+        book: Store,
+        dice: SeededRandom,
+        clock: Clock,
+        faults: Faults,
+        latency: float,
+        *,
+        declared: Mapping[str, int] | None = None,
+    ) -> None:
         self.book = book
         self.clock = clock
         self.faults = faults
         self.dice = dice
         self._latency = latency
+        self._declared = declared or {}
 
     async def wait(self, operation: str) -> Fault | None:
         """Take the time that a call takes and return the fault that it meets."""
@@ -60,7 +70,7 @@ class SalesService:
         """Return how much is left of each stock item."""
         now = self.clock.now()
         taken = await self.read(lambda pages: pages.taken(items, now)) if items else {}
-        return {item: at_first(self.dice, item) - count for item, count in taken.items()}
+        return {item: self._at_first(item) - count for item, count in taken.items()}
 
     async def priced(self, operation: str, offer: OfferT) -> OfferT:
         """Return the offer at its price of now. Raises OfferGone when it lapsed, sold out or is not ours."""
@@ -89,7 +99,7 @@ class SalesService:
     def short_of(self, pages: Tables, need: Mapping[str, int], now: datetime) -> bool:
         """Tell whether there is less left of anything than is needed."""
         taken = pages.taken(need, now)
-        return any(at_first(self.dice, item) - taken[item] < count for item, count in need.items())
+        return any(self._at_first(item) - taken[item] < count for item, count in need.items())
 
     def sealed(self, offer: FlightOffer | HotelOffer) -> Sealed:
         """Return what the offer's id vouches for. Raises OfferGone for an offer that this supplier never made."""
@@ -97,6 +107,10 @@ class SalesService:
         if sealed is None:
             raise gone("this supplier made no such offer", "unknown_offer")
         return sealed
+
+    def _at_first(self, item: str) -> int:
+        """Return how much of an item there was before anybody booked here."""
+        return at_first(self.dice, item, self._declared)
 
     def _raise(self, pages: Tables, offer: FlightOffer | HotelOffer) -> None:
         now = pages.price(offer.option_id) or self.sealed(offer).price

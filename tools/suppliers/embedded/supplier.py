@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
+from tripintent.state.concierge.service import Service
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import Orders
@@ -14,6 +15,7 @@ from tripintent.tools.suppliers.embedded.capabilities import FLIGHT_NEEDS, HOTEL
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 from tripintent.tools.suppliers.embedded.hotels import EmbeddedHotels
+from tripintent.tools.suppliers.embedded.house import HouseRooms, declared_stock
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.store import Store
@@ -37,6 +39,7 @@ class EmbeddedSupplier:
         visibility_lag: seconds for which a new order is not found or read; declared as the settle window.
         limit: the most offers in one answer.
         rates: turns the world's US dollar prices into the currency asked for.
+        house: sells the rooms of this house in the place of the invented hotels.
     """
 
     flights: FlightSupplier
@@ -57,14 +60,18 @@ class EmbeddedSupplier:
         visibility_lag: float = 0,
         limit: int = 50,
         rates: Rates | None = None,
+        house: Service | None = None,
     ) -> None:
         self.faults = faults or Faults()
         self.book = Store(path)
         world = World(seed, shared_catalogue(), rates or EcbRates())
-        counter = SalesService(self.book, world.dice, clock, self.faults, latency)
+        counter = SalesService(self.book, world.dice, clock, self.faults, latency, declared=declared_stock(house))
         lag = timedelta(seconds=visibility_lag)
         for_flights = capabilities(hold="hard", kind=kind, settle=lag, needs=FLIGHT_NEEDS)
         for_hotels = capabilities(hold=hotel_hold, kind=kind, settle=lag, needs=HOTEL_NEEDS)
         self.flights = EmbeddedFlights(world, counter, clock, for_flights, limit)
-        self.hotels = EmbeddedHotels(world, counter, clock, places=places, capabilities=for_hotels, limit=limit)
+        if house is not None and house.sold:
+            self.hotels = HouseRooms(house, counter, clock, for_hotels)
+        else:
+            self.hotels = EmbeddedHotels(world, counter, clock, places=places, capabilities=for_hotels, limit=limit)
         self.orders = EmbeddedOrders(counter, flights=for_flights, hotels=for_hotels)

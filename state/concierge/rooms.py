@@ -1,0 +1,35 @@
+"""The rooms that a house sells: kinds of room with how many sleep in one, how many there are, and what a night costs."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from tripintent.state.frame import Board
+
+
+def _plain(name: str) -> str:
+    if not name.strip() or set(name) & set(",/"):
+        raise ValueError(f"{name!r} is no name of a kind of room: leave out commas and slashes")
+    return name.strip()
+
+
+class RoomKind(BaseModel):
+    """One kind of room. ``price`` is a night's, for the room; ``boards`` what meals cost an adult a day, half of it a child."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Annotated[str, AfterValidator(_plain)]
+    sleeps: int = Field(ge=1, le=20)
+    count: int = Field(ge=0, le=10_000)
+    price: Decimal = Field(ge=0)
+    boards: Mapping[Board, Decimal] = Field(default_factory=dict)
+
+
+DEMONSTRATION = (
+    RoomKind(name="Single room", sleeps=1, count=4, price=Decimal(95)),
+    RoomKind(name="Double room", sleeps=2, count=12, price=Decimal(140)),
+    RoomKind(name="Family room", sleeps=4, count=5, price=Decimal(210)),
+)
+"""What a house has whose service file names no rooms. It is invented, and every list of rooms says so."""

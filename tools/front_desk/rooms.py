@@ -1,0 +1,114 @@
+"""The rooms of a house for a wish, and which of those shown a guest means."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+from tripintent.state.concierge.front import Params
+from tripintent.state.concierge.memory import OfferedRoom, StayWish
+from tripintent.state.concierge.service import Service
+from tripintent.state.importing import import_document
+from tripintent.state.offers import HotelOffer
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.queries import HotelQuery
+from tripintent.state.questions.plan import plan_of
+from tripintent.state.trip import TripIntent
+from tripintent.tools.errors import InvalidRequest
+from tripintent.tools.front_desk.speech import words
+from tripintent.tools.front_desk.stays import rooms_of
+from tripintent.tools.hotel_questions import BED_FROM_AGE
+from tripintent.tools.ports.suppliers import HotelSupplier
+from tripintent.tools.routing.text import fold
+
+SHOWN = 6
+
+
+def trip_of(service: Service, wish: StayWish, start: str) -> Params:
+    """Return a wish as a document that the booking takes over (INTENT_READY): one stay in this house, and no journey."""
+    rooms = rooms_of(wish)
+    ages = [age for room in rooms for age in room.ages]
+    grown = [age for age in ages if age >= BED_FROM_AGE]
+    check_out = date.fromisoformat(start) + timedelta(days=wish.nights or 1)
+    place: Params = {"location_code": service.name, "location_name": service.name, "rooms": len(rooms)}
+    return {
+        "party": {
+            "travelers": {
+                "adults": sum(room.adults for room in rooms),
+                "children": len(grown),
+                "infants": len(ages) - len(grown),
+                "child_ages": list(grown),
+            }
+        },
+        "itinerary": {
+            "segments": [],
+            "lodging": {
+                "needed": True,
+                "rooms": len(rooms),
+                "stays": [{**place, "check_in": start, "check_out": check_out.isoformat()}],
+            },
+        },
+        "preferences": {"hotel": {"hotel_name": service.name}},
+        "constraints": {"flights_needed": False, "currency": service.currency},
+    }
+
+
+async def free_rooms(rooms: HotelSupplier, service: Service, wish: StayWish, start: str) -> Sequence[HotelOffer]:
+    """Return what is free from a day on, cheapest first: the same question that the booking asks for the same wish.
+
+    Raises SupplierError where the property system does not answer; a stay that it refuses has no rooms.
+    """
+    query = _query(service, wish, start)
+    if query is None:
+        return ()
+    try:
+        return (await rooms.search(query))[:SHOWN]
+    except InvalidRequest:
+        return ()
+
+
+def _query(service: Service, wish: StayWish, start: str) -> HotelQuery | None:
+    document = import_document(trip_of(service, wish, start)).merge
+    plan = plan_of(apply_patch(TripIntent(), Patch(by="concierge", merge=document)))
+    query = plan.hotels[0].query if plan.hotels else None
+    return query if isinstance(query, HotelQuery) else None
+
+
+def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
+    """Return the room of those shown that words name, by its kind, its meals, its place in the list or its price.
+
+    "Take it" means the only one; of several that fit, the cheapest.
+    """
+    folded, table = fold(text), _patterns()
+    boards = [board for board, pattern in table["boards"].items() if pattern.search(folded)]
+    kinds = [pattern for pattern in table["kinds"].values() if pattern.search(folded)]
+    fitting = [room for room in offered if not boards or room.board in boards]
+    named = [r for r in fitting if fold(r.name) in folded or any(kind.search(fold(r.name)) for kind in kinds)]
+    if kinds or named:
+        return named[0] if named else None
+    numbers = [n for n, pattern in enumerate(table["orders"]) if pattern.search(folded)]
+    if numbers:
+        return offered[numbers[0]] if numbers[0] < len(offered) else None
+    if table["last"].search(folded):
+        return offered[-1] if offered else None
+    if table["cheapest"].search(folded) or boards:
+        return fitting[0] if fitting else None
+    return offered[0] if len(offered) == 1 else None
+
+
+def takes(text: str) -> bool:
+    """Whether words take what was offered: "I'll take it", "buchen Sie das Doppelzimmer"."""
+    return bool(_patterns()["take"].search(fold(text)))
+
+
+@cache
+def _patterns() -> dict[str, Any]:
+    """Return the words of choices as patterns, offered rooms being in the order of their price."""
+
+    def compiled(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: re.compile(one) for name, one in value.items()}
+        return [re.compile(one) for one in value] if isinstance(value, list) else re.compile(value)
+
+    return {name: compiled(value) for name, value in words("choices").items()}
