@@ -1,7 +1,7 @@
 """What the graphs share: the public input, the messages, and the journal of a turn's decisions."""
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, cast
 
 from langchain_core.messages import AnyMessage
@@ -22,9 +22,9 @@ def keep_journal(old: list[dict[str, Any]], new: list[dict[str, Any]] | None) ->
     return [] if new is None else operator.add(old, new)
 
 
-def latest(_: Turn, new: Turn) -> Turn:
-    """Take the newest turn: a client's goto beside a running node must not end in an error."""
-    return new
+def latest(_: Turn, new: Turn | Mapping[str, Any]) -> Turn:
+    """Take the newest turn: a client's goto beside a running node must not end in an error. JSON becomes a turn, or is refused."""
+    return Turn.model_validate(new)
 
 
 class PublicInput(TypedDict, total=False):

@@ -1,7 +1,6 @@
 """What the nodes of every graph get and use: the run, the binding to ports with its journal, and replies."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -10,6 +9,7 @@ from langgraph.runtime import Runtime
 from pydantic import JsonValue
 
 from tripintent.nodes.identity import context_of, principal_of
+from tripintent.nodes.in_order import has_a_trip
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.principal import Principal
@@ -41,6 +41,7 @@ def bind(name: str, node: Node, ports: Ports) -> Bound:
     """Give a node its ports, as who runs may use them, and note in the journal what it decided."""
 
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
+        has_a_trip(state)
         made = run_of(runtime)
         update = dict(await node(state, acting_ports(ports, made.principal), made))
         return update if "journal" in update else {**update, "journal": [_entry(name, state, update)]}
@@ -92,11 +93,6 @@ async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue
 def message(text: str, kind: str, **extra: Any) -> AIMessage:
     """Return a message that carries what kind of message it is, for pages that draw cards."""
     return AIMessage(content=text, additional_kwargs={"kind": kind, **extra})
-
-
-def turn_now(trip: TripIntent) -> datetime:
-    """Return the moment that intake stamped for this turn."""
-    return datetime.fromisoformat(trip.request.now_iso)
 
 
 def said_last(messages: Sequence[AnyMessage]) -> list[AnyMessage]:

@@ -5,9 +5,10 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal, Self
+from datetime import date, datetime
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.bundles import Ranking, RiskReport, Selected
@@ -30,6 +31,16 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+def _day(value: str) -> str:
+    return date.fromisoformat(value).isoformat() if value else ""
+
+
+def _moment(value: str) -> str:
+    if value and datetime.fromisoformat(value).tzinfo is None:
+        raise ValueError("a moment carries its zone")
+    return value
+
+
 class Request(_Part):
     """The present turn: what was said, and the one 'now' that everything of this turn reads."""
 
@@ -37,8 +48,8 @@ class Request(_Part):
     locale: str = "en-US"
     timezone: str = "America/New_York"
     language: str = "en"
-    now_iso: str = ""
-    now_date: str = ""
+    now_iso: Annotated[str, AfterValidator(_moment)] = ""
+    now_date: Annotated[str, AfterValidator(_day)] = ""
     turn: int = 0
 
 

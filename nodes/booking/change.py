@@ -8,6 +8,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.parts.details import merged_guests
 from tripintent.nodes.booking.parts.near import near_airports
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.events import AddedTraveller, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of, merge_of, moved, plan_hash, present_frame
@@ -29,19 +30,17 @@ class ChangeUpdate(TypedDict, total=False):
 async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
     """Take the change into the trip; one that names no single part, or no one new, is asked back about."""
     trip, turn = state["trip_intent"], state["turn"]
-    event = turn.queue[0]
-    patch = None
+    event: UserAddsTravellers | UserChangesBooking = next_event(turn, UserAddsTravellers, UserChangesBooking)
     if isinstance(event, UserAddsTravellers):
-        patch = _with_more(trip, event)
-    elif isinstance(event, UserChangesBooking):
-        patch = _on_other_days(trip, event, ports)
+        patch, unclear = _with_more(trip, event), "already_travels"
+    else:
+        patch, unclear = _on_other_days(trip, event, ports), "which_part"
     if patch is not None:
         said = apply_patch(trip, patch)
         kept = Patch(by="change", merge={"frame": frame_of(said), "frame_plan_hash": plan_hash(said)})
         return {"trip_intent": [patch, kept], "turn": turn.done()}
-    kind = "already_travels" if isinstance(event, UserAddsTravellers) else "which_part"
     spoken = turn.done().model_copy(update={"spoke": True})
-    return {"messages": [await reply(ports, trip, kind)], "turn": spoken}
+    return {"messages": [await reply(ports, trip, unclear)], "turn": spoken}
 
 
 def _on_other_days(trip: TripIntent, event: UserChangesBooking, ports: Ports) -> Patch | None:

@@ -5,14 +5,17 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Selected
 from tripintent.state.derived import current_ranking
-from tripintent.state.events import PublicEvent, UserSelectedBundle, UserSelectedOffers
+from tripintent.state.events import UserSelectedBundle, UserSelectedOffers
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
+
+Choice = UserSelectedBundle | UserSelectedOffers
 
 
 class ChooseUpdate(TypedDict, total=False):
@@ -26,16 +29,10 @@ class ChooseUpdate(TypedDict, total=False):
 async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     """Take the choice; an id that is not among the options is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
-    event = turn.queue[0]
+    event: Choice = next_event(turn, UserSelectedBundle, UserSelectedOffers)
     bundle = _option(trip, event)
-    if bundle is None and isinstance(event, UserSelectedOffers):
-        return {"messages": [await reply(ports, trip, "offers_gone")], "turn": turn.model_copy(update={"queue": ()})}
     if bundle is None:
-        wanted = event.bundle_id if isinstance(event, UserSelectedBundle) else ""
-        ranking = current_ranking(trip)
-        known = [b.bundle_id for b in ranking.bundles] if ranking else []
-        told = await reply(ports, trip, "unknown_bundle", bundle_id=wanted, known=list(known))
-        return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": True})}
+        return await _unknown(trip, turn, event, ports)
     chosen = Selected(
         bundle_id=bundle.bundle_id,
         flight_option_ids=bundle.flight_option_ids,
@@ -50,11 +47,21 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
 
-def _option(trip: TripIntent, event: PublicEvent) -> Bundle | None:
+async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> ChooseUpdate:
+    """Say that there is no such option, and which there are."""
+    if isinstance(event, UserSelectedOffers):
+        return {"messages": [await reply(ports, trip, "offers_gone")], "turn": turn.model_copy(update={"queue": ()})}
+    ranking = current_ranking(trip)
+    known = [b.bundle_id for b in ranking.bundles] if ranking else []
+    told = await reply(ports, trip, "unknown_bundle", bundle_id=event.bundle_id, known=list(known))
+    return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": True})}
+
+
+def _option(trip: TripIntent, event: Choice) -> Bundle | None:
     ranking = current_ranking(trip)
     bundles = ranking.bundles if ranking else ()
     if isinstance(event, UserSelectedOffers):
         wanted = event.option_ids
         return next((b for b in bundles if (*b.flight_option_ids, *b.hotel_option_ids) == wanted), None)
-    fold = event.bundle_id.casefold() if isinstance(event, UserSelectedBundle) else ""
+    fold = event.bundle_id.casefold()
     return next((b for b in bundles if b.bundle_id.casefold() == fold), None)

@@ -7,6 +7,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
@@ -38,8 +39,7 @@ class Mix(NamedTuple):
 async def choose_parts(state: BookingState, ports: Ports, run: Run) -> ChoosePartsUpdate:
     """Make the mix an option of its own and choose it; what cannot be combined is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
-    event, ranking = turn.queue[0], current_ranking(trip)
-    parts = event.parts if isinstance(event, UserSelectedParts) else ()
+    parts, ranking = next_event(turn, UserSelectedParts).parts, current_ranking(trip)
     bundles = {b.bundle_id.casefold(): b for b in ranking.bundles} if ranking else {}
     unknown = next((p.bundle_id for p in parts if p.bundle_id.casefold() not in bundles), None)
     spoken = turn.model_copy(update={"queue": (), "spoke": True})

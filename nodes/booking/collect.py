@@ -7,7 +7,8 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.facts.option_facts import relaxed_facts
 from tripintent.nodes.booking.facts.titles import place_name, stay_title
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.runtime import Run, reply, turn_now
+from tripintent.nodes.in_order import turn_now
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import current, open_plan
 from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery

@@ -1,7 +1,6 @@
 """extract: read words into the frame, and the change of the frame into a patch."""
 
 from collections.abc import Iterable
-from datetime import date
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -14,6 +13,7 @@ from tripintent.nodes.booking.parts.near import NearAirports, near_airports
 from tripintent.nodes.booking.parts.parse_input import routed, too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
+from tripintent.nodes.in_order import next_event, turn_today
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.caps import excess
 from tripintent.state.derived import selected_bundle, shown_ranking, unheld
@@ -48,8 +48,7 @@ class ExtractUpdate(TypedDict, total=False):
 async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     """Read the first words in the queue. Details of people that were asked for are read first."""
     trip, turn = state["trip_intent"], state["turn"]
-    event = turn.queue[0]
-    text = event.text if isinstance(event, UserMessage) else ""
+    text = next_event(turn, UserMessage).text
     details = read_details(trip, text, ports)
     if details is not None:
         noted: list[AnyMessage] = [await reply(ports, trip, "people_noted", **details.told)] if details.told else []
@@ -101,7 +100,7 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
             f"{'assistant' if m.type == 'ai' else 'user'}: {str(m.content)[:HISTORY_CHARACTERS]}"
             for m in spoken[-HISTORY - 1 : -1]
         ),
-        today=date.fromisoformat(trip.request.now_date),
+        today=turn_today(trip),
         home=home,
         language=trip.request.language,
         turn=trip.request.turn - 1,

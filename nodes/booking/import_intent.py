@@ -7,9 +7,10 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.parts.parse_input import too_much
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.caps import excess_of
-from tripintent.state.events import IntentReady, PublicEvent, UserSelectedOffers, UserWantsPurchase
+from tripintent.state.events import IntentReady, UserSelectedOffers, UserWantsPurchase
 from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.importing import import_document
 from tripintent.state.patch import Patch, apply_patch
@@ -28,8 +29,8 @@ class ImportUpdate(TypedDict, total=False):
 async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUpdate:
     """Import request, party, itinerary, preferences and constraints; keep the rest aside, and say what could not be read."""
     trip, turn = state["trip_intent"], state["turn"]
-    event = turn.queue[0]
-    document = event.trip_intent if isinstance(event, IntentReady) else {}
+    event = next_event(turn, IntentReady)
+    document = event.trip_intent
     if (over := excess_of(document)) is not None:
         return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
     imported = await asyncio.to_thread(import_document, document)
@@ -44,9 +45,9 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     return update
 
 
-def _with_choice(turn: Turn, event: PublicEvent) -> Turn:
+def _with_choice(turn: Turn, event: IntentReady) -> Turn:
     """Return the turn with what was chosen where the document comes from next in line: to be held, and approved by a person."""
-    if not (isinstance(event, IntentReady) and event.option_ids):
+    if not event.option_ids:
         return turn
     wishes = (UserSelectedOffers(option_ids=event.option_ids), UserWantsPurchase())
     return turn.model_copy(update={"queue": (*wishes, *turn.queue)})

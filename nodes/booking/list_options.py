@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run
 from tripintent.state.events import UserWantsOptions
 from tripintent.state.patch import Patch
@@ -23,9 +24,8 @@ async def list_options(state: BookingState, ports: Ports, run: Run) -> ListOptio
     What was cancelled and given up is searched for again: options were asked for.
     """
     turn = state["turn"]
-    event = turn.queue[0]
-    order = event.order if isinstance(event, UserWantsOptions) else "best"
+    event = next_event(turn, UserWantsOptions)
     patch = Patch(
         source="user_message", by="list_options", event=event.type, merge={"working_memory": {"given_up": ()}}
     )
-    return {"trip_intent": patch, "turn": turn.done().model_copy(update={"listing": order, "news": True})}
+    return {"trip_intent": patch, "turn": turn.done().model_copy(update={"listing": event.order, "news": True})}

@@ -8,6 +8,7 @@ from typing import TypedDict
 from tripintent.nodes.booking.facts.hints import hints_for
 from tripintent.nodes.booking.parts.landing import first_nights
 from tripintent.nodes.booking.parts.relaxing import narrowed, relaxed
+from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
 from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.patch import Patch
@@ -36,6 +37,8 @@ async def quote_hotels(task: SearchTask, ports: Ports, run: Run) -> QuoteUpdate:
 
 
 async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
+    if not isinstance(task, SearchTask):
+        raise OutOfOrder("something to search for")
     now = ports.clock.now()
     try:
         offers = await _search(task.query, ports)

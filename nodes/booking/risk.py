@@ -6,7 +6,8 @@ from typing import TypedDict
 
 from tripintent.nodes.booking.parts.chosen import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.runtime import Run, turn_now
+from tripintent.nodes.in_order import OutOfOrder, turn_now
+from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import risk_key, selected_bundle
@@ -31,7 +32,8 @@ async def risk(state: BookingState, ports: Ports, run: Run) -> RiskUpdate:
     trip = state["trip_intent"]
     chosen = await chosen_offers(trip, ports)
     report = await report_of(trip, chosen, ports)
-    assert report is not None, "the edge leads here only with a chosen bundle"  # noqa: S101
+    if report is None:
+        raise OutOfOrder("a chosen option")
     note = f"{len(report.risks)} risks, {len(report.blocking_issues)} blocking"
     merge = {"working_memory": {"risk_report": report, "needs": needs_of(chosen, ports)}}
     return {"trip_intent": Patch(by="risk", event="TOOL_RESULT", note=note, merge=merge)}

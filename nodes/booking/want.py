@@ -3,7 +3,9 @@
 from typing import TypedDict
 
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run
+from tripintent.state.events import UserRequestHold, UserWantsPurchase
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -19,7 +21,7 @@ class WantUpdate(TypedDict):
 async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
     """Note the wish to hold, and whether it was one to buy."""
     turn = state["turn"]
-    event = turn.queue[0].type
-    wish = {"hold_requested": True, "purchase_requested": event == "USER_WANTS_PURCHASE"}
-    patch = Patch(source="user_message", by="want", event=event, merge={"working_memory": wish})
+    event: UserRequestHold | UserWantsPurchase = next_event(turn, UserRequestHold, UserWantsPurchase)
+    wish = {"hold_requested": True, "purchase_requested": isinstance(event, UserWantsPurchase)}
+    patch = Patch(source="user_message", by="want", event=event.type, merge={"working_memory": wish})
     return {"trip_intent": patch, "turn": turn.done()}

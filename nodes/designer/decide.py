@@ -1,8 +1,7 @@
 """decide: the words become an ordered list of operations."""
 
-from datetime import date
-
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
+from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.operations import PlanDays, Step
 from tripintent.tools.ports.itinerary_reader import DesignHearing
@@ -16,7 +15,7 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     hearing = DesignHearing(
         text=turn.text,
         document=itinerary_of(state),
-        today=date.fromisoformat(trip.request.now_date),
+        today=turn_today(trip),
         language=trip.request.language,
         last_assistant=str(said[-1].content) if said else None,
         spoken_of=talk.spoken_of,

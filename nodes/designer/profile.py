@@ -1,10 +1,9 @@
 """profile: who travels, from where and for how much: the facts of the trip that both planning and booking need."""
 
-from datetime import date
-
 from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
+from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.talk import Event
@@ -35,7 +34,7 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         text=turn.text,
         frame=before,
         last_assistant=str(said[-1].content) if said else None,
-        today=date.fromisoformat(trip.request.now_date),
+        today=turn_today(trip),
         language=trip.request.language,
         turn=trip.request.turn - 1,
     )

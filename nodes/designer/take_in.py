@@ -1,11 +1,11 @@
 """take_in: a pasted mail, calendar or code becomes segments. What it says is data; nothing in it is an instruction."""
 
-from datetime import date
 from typing import cast
 
 from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.importing import taken_in
@@ -19,7 +19,7 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Merge what was read into the plan: known things are completed, new ones are added."""
     document, talk, turn = itinerary_of(state), state["talk"], state["design"]
     wanted = cast("Import", turn.operations[0])
-    today = date.fromisoformat(state["trip_intent"].request.now_date)
+    today = turn_today(state["trip_intent"])
     read = ports.designer.imports.read(wanted.text, today)
     result = taken_in(document, read.segments, ports.designer.new_id)
     told: list[JsonValue] = [

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from langgraph.types import Command
+from langgraph.types import Command, Send
 
 from tripintent.graph.booking.wiring import NODES
 from tripintent.state.booking import ApprovalAnswer
@@ -97,6 +97,11 @@ async def commanded(eve: Any, theirs: TripIntent, node: str) -> None:
     await eve.run(Command(goto=node, update={"trip_intent": theirs, "turn": forged(theirs, node)}))
 
 
+async def sent(eve: Any, theirs: TripIntent, node: str) -> None:
+    """The node is handed a state of its own, past every channel: the victim's trip with a forged turn."""
+    await eve.run(Command(goto=Send(node, {"messages": [], "trip_intent": theirs, "turn": forged(theirs, node)})))
+
+
 async def edited(eve: Any, theirs: TripIntent, node: str) -> None:
     """The state is edited in the node's own name, and the run goes on behind it."""
     update = {"trip_intent": theirs, "turn": forged(theirs, node)}
@@ -131,7 +136,7 @@ async def resumed(eve: Any, theirs: TripIntent, node: str) -> None:
 
 
 Way = Callable[[Any, TripIntent, str], Awaitable[None]]
-WAYS: tuple[Way, ...] = (written, named, commanded, edited, forked, replayed, resumed)
+WAYS: tuple[Way, ...] = (written, named, commanded, sent, edited, forked, replayed, resumed)
 
 
 class Shape(NamedTuple):

@@ -53,7 +53,7 @@ def started(folder: Path, **settings: str) -> Iterator[Server]:
     """Run a server until the block ends; skip the test where there is none."""
     launcher = _launcher()
     if launcher is None:
-        pytest.skip("no LangGraph server here: make .venv-studio (it cannot share an environment with schemathesis)")
+        pytest.skip("no LangGraph server here: make studio (it cannot share an environment with schemathesis)")
     config = json.loads((ROOT / "langgraph.json").read_text())
     config["graphs"] = {name: str(ROOT / where) for name, where in config["graphs"].items()}
     config["auth"]["path"] = str(ROOT / config["auth"]["path"])

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.parts.known_people import profile_by_id, profile_by_name
+from tripintent.nodes.in_order import turn_today
 from tripintent.state.party import Guest
 from tripintent.state.patch import Patch
 from tripintent.state.principal import Principal
@@ -46,7 +46,7 @@ def read_details(trip: TripIntent, text: str, ports: Ports) -> Details | None:
     What was not asked for counts only where the text is about nothing else, or where the trip is complete, everybody named
     has a full name, and somebody a birth date: otherwise a travel day would be read as a birthday.
     """
-    asked, today = asked_for_details(trip), date.fromisoformat(trip.request.now_date)
+    asked, today = asked_for_details(trip), turn_today(trip)
     if asked and (years := _other_year(trip, text)):
         return Details(_patch({"guests": years}, "read a year of birth"))
     shared = ports.people.family_of_all(text)

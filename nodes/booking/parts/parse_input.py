@@ -1,7 +1,6 @@
 """What came in: the words of the last message or one event, cleaned, and split into what is to be done."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any, NamedTuple
 
 from langchain_core.messages import AnyMessage, HumanMessage
@@ -10,6 +9,7 @@ from pydantic import ValidationError
 from tripintent.nodes.booking.approve import UNCLEAR_ANSWER
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import turn_today
 from tripintent.state import caps
 from tripintent.state.derived import shown_ranking
 from tripintent.state.events import EVENT, PublicEvent, UserAddsTravellers, UserMessage
@@ -76,7 +76,7 @@ def _words(text: str, turn: Turn, trip: TripIntent, ports: Ports) -> ParsedInput
 
 def routed(text: str, trip: TripIntent, ports: Ports, *, plain: bool = False) -> tuple[PublicEvent, ...]:
     """Return the events of a message: who travels comes first, apart from what else it says. ``plain``: see below."""
-    people, rest = ports.people.apart(text, date.fromisoformat(trip.request.now_date))
+    people, rest = ports.people.apart(text, turn_today(trip))
     whole = _split(text, trip, ports, plain=plain)
     if not (people and rest) or any(isinstance(event, UserAddsTravellers) for event in whole):
         return whole

@@ -1,0 +1,82 @@
+"""Nodes that a client jumps to past their edge: each says that it was jumped to, the state is kept, and new words go on."""
+
+from typing import Any
+
+import pytest
+from langgraph.types import Command, Send
+
+from tripintent.graph.booking.wiring import NODES
+from tripintent.nodes.in_order import OutOfOrder
+from tripintent.state.events import UserMessage, UserRejects
+from tripintent.state.patch import PatchError
+from tripintent.state.turn import Turn
+
+NEED_THEIR_EDGE = (
+    "extract",
+    "import_intent",
+    "quote_flights",
+    "quote_hotels",
+    "choose",
+    "choose_parts",
+    "list_options",
+    "want",
+    "risk",
+    "change",
+)
+JUMPS = {
+    "no event": Command(update={"turn": Turn()}),
+    "another event": Command(update={"turn": Turn(queue=(UserRejects(),))}),
+    "a turn of JSON": Command(update={"turn": {"queue": [{"type": "USER_REJECTS"}]}}),
+}
+
+
+async def goes_on(booking: Any) -> None:
+    """Assert that the conversation takes words as if nothing had been."""
+    assert (await booking.trip()).itinerary.segments
+    said = await booking.say("what does the cheapest one cost?")
+    assert said
+    await booking.say("the cheapest")
+    assert (await booking.trip()).working_memory.selected.bundle_id
+
+
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+async def test_a_jump_past_the_edge_ends_in_words_and_a_kept_state(booking: Any, wish: str, jump: Any) -> None:
+    """Each node that needs its edge, one after the other on one thread: the trip is the same afterwards."""
+    await booking.say(wish)
+    before = await booking.trip()
+    for node in NEED_THEIR_EDGE:
+        with pytest.raises(OutOfOrder, match=r"jumped to without .* Nothing was done"):
+            await booking.run(Command(goto=node, update=jump.update))
+        assert await booking.trip() == before
+    await goes_on(booking)
+
+
+@pytest.mark.parametrize("sent", [{}, {"trip_intent": {"trip_id": "x"}}, {"query": {"kind": "flight"}}, "purchase"])
+async def test_a_node_that_is_sent_what_is_no_state_refuses_it(booking: Any, wish: str, sent: Any) -> None:
+    """A client's Send can hand any value to any node."""
+    await booking.say(wish)
+    before = await booking.trip()
+    for node in NODES:
+        with pytest.raises(OutOfOrder):
+            await booking.run(Command(goto=Send(node, sent)))
+    assert await booking.trip() == before
+    await goes_on(booking)
+
+
+async def test_words_that_were_edited_in_before_any_turn_are_not_read(booking: Any) -> None:
+    """No turn has stamped its day, so no date could be read by it: that is said, and the first words begin the trip."""
+    turn = Turn(queue=(UserMessage(text="in two weeks"),))
+    await booking.graph.aupdate_state(booking.config, {"turn": turn}, as_node="intake")
+    with pytest.raises(OutOfOrder, match="the day of its turn"):
+        await booking.run(None)
+    assert await booking.say("Boston to Lisbon June 14 to June 21, two adults")
+    assert (await booking.trip()).itinerary.segments
+
+
+@pytest.mark.parametrize("stamp", [{"now_iso": "soon"}, {"now_iso": "2027-03-01T09:00:00"}, {"now_date": "soon"}])
+async def test_a_clock_that_is_none_is_not_edited_in(booking: Any, wish: str, stamp: dict[str, str]) -> None:
+    """The stamps of a turn are read by every decision: an edit that makes them unreadable is refused where it is made."""
+    await booking.say(wish)
+    with pytest.raises(PatchError, match="now_"):
+        await booking.graph.aupdate_state(booking.config, {"trip_intent": {"request": stamp}}, as_node="publish")
+    await goes_on(booking)
