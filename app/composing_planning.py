@@ -8,7 +8,7 @@ from tripintent.tools.planning.editing import RuleEditor
 from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker, RuleWording
-from tripintent.tools.planning.wording import FileWords
+from tripintent.tools.planning.saying import FileWords
 from tripintent.tools.ports.planning import DocumentWording, PlanningPorts
 from tripintent.tools.ports.ports import Ports
 

@@ -219,7 +219,8 @@ def _parts(found: Budget) -> list[PartView]:
     start, parts = Decimal(0), []
     for one in found.categories:
         facts: Mapping[str, object] = one.model_dump(exclude={"weight"})
+        notes = "" if one.basis == "own" else one.notes
         editable = one.basis not in REAL and one.key != SHORT
-        parts.append(PartView.model_validate({**facts, "editable": editable, "start": start}))
+        parts.append(PartView.model_validate({**facts, "notes": notes, "editable": editable, "start": start}))
         start += max(Decimal(0), one.percentage)
     return parts

@@ -1,21 +1,16 @@
 """Documents as plain pages of headed tables, in the words of their language: what every form of export is written from."""
 
-from collections import defaultdict
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.nights import nights_of
-from tripintent.state.designer.ordering import by_time
-from tripintent.state.designer.segments import HotelSegment, start_place, title_of
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.tools.planning.day_entries import entries_by_day
 from tripintent.tools.planning.wording import Phrases, phrases
-
-DAY = len("2027-03-05")
 
 
 @dataclass(frozen=True)
@@ -113,20 +108,15 @@ def _expenses(found: Budget, words: Phrases) -> list[Section]:
 def days_page(found: ItineraryDocument, language: str) -> Page:
     """Return the day plan: one table a day, in the order of the clock, and where one sleeps."""
     words = phrases(language)
-    days: dict[str, list[list[str]]] = defaultdict(list)
-    for segment in by_time(found.live):
-        state = words.text("page", "booked" if segment.status == "CONFIRMED" else "planned")
-        if isinstance(segment, HotelSegment):
-            for night in nights_of(segment):
-                if not night.is_checkout:
-                    days[night.start[:DAY]].append([words.text("page", "night"), title_of(segment), "", state])
-            continue
-        start, end = segment.start_datetime or "", segment.end_datetime or ""
-        clock = "–".join(part for part in (start[11:16], end[11:16]) if part)
-        place = start_place(segment)
-        days[start[:DAY]].append([clock, title_of(segment), (place.city or place.name or "") if place else "", state])
+    days = {
+        day: [
+            [one.clock, one.title, one.place, words.text("page", "booked" if one.booked else "planned")]
+            for one in entries
+        ]
+        for day, entries in entries_by_day(found, words).items()
+    }
     columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
-    sections = [Section(_day(day, words), columns, days[day], []) for day in sorted(days)]
+    sections = [Section(_day(day, words), columns, rows, []) for day, rows in days.items()]
     return Page(found.title, words.code, "", sections, [])
 
 

@@ -46,12 +46,21 @@ export function Budget({ document: budget }) {
   return html`<div class="budget"><div class="row"><${Donut} parts=${budget.parts} /><div><p class="price">${amount(budget.total)}</p>
       <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div></div>
     <dl class="figures small">${Object.entries(figures).map(([name, value]) => html`<div><dt>${say(name)}</dt><dd>${amount(value)}</dd></div>`)}</dl>
-    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % 6}`} /> ${one.category}</b><span>${amount(one.amount)}</span></p>
+    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % 6}`} /> ${one.category}</b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
       <p class="each">${[say(`basis_${one.basis}`), one.notes].filter(Boolean).join(" · ")}</p></li>`)}</ul>
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}</span><span>${amount(one.amount)}
       <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
       <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, inputmode: "decimal", pattern: "[0-9]+([.][0-9]{1,2})?", size: 8 }]} make=${(given) => ({ op: "spend", ...given })} /></section>
     ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
+}
+
+// An amount that a person may set: leaving the field, or Enter, sends it; empty gives it back to our own share.
+function Amount({ part, currency }) {
+  const send = ({ target }) => {
+    if (!target.checkValidity()) return target.reportValidity();
+    if (target.value !== String(part.amount)) change({ op: "amount", category: part.id, amount: target.value || null });
+  };
+  return html`<span class="entry amount"><input key=${part.amount} aria-label=${`${part.category}, ${currency}`} defaultValue=${part.amount} inputmode="decimal" pattern="[0-9]+([.][0-9]{1,2})?" size="8" onChange=${send} /> ${currency}</span>`;
 }
 
 // The list below says the same in words.

@@ -5,11 +5,12 @@ from typing import NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.replying import counted, document_names, reply, spells, trip_words
+from tripintent.nodes.planning.replying import counted, document_names, progress, reply, spells, trip_words
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
+from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.planning.facts import TripFacts, facts_of
-from tripintent.state.planning.gate import ACTIONS, Action, to_ask
+from tripintent.state.planning.gate import ACTIONS, Action, Requirement, to_ask
 from tripintent.state.planning.notes import BranchResult, PlanningNotes
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -40,16 +41,19 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     facts = facts_of(trip, notes.heard)
     outcome = state.get("results") or ()
     made: tuple[Action, ...] = tuple(one.action for one in outcome if one.made)
-    lines = [*_made(outcome, facts, own, language), *_unknown(notes, own, language)]
+    have = state.get("documents") or {}
+    lines = [
+        *_made(outcome, facts, own, status=notes.status, have=have, language=language),
+        *_unknown(notes, own, language),
+    ]
     pending: tuple[Action, ...] = tuple(action for action in notes.pending if action not in made)
     waiting: tuple[Action, ...] = tuple(action for action in notes.asked if notes.status[action].missing)
     if made and waiting:
-        lines += _questions(notes, facts, waiting, own, language, known=False)
+        lines += _questions(notes, waiting, own, language)
     said = state["messages"][notes.began :]
     spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is no answer yet
     offered: tuple[Action, ...] = ()
     if not lines and not (spoke and not brief):
-        have = state.get("documents") or {}
         text, offered = _text(notes, facts, own, pending=pending, have=have, language=language, brief=brief)
         lines += text
     update = {
@@ -81,8 +85,18 @@ def metadata(notes: PlanningNotes, made: tuple[Action, ...]) -> dict[str, object
     }
 
 
-def _made(outcome: tuple[BranchResult, ...], facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:
+def _made(
+    outcome: tuple[BranchResult, ...],
+    facts: TripFacts,
+    own: PlanningPorts,
+    *,
+    status: Mapping[Action, Requirement],
+    have: TripDocuments,
+    language: str,
+) -> Iterator[str]:
+    """Yield what each branch made, with the whole document, or that it failed."""
     by_action = {one.action: one for one in outcome}
+    shown = False
     for action in ORDER:
         one = by_action.get(action)
         if one is None:
@@ -90,20 +104,27 @@ def _made(outcome: tuple[BranchResult, ...], facts: TripFacts, own: PlanningPort
         if not one.made:
             names = document_names((action,), own, language)
             yield own.words.phrase("failed", {"documents": list(names)}, language)
-            continue
-        place = [town.name for town in facts.destinations]
-        base: dict[str, object] = {
-            "place": list(place),
-            "people": counted("person", facts.people, own, language),
-            "days": counted("day", facts.length, own, language),
-        }
-        if action == "itinerary" and not one.facts.get("items"):
-            yield own.words.phrase("empty_itinerary", {"place": list(place)}, language)
-            continue
-        yield own.words.phrase(f"made_{action}", {**base, **one.facts}, language)
-        if one.facts.get("over"):
-            over = {"fixed": one.facts["fixed"], "amount": one.facts["over"], "total": one.facts["total"]}
-            yield own.words.phrase("over", over, language)
+        elif action == "itinerary" and not one.facts.get("items"):
+            yield own.words.phrase("empty_itinerary", {"place": [town.name for town in facts.destinations]}, language)
+        else:
+            shown = True
+            yield from _announced(one, facts, own, language)
+            yield from progress((action,), status, own, language)
+            yield from own.words.lines(have[action], language)
+    if shown:
+        yield own.words.phrase("whole", {}, language)
+
+
+def _announced(one: BranchResult, facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:
+    base: dict[str, object] = {
+        "place": [town.name for town in facts.destinations],
+        "people": counted("person", facts.people, own, language),
+        "days": counted("day", facts.length, own, language),
+    }
+    yield own.words.phrase(f"made_{one.action}", {**base, **one.facts}, language)
+    if one.facts.get("over"):
+        over = {"fixed": one.facts["fixed"], "amount": one.facts["over"], "total": one.facts["total"]}
+        yield own.words.phrase("over", over, language)
 
 
 def _unknown(notes: PlanningNotes, own: PlanningPorts, language: str) -> Iterator[str]:
@@ -127,13 +148,13 @@ def _text(
 ) -> tuple[list[str], tuple[Action, ...]]:
     """Return the words of a turn that made nothing, and the documents that they offer."""
     if notes.which:
-        names = document_names(pending or ACTIONS, own, language)
+        names = document_names(pending if len(pending) > 1 else ACTIONS, own, language)
         return [own.words.phrase("which", {"documents": list(names)}, language)], notes.offered
     if notes.command.refused:
         return [own.words.phrase("refused", {}, language)], ()
     wanted: tuple[Action, ...] = tuple(a for a in (notes.asked or notes.command.mentioned) if not notes.status[a].ready)
     if wanted:
-        return _questions(notes, facts, wanted, own, language), ()
+        return _questions(notes, wanted, own, language), ()
     ready: tuple[Action, ...] = tuple(a for a in ACTIONS if notes.status[a].ready and (a not in have or a in pending))
     new: tuple[Action, ...] = tuple(a for a in ready if a not in notes.told)
     if brief:
@@ -150,26 +171,16 @@ def _text(
             "trip": trip_words(facts, own, language),
         }
         more: tuple[Action, ...] = tuple(a for a in pending if not notes.status[a].ready)
-        asked = _questions(notes, facts, more, own, language) if more else []
+        asked = _questions(notes, more, own, language) if more else []
         return [own.words.phrase("offer", full, language), *asked], ready
     if have:
         return [own.words.phrase("noted", {}, language)], ()
-    return _questions(notes, facts, pending or ("checklist",), own, language), ()
+    return _questions(notes, pending or ("checklist",), own, language), ()
 
 
-def _questions(
-    notes: PlanningNotes,
-    facts: TripFacts,
-    actions: tuple[Action, ...],
-    own: PlanningPorts,
-    language: str,
-    *,
-    known: bool = True,
-) -> list[str]:
-    """Return one question for each missing field, three at most, naming what is known."""
-    trip = trip_words(facts, own, language) if known else ""
-    told = [own.words.phrase("known", {"trip": trip}, language)] if trip else []
+def _questions(notes: PlanningNotes, actions: tuple[Action, ...], own: PlanningPorts, language: str) -> list[str]:
+    """Return what is known for each document, and one question for each missing field, three at most."""
     names = document_names(actions, own, language)
     lead = own.words.phrase("needs", {"documents": list(names)}, language)
     asked = [own.words.phrase(f"ask.{field}", {}, language) for field in to_ask(actions, notes.status)]
-    return [*told, lead, *asked]
+    return [*progress(actions, notes.status, own, language), lead, *asked]

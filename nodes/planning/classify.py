@@ -2,12 +2,15 @@
 
 from typing import Required, TypedDict
 
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.planning import Beside, PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -39,7 +42,7 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
             "text": text,
             "began": len(state.get("messages", ())),
             "command": command,
-            "heard": _heard(before.heard, command),
+            "heard": _heard(before.heard, command, await profile_passports(state["trip_intent"], ports, run)),
             "pending": _pending(before.pending, command.mentioned, refused=command.refused),
             "asked": (),
             "which": False,
@@ -76,9 +79,21 @@ def beside(state: PlanningState) -> Beside:
     )
 
 
-def _heard(old: Heard, said: Command) -> Heard:
+async def profile_passports(trip: TripIntent, ports: Ports, run: Run) -> tuple[str, ...]:
+    """Return the countries of the passports that the stored profiles of the party name, each once."""
+    named = (guest.traveler_profile_id for guest in trip.party.guests)
+    ids = dict.fromkeys(one for one in (*trip.party.traveler_profile_ids, *named) if one)
+    if not ids:
+        return ()
+    owner = await owner_of(trip, ports, run.principal)
+    found = [await profile_by_id(owner, one, ports) for one in ids]
+    return tuple(dict.fromkeys(one.nationality for one in found if one and one.nationality))
+
+
+def _heard(old: Heard, said: Command, profile_passports: tuple[str, ...]) -> Heard:
     """Return what was heard in the whole conversation; the latest stay when there are too many."""
     return Heard(
+        profile_passports=profile_passports,
         interests=tuple(dict.fromkeys((*old.interests, *said.interests)))[-MOST_INTERESTS:],
         passports=tuple(dict.fromkeys((*old.passports, *said.passports))),
         diet=tuple(dict.fromkeys((*old.diet, *said.diet))),

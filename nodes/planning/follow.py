@@ -48,7 +48,7 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         return {}
     said = own.words.phrase("followed", {"documents": document_names(tuple(actions), own, language)}, language)
     told = renewed.get("budget")
-    lines = [said, *([_figures(told, own, language)] if isinstance(told, Budget) else [])]
+    lines = [said[:1].upper() + said[1:], *([_figures(told, own, language)] if isinstance(told, Budget) else [])]
     return {"documents": renewed, "messages": [reply(" ".join(lines), "planning")]}
 
 

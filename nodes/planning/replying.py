@@ -1,10 +1,13 @@
 """Words for facts: what the nodes of the planning say, through the wording port."""
 
+from collections.abc import Mapping, Sequence
+
 from langchain_core.messages import AIMessage
+from pydantic import JsonValue
 
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import TripFacts
-from tripintent.state.planning.gate import Action
+from tripintent.state.planning.gate import Action, Requirement
 from tripintent.tools.ports.planning import PlanningPorts
 
 
@@ -24,11 +27,46 @@ def trip_words(facts: TripFacts, own: PlanningPorts, language: str) -> str:
     found = [", ".join(parts)] if parts else []
     if facts.days:
         found.append(counted("day", facts.days, own, language))
-    if facts.travellers:
-        found.append(counted("person", facts.travellers, own, language))
+    if parts:
+        people = counted("person", facts.people, own, language)
+        found.append(people if facts.travellers else assumed(people, own, language))
     if facts.origin:
         found.append(f"← {facts.origin.name}")
     return " · ".join(found)
+
+
+def assumed(value: str, own: PlanningPorts, language: str) -> str:
+    """Return a value that nobody said, marked as assumed."""
+    return f"{value} ({own.words.phrase('units.assumed', {}, language)})"
+
+
+def progress(
+    actions: Sequence[Action], status: Mapping[Action, Requirement], own: PlanningPorts, language: str
+) -> list[str]:
+    """Return a line for each document: what it has, what is assumed, what it misses."""
+    return [_progress(action, status[action], own, language) for action in actions]
+
+
+def _progress(action: Action, needs: Requirement, own: PlanningPorts, language: str) -> str:
+    def field(name: str, value: str) -> str:
+        return f"{own.words.phrase(f'fields.{name}', {}, language)}: {value}"
+
+    has = [f"✅ {field(name, _value(name, value, own, language))}" for name, value in needs.has.items()]
+    has += [f"✅ {field(name, assumed(str(value), own, language))}" for name, value in needs.assumed.items()]
+    misses = [f"❌ {field(name, own.words.phrase('units.missing', {}, language))}" for name in needs.missing]
+    (name,) = document_names((action,), own, language)
+    return f"{'✅' if needs.ready else '❌'} {name[:1].upper()}{name[1:]} – {' · '.join((*has, *misses))}"
+
+
+def _value(field: str, value: JsonValue, own: PlanningPorts, language: str) -> str:
+    if field == "trip_duration" and isinstance(value, int):
+        return counted("day", value, own, language)
+    if field == "total_budget":
+        amount, _, currency = str(value).partition(" ")
+        return own.words.phrase("amount", {"amount": {"amount": amount, "currency": currency}}, language)
+    if field == "interests" and isinstance(value, list):
+        return ", ".join(own.words.phrase(f"interests.{one}", {}, language) for one in value)
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def counted(unit: str, count: int, own: PlanningPorts, language: str) -> str:

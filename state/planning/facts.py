@@ -1,7 +1,8 @@
 """What is known of a trip before documents are made: read from the trip itself, nothing is asked twice and nothing invented."""
 
+import re
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,6 +14,8 @@ from tripintent.state.trip import TripIntent
 _PLACEHOLDERS = frozenset(
     {"", "?", "-", "unknown", "n/a", "none", "null", "tbd", "somewhere", "anywhere", "your location"}
 )
+_DAYS = re.compile(r"\b(?:days?|tage?n?|d[ií]as?|jours?|giorn[oi])\b", re.IGNORECASE)
+"""The word for days in the six languages, in the words that a length was read from."""
 
 
 class Town(BaseModel):
@@ -33,6 +36,9 @@ class Heard(BaseModel):
 
     interests: tuple[str, ...] = ()
     passports: tuple[str, ...] = Field(default=(), description="countries, ISO 3166-1 alpha-2, as said")
+    profile_passports: tuple[str, ...] = Field(
+        default=(), description="of the stored profiles of the party: they count while no passport was named"
+    )
     pace: str | None = None
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = Field(
@@ -67,6 +73,7 @@ class TripFacts(BaseModel):
     rides: bool = Field(default=False, description="by train or coach on some leg")
     drives: bool = Field(default=False, description="by car on some leg, or with a hired one")
     bags: int | None = Field(default=None, description="checked bags asked for")
+    returns: bool = Field(default=True, description="False: one way only")
 
     @property
     def people(self) -> int:
@@ -77,6 +84,13 @@ class TripFacts(BaseModel):
     def length(self) -> int:
         """Return the days of the trip, at least one."""
         return max(1, self.days or 1)
+
+    @property
+    def ends(self) -> date | None:
+        """Return the last day: as known, else by the length; None while the first is not known."""
+        if self.last_day or self.first_day is None:
+            return self.last_day
+        return self.first_day + timedelta(days=self.length - 1)
 
     @property
     def nights(self) -> int:
@@ -109,7 +123,7 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
         infants=infants,
         budget=_budget(trip),
         interests=heard.interests,
-        passports=heard.passports,
+        passports=heard.passports or heard.profile_passports,
         diet=heard.diet,
         pace=heard.pace,
         needs=heard.needs,
@@ -119,6 +133,7 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
         cabin=trip.preferences.flight.cabin,
         flies=any(segment.is_flight for segment in trip.itinerary.segments) or not trip.itinerary.segments,
         bags=trip.preferences.flight.checked_bags,
+        returns=trip.frame.trip_type != "one_way",
     )
 
 
@@ -175,16 +190,18 @@ def _length(trip: TripIntent, first: date | None, last: date | None) -> int | No
     days, nights = trip.frame.duration_days, trip.frame.nights or trip.itinerary.lodging.number_of_nights
     if days is None and nights is None:
         nights = sum(visit.nights or 0 for visit in trip.frame.visits) or None
-    if days is None and nights and _in_weeks(trip, nights):
+    if days is None and nights and _in_days(trip, nights):
         days = nights
     length = days or (nights + 1 if nights else None)
     return length if length and length > 0 else None
 
 
-def _in_weeks(trip: TripIntent, nights: int) -> bool:
-    """Say whether a length was said in weeks: "two weeks" are fourteen days, "14 nights" fifteen."""
+def _in_days(trip: TripIntent, nights: int) -> bool:
+    """Say whether a length was said in days or weeks: "5 days" are five and "two weeks" fourteen, "14 nights" fifteen."""
     words = trip.frame.evidence.get("nights") or trip.frame.evidence.get("duration_days")
-    return words is not None and nights % 7 == 0 and str(nights) not in words.text
+    if words is None:
+        return False
+    return bool(_DAYS.search(words.text)) or (nights % 7 == 0 and str(nights) not in words.text)
 
 
 def _budget(trip: TripIntent) -> Money | None:

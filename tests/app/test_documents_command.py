@@ -35,3 +35,11 @@ def test_from_the_gate_to_a_file(run, tmp_path):
     assert run("documents", "export", "checklist", "--format", "csv", "--out", str(out)).exit_code == 0
     assert out.read_bytes().startswith(b"\xef\xbb\xbf")
     assert "no budget yet" in run("documents", "export", "budget").output
+
+
+def test_the_terminal_shows_what_was_made(run):
+    """The conversation itself has the list, and the line of what it was made from."""
+    said = run("chat", "--say", "create the checklist").output
+    assert "✅ The checklist – ✅ destination: Naples" in said
+    shown = json.loads(run("documents", "show", "--json").output)["checklist"]
+    assert all(item["text"] in said for one in shown["categories"] for item in one["items"])

@@ -78,7 +78,10 @@ def chromium() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try a test of this folder a second time: a browser beside a whole test run can lose a key press or a minute. Reruns are counted in the summary."""
+    """Try a test of this folder a second time: a browser beside a whole test run can lose a key press or a minute.
+
+    Reruns are counted in the summary.
+    """
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.flaky(reruns=1))

@@ -128,6 +128,7 @@ def test_documents_are_cards_beside_the_chat(page, talk):
     talk.say(page, f"{talk.WISH}, under $3,000")
     page.get_by_role("button", name="Choose option 1").wait_for()
     talk.say(page, "create the checklist and the budget")
+    expect(page.locator("#talk .message.agent, #talk .message.assistant").last).to_contain_text("☐ Passport")
     page.locator(".document").first.click()
     box = page.locator(".checklist input[type=checkbox]").first
     box.check()
@@ -137,6 +138,15 @@ def test_documents_are_cards_beside_the_chat(page, talk):
     expect(box).to_be_checked()
     page.get_by_role("button", name="Budget", exact=True).click()
     expect(page.locator(".budget .price")).to_contain_text("$")
+    expect(page.locator(".budget .donut circle")).not_to_have_count(0)
+    reserve = page.get_by_role("textbox", name="Reserve, USD")
+    reserve.fill("100")
+    reserve.press("Enter")
+    expect(page.locator(".budget li", has=reserve)).to_contain_text("set by you")
+    page.reload()
+    page.get_by_role("button", name="Budget", exact=True).click()
+    expect(reserve).to_have_value("100")
+    assert [one["id"] for one in axe_module.Axe().run(page).response["violations"]] == []
 
 
 def test_an_approver_reads_who_and_why_and_keeps_the_form(page, profile, talk):

@@ -37,6 +37,16 @@ async def test_what_a_page_draws(client, thread):
     assert view["requirements"]["itinerary"]["missing"] == ["interests"]
 
 
+async def test_the_documents_are_in_the_answer(client):
+    """Who writes over HTTP reads them in the reply itself, item by item and part by part."""
+    begun = await client.begin()
+    replies = [(await client.say(begun, text)).json() for text in TALK]
+    said = "\n".join(one["text"] for one in replies[-1]["messages"] if one["role"] == "assistant")
+    view = await read(client, begun)
+    assert all(f"☐ {item['text']}" in said for one in view["checklist"]["categories"] for item in one["items"])
+    assert all(one["category"] in said for one in view["budget"]["parts"])
+
+
 async def test_two_people_tick_at_once(client, thread):
     """Ten ticks sent at the same moment are all there afterwards."""
     view = await read(client, thread)

@@ -260,7 +260,9 @@ async def test_documents_of_a_trip(connect: Any) -> None:
         made = await talk.call("make_documents", thread=thread, kinds=["checklist", "budget"])
         assert "checklist" in " ".join(made["messages"])
         view = await talk.call("documents_of_trip", thread=thread)
-        item = view["checklist"]["categories"][0]["items"][0]["id"]
+        items = [one for category in view["checklist"]["categories"] for one in category["items"]]
+        assert all(one["text"] in " ".join(made["messages"]) for one in items)
+        item = items[0]["id"]
         ticked = await talk.call("change_document", thread=thread, change={"op": "tick", "item": item})
         assert ticked["checklist"]["done"] == 1
         read = await talk.client.read_resource(f"trip://{thread}/checklist")

@@ -19,6 +19,8 @@ EARTH_RADIUS_KM = 6371.0088
 KM_PER_DEGREE = 111.0
 """Of latitude, rounded down: a band drawn with it is never too narrow."""
 
+METRES_PER_FOOT = 0.3048
+
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
         "TXL": "BER",
@@ -152,6 +154,7 @@ def _airport(row: airportsdata.Airport) -> Airport:
         lat=lat,
         lon=lon,
         zone=row["tz"],
+        metres=round(row["elevation"] * METRES_PER_FOOT),
     )
 
 

@@ -15,6 +15,8 @@ from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 _ORDER = ("flights", "travel", "between", "stay", "food", "local", "activities", "shopping", "papers", "reserve")
 _ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}
+_HALVES = 4
+"""Days from which a trip has a second half worth speaking of."""
 
 
 _DEAR: Mapping[int, Decimal] = {1: Decimal("0.6"), 2: Decimal("0.85"), 3: Decimal("1.1"), 4: Decimal("1.4")}
@@ -81,7 +83,7 @@ class BudgetMaker:
             days=facts.length,
             rates_of=rates_of.isoformat() if rates_of else None,
             notes=(low,) if low else (),
-            tips=_tips(words, rates_of),
+            tips=_tips(words, rates_of, facts.length),
             language=words.code,
         )
 
@@ -206,6 +208,7 @@ def _basis(name: str, real: Mapping[str, _Real]) -> Basis:
     return "rest" if name in ("reserve", SHORT) else "estimate"
 
 
-def _tips(words: Phrases, rates_of: date | None) -> tuple[str, ...]:
-    tips = [words.text("budget", "tip_reserve"), words.text("budget", "tip_estimate")]
+def _tips(words: Phrases, rates_of: date | None, days: int) -> tuple[str, ...]:
+    halves = [words.text("budget", "tip_reserve")] if days >= _HALVES else []
+    tips = [*halves, words.text("budget", "tip_estimate")]
     return (*tips, words.text("budget", "tip_rates", date=words.day(rates_of))) if rates_of else tuple(tips)

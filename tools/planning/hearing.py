@@ -1,7 +1,7 @@
 """Reads one message for the planning: documents to make, list edits, expenses, questions of fact, interests, passports."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rapidfuzz import fuzz
 
@@ -187,12 +187,41 @@ def _all(folded: str, languages: tuple[Words, ...], table: str) -> tuple[str, ..
     return tuple(dict.fromkeys(name for _, name in sorted(hits)))
 
 
+_LISTED = re.compile(r"\s*,\s*(?:(?:and|und|y|et|e)\s+)?|\s+(?:and|und|y|et|e)\s+")
+
+
 def _passports(folded: str, languages: tuple[Words, ...]) -> tuple[str, ...]:
-    found: list[str] = []
+    """Return the countries of the passports named: one ("a German passport"), or a list ("Indian and British passports")."""
+    found: dict[str, None] = {}
     for words in languages:
         for match in words.passport.finditer(folded):
-            for said in match.groupdict().values():
-                code = words.nations.get(said or "") or words.nations.get((said or "").rsplit(" ", 1)[-1])
-                if code and code not in found:
-                    found.append(code)
+            start = max(folded.rfind(mark, 0, match.start()) for mark in ".;!?") + 1
+            before = _LISTED.split(folded[start : match.start()].rstrip(" ,"))
+            for said in (
+                *_run(reversed(before), words),
+                *match.groupdict().values(),
+                *_run(_behind(folded, match), words),
+            ):
+                if code := _nation(said or "", words):
+                    found[code] = None
     return tuple(found)
+
+
+def _behind(folded: str, match: re.Match[str]) -> list[str]:
+    """Return what is listed behind a match ("pasaporte español y mexicano")."""
+    rest = re.split(r"[.;!?]", folded[match.end() :])[0]
+    return _LISTED.split(rest)[1:] if _LISTED.match(rest) else []
+
+
+def _run(parts: Iterable[str], words: Words) -> list[str]:
+    """Return the parts up to the first that names no country: of a list, its unbroken run beside the passport."""
+    run: list[str] = []
+    for part in parts:
+        if not _nation(part.strip(), words):
+            break
+        run.insert(0, part.strip())
+    return run
+
+
+def _nation(said: str, words: Words) -> str | None:
+    return words.nations.get(said) or words.nations.get(said.rsplit(" ", 1)[-1])

@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-import airportsdata
 import holidays as calendars
 from babel.numbers import get_territory_currencies
 
@@ -37,11 +36,6 @@ def _named(text: str, start: int) -> bool:
     """Say whether a word is written as the name of a place, or is where one is asked about."""
     before = fold(text[:start]).split()
     return (text[start : start + 1].isupper() and bool(before)) or bool(before and before[-1] in _LEADS)
-
-
-@cache
-def _airports() -> Mapping[str, Any]:
-    return airportsdata.load("IATA")
 
 
 @cache
@@ -104,8 +98,8 @@ class OfflineKnowledge:
     def altitude(self, town: Town) -> int | None:
         """Return how high a place lies, in metres above the sea, by its airport."""
         code = self._airport_of(town)
-        feet = _airports()[code]["elevation"] if code in _airports() else None
-        return round(feet * 0.3048) if feet is not None else None
+        airport = self._gazetteer.airport(code) if code else None
+        return airport.metres if airport else None
 
     def latitude(self, town: Town) -> float | None:
         """Return the latitude of a place, north positive."""

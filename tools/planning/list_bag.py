@@ -50,6 +50,8 @@ def clothes(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("clothes", "layers", "band" if bands else "season", days=days, **trip.band("mild"))
     if {"cool", "cold"} & bands:
         yield wanted("clothes", "warm_clothes", "band", days=days, **trip.band("cool", "cold"))
+    if "cold" not in bands and "ski" in trip.facts.needs:
+        yield wanted("clothes", "winter_shoes", "need")
     if "cold" in bands:
         yield wanted("clothes", "coat", "band", **trip.band("cold"))
         yield wanted("clothes", "winter_shoes", "band", **trip.band("cold"))
@@ -62,7 +64,7 @@ def clothes(trip: LookedUp) -> Iterator[Wanted]:
     if rainy:
         yield wanted("clothes", "rain_jacket", "rain", place=trip.words.listed(list(dict.fromkeys(rainy))))
     walks = set(trip.facts.interests) != {"beach"} and ("business" not in trip.facts.needs or trip.facts.interests)
-    if walks and "cold" not in bands:
+    if walks and "cold" not in bands and "ski" not in trip.facts.needs:
         yield wanted("clothes", "shoes", "places" if len(trip.towns) > 1 else "always")
     if trip.facts.length > _MANY_DAYS:
         yield wanted("clothes", "laundry", "length")

@@ -55,6 +55,8 @@ def _visas(trip: LookedUp) -> Iterator[Wanted]:
         groups = [area] if len(area) > 1 else [[country] for country in area]
         for countries in [*groups, *([country] for country in trip.abroad if country not in SCHENGEN)]:
             yield from _visa(trip, passport, countries)
+    if trip.abroad and not trip.facts.returns:
+        yield wanted("papers", "onward", "one_way")
 
 
 def _visa(trip: LookedUp, passport: str, countries: list[str]) -> Iterator[Wanted]:

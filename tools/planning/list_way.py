@@ -107,6 +107,9 @@ def arrange(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("todo", "book_flights", "open")
     if facts.rides:
         yield wanted("todo", "book_trains", "open")
+    elif len(facts.destinations) > 1 and "flight" not in bought | held and not facts.drives:
+        way = " – ".join(town.name for town in facts.destinations)
+        yield wanted("todo", "book_between", "open", place=way)
     if "hotel" not in bought | held and facts.nights and facts.sleeps:
         yield wanted("todo", "book_stay", "open")
     for fare in trip.bought.fares:
@@ -140,6 +143,7 @@ def _by_need(trip: LookedUp) -> Iterator[Wanted]:
             yield wanted("todo", "wheelchair_airline", "wheelchair")
         if trip.facts.sleeps:
             yield wanted("todo", "wheelchair_room", "wheelchair")
+        yield wanted("todo", "wheelchair_sights", "wheelchair")
     if "dog" in needs and trip.facts.sleeps:
         yield wanted("todo", "dog_room", "dog")
     if "ski" in needs:
@@ -156,12 +160,13 @@ def _closed(trip: LookedUp) -> Iterator[Wanted]:
     facts = trip.facts
     if facts.first_day is None:
         return
-    last = facts.last_day or facts.first_day + timedelta(days=facts.length - 1)
+    last = facts.ends or facts.first_day
     for country in trip.countries:
         found = trip.knowledge.holidays(country, facts.first_day, last, trip.words.code)
         told = [f"{name} ({trip.words.short_day(day)})" for day, name in found]
         for count in range(min(len(told), _MOST_HOLIDAYS), 0, -1):
-            facts_ = {"country": trip.words.country(country), "list": trip.words.listed(told[:count])}
+            shown = [*told[:count], *(["…"] if count < len(told) else [])]
+            facts_ = {"country": trip.words.country(country), "list": trip.words.listed(shown)}
             one = wanted("todo", "closed", "holiday", f"-{country}", **facts_)
             if count == 1 or trip.fits(one):
                 yield one

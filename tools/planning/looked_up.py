@@ -1,7 +1,7 @@
 """One trip with the facts of its countries and places looked up: what the lists are made from."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from tripintent.state.planning.checklist import LONGEST_ITEM, Item
@@ -14,6 +14,7 @@ FREE_MOVEMENT = frozenset(
 )
 """Countries between which an identity card is enough for their citizens."""
 GROWN_UP_PLAY, SEAT_AGE, BABY_AGE = 13, 12, 2
+_YEAR = 365
 
 
 class Wanted(NamedTuple):
@@ -60,13 +61,14 @@ class LookedUp:
         return found
 
     def _whens(self) -> Iterator[tuple[date, Town]]:
-        """Yield each place with the first and the last day of the trip, as far as they are known."""
-        first, last = self.facts.first_day, self.facts.last_day
+        """Yield each place with a day of each month of the trip, as far as its days are known."""
+        first, last = self.facts.first_day, self.facts.ends
+        if first is None or last is None:
+            return
+        days = [first + timedelta(days=n) for n in range(min((last - first).days, _YEAR) + 1)]
+        months = {(day.year, day.month): day for day in reversed(days)}
         for town, _ in self.towns:
-            if first:
-                yield first, town
-            if last and first and last.month != first.month:
-                yield last, town
+            yield from ((day, town) for day in reversed(months.values()))
 
     def band(self, *names: str) -> dict[str, object]:
         """Return the facts of a reason by climate: the bands among those named, and where they are."""

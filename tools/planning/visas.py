@@ -1,7 +1,5 @@
 """Who may enter where: the Passport Index data set (ilyankou/passport-index-dataset, MIT), of one day, always to be checked."""
 
-import csv
-from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -22,14 +20,21 @@ _WORDS = {
 
 
 @cache
-def _table() -> Mapping[tuple[str, str], str]:
-    text = (files("tripintent.tools.planning.data") / "passport-index-tidy-iso2.csv").read_text("utf-8")
-    return {(row["Passport"], row["Destination"]): row["Requirement"] for row in csv.DictReader(text.splitlines())}
+def _table() -> str:
+    return (files("tripintent.tools.planning.data") / "passport-index-tidy-iso2.csv").read_text("utf-8")
+
+
+def _row(passport: str, country: str) -> str | None:
+    """Return a row's last column. A trip asks for a handful of forty thousand rows: looked for in the text, not parsed."""
+    head = f"\n{passport},{country},"
+    table = _table()
+    start = table.find(head)
+    return table[start + len(head) : table.index("\n", start + 1)] if start >= 0 else None
 
 
 def visa(passport: str, country: str) -> Visa | None:
     """Return what a passport needs in a country; None where the data set has no row. A number is days without a visa."""
-    said = "-1" if passport == country else _table().get((passport, country))
+    said = "-1" if passport == country else _row(passport, country)
     if said is None:
         return None
     if said.isdecimal():

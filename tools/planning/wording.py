@@ -1,7 +1,7 @@
 """Words of the planning: one file a language, filled with facts. What a file lacks is said in English."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -58,6 +58,10 @@ class Phrases:
         """Return a date in a few letters, without the year."""
         return str(format_skeleton("MMMd", day, locale=self.locale))
 
+    def weekday(self, day: date) -> str:
+        """Return a date in a few letters, with its day of the week."""
+        return str(format_skeleton("MMMEd", day, locale=self.locale))
+
     def month(self, month: int) -> str:
         """Return the name of a month."""
         return str(self.locale.months["stand-alone"]["wide"][month])
@@ -87,43 +91,3 @@ class Phrases:
 def phrases(language: str) -> Phrases:
     """Return the words of a language; one without a file speaks English."""
     return Phrases(language.split("-", maxsplit=1)[0].casefold())
-
-
-class FileWords:
-    """The planning's wording from the files."""
-
-    def phrase(self, kind: str, facts: Mapping[str, object], language: str) -> str:
-        """Word one typed message: ``section.name`` or the name of a phrase; facts are named in the files."""
-        section, _, name = kind.rpartition(".")
-        words = phrases(language)
-        if kind in _NAMES:
-            return _NAMES[kind](words, facts)
-        return words.text(
-            section or "phrases", name, **{key: _shown(words, key, value) for key, value in facts.items()}
-        )
-
-
-_NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
-    "country": lambda words, facts: words.country(str(facts["country"])),
-    "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
-    "month": lambda words, facts: words.month(int(str(facts["month"]))),
-    "currency_name": lambda words, facts: words.currency(str(facts["currency"])),
-}
-"""Names that the locale knows, asked for as if they were phrases."""
-
-
-def _shown(words: Phrases, key: str, value: object) -> object:
-    """Return a fact as words: money, days, people, countries and lists by their form."""
-    if isinstance(value, Mapping):
-        return words.money(Money.model_validate(value))
-    if isinstance(value, list):
-        return words.listed([str(one) for one in value])
-    if key == "days" and isinstance(value, int):
-        return words.days(value)
-    if key == "people" and isinstance(value, int):
-        return words.people(value)
-    if key in ("country", "passport") and isinstance(value, str) and len(value) == 2:
-        return words.country(value)
-    if key in ("date", "day") and isinstance(value, str):
-        return words.day(date.fromisoformat(value))
-    return value

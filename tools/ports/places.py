@@ -21,6 +21,7 @@ class Airport(BaseModel):
     lat: float
     lon: float
     zone: str
+    metres: int | None = Field(default=None, description="above the sea")
 
 
 class Places(Protocol):

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.document import Document
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.money import Amount, Money
 from tripintent.state.offers import FlightOffer, HotelOffer
@@ -221,6 +222,10 @@ class PlanningWords(Protocol):
 
     def phrase(self, kind: str, facts: Mapping[str, object], language: str) -> str:
         """Word one typed message."""
+        ...
+
+    def lines(self, document: Document, language: str) -> Sequence[str]:
+        """Return a document as lines to read in the conversation: all that is in it, without the reasons."""
         ...
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.party import GuestPreferences
 from tripintent.state.travellers import Contact
@@ -24,7 +24,10 @@ class Profile(BaseModel):
     home_airport: str | None = None
     locale: str | None = None
     currency: str | None = None
-    passport: str | None = None
+    passport: str | None = Field(default=None, description="its number")
+    nationality: str | None = Field(
+        default=None, pattern="^[A-Z]{2}$", description="of the passport travelled on, ISO 3166-1 alpha-2"
+    )
     title: str | None = None
     preferences: Preferences = Preferences()
     wishes: GuestPreferences = GuestPreferences()

@@ -38,7 +38,7 @@ def builtin_tools() -> tuple[ToolDefinition, ...]:
             "country_facts",
             q.CountryQuestion,
             "READ",
-            "Give entry rule by passport, plugs, money, climate band of a place: each dated or coarse, to be checked.",
+            "Give entry rule by passport, plugs, money, climate, clocks, holidays of a place: dated or coarse, to be checked.",
         ),
         _tool(
             "trip_summary", q.NoQuestion, "READ", "Give the present trip: request, options, choice, holds, bookings."

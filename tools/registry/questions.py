@@ -24,7 +24,12 @@ class CountryQuestion(Arguments):
 
     place: str = Field(description="a city or a country, as the traveller says it", max_length=200)
     passport: str | None = Field(default=None, description="ISO 3166-1 alpha-2 code of the passport", max_length=2)
-    day: str | None = Field(default=None, description="YYYY-MM-DD within the stay, for climate", max_length=10)
+    day: str | None = Field(
+        default=None, description="YYYY-MM-DD within the stay, for climate, clocks and holidays", max_length=10
+    )
+    home: str | None = Field(
+        default=None, description="where the traveller comes from, for distance and clocks", max_length=200
+    )
 
 
 class NoQuestion(Arguments):

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.parts.known_people import profile_by_id, profile_by_name
 from tripintent.nodes.in_order import turn_today
+from tripintent.nodes.known_people import profile_by_id, profile_by_name
 from tripintent.state.party import Guest
 from tripintent.state.patch import Patch
 from tripintent.state.principal import Principal

@@ -1,6 +1,7 @@
 """The READ tools that a model may call to answer a side question. WRITE tools are never among them."""
 
 from collections.abc import Mapping
+from datetime import date, timedelta
 
 from pydantic import JsonValue
 
@@ -11,6 +12,9 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.answers import ReadTool
 from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.ports import Ports
+
+AROUND = timedelta(days=7)
+"""Public holidays are told for a week before and after the day that is asked about."""
 
 
 def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
@@ -38,9 +42,13 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
         return {"amount": str(target.amount), "currency": target.currency, "rates_of": ports.rates.dated().isoformat()}
 
     async def country_facts(arguments: Mapping[str, object]) -> JsonValue:
-        place = ports.places.resolve(str(arguments.get("place") or ""))
-        town = Town(name=place.name or place.said or "", code=place.code, country=place.country)
-        return facts_about(town, arguments, ports.knowledge) if ports.knowledge else {"error": "no facts here"}
+        def town(name: str) -> Town:
+            place = ports.places.resolve(str(arguments.get(name) or ""))
+            return Town(name=place.name or place.said or "", code=place.code, country=place.country)
+
+        if ports.knowledge is None:
+            return {"error": "no facts here"}
+        return facts_about(town("place"), town("home") if arguments.get("home") else None, arguments, ports.knowledge)
 
     tools: dict[str, ReadTool] = {
         **({"country_facts": country_facts} if ports.knowledge else {}),
@@ -52,15 +60,18 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
     return {name: tool for name, tool in tools.items() if name in allowed}
 
 
-def facts_about(town: Town, arguments: Mapping[str, object], knowledge: TripKnowledge) -> JsonValue:
+def facts_about(town: Town, home: Town | None, said: Mapping[str, object], knowledge: TripKnowledge) -> JsonValue:
     """Return what is known of a place, each fact with its date or a word on how coarse it is; null is not known."""
     country = knowledge.country_of(town)
     if country is None:
         return {"place": town.name, "country": None}
-    passport, day = str(arguments.get("passport") or "").upper(), str(arguments.get("day") or "")
+    passport, day = str(said.get("passport") or "").upper(), _day(said.get("day"))
     rule = knowledge.visa(passport, country) if passport else None
     power = knowledge.power(country)
-    band = knowledge.climate(town, int(day[5:7])) if day[5:7].isdigit() and 1 <= int(day[5:7]) <= 12 else None
+    band = knowledge.climate(town, day.month) if day else None
+    clocks = knowledge.clocks(home, town, day) if home and day else None
+    closed = knowledge.holidays(country, day - AROUND, day + AROUND) if day else None
+    found: list[JsonValue] = [{"day": when.isoformat(), "name": name} for when, name in closed or ()]
     return {
         "place": town.name,
         "country": country,
@@ -68,5 +79,15 @@ def facts_about(town: Town, arguments: Mapping[str, object], knowledge: TripKnow
         "power": {**power.model_dump(mode="json"), "check": "your devices"} if power else None,
         "currency": knowledge.currency(country),
         "climate": {**band.model_dump(mode="json"), "note": "coarse band, no forecast"} if band else None,
+        "clocks": clocks.model_dump(mode="json") if clocks else None,
+        "holidays": {"days": found, "check": "locally"} if closed is not None else None,
+        "km_from_home": knowledge.distance(home, town) if home else None,
         "metres_above_sea": knowledge.altitude(town),
     }
+
+
+def _day(said: object) -> date | None:
+    try:
+        return date.fromisoformat(str(said or ""))
+    except ValueError:
+        return None

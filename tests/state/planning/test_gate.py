@@ -41,7 +41,7 @@ def test_enabled_is_asked_and_triggered_and_ready(known: TripFacts, wanted: set[
     assert found["TEXT"] == (not any(enabled for branch, enabled in found.items() if branch != "TEXT"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(facts())
 def test_a_field_is_known_assumed_or_missing(known: TripFacts):
     """Each field stands in exactly one of the three; at most three are asked for, each once."""
