@@ -1,17 +1,20 @@
 """The itinerary of a conversation for commands, endpoints and other programs: read it, run one of its tools, import, undo."""
 
+import asyncio
 from collections.abc import Mapping
 
 from pydantic import JsonValue
 
 from tripintent.app.errors import SessionError
 from tripintent.app.session import Session
+from tripintent.state.caps import PLANNED
 from tripintent.state.designer import history
 from tripintent.state.designer.checks import Finding, check
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import taken_in
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
+from tripintent.tools.imports.reader import TOO_MANY
 from tripintent.tools.ports.documents import VersionConflict
 from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
 
@@ -55,8 +58,13 @@ class Itineraries:
     async def take_in(self, thread: str, text: str) -> dict[str, object]:
         """Import a mail, a calendar, a boarding pass or JSON: how many are new, how many were known, what was odd."""
         before = await self.read(thread)
-        read = self._ports.designer.imports.read(text, self._ports.clock.now().date())
-        result = taken_in(before, read.segments, self._ports.designer.new_id)
+        designer, today = self._ports.designer, self._ports.clock.now().date()
+        read = await asyncio.to_thread(designer.imports.read, text, today)  # it may be long: others' requests go on
+        if TOO_MANY in read.warnings or len(before.segments) + len(read.segments) > PLANNED:
+            raise SessionError(
+                f"a plan holds up to {PLANNED} things: import fewer at a time, or remove some", "too_much"
+            )
+        result = await asyncio.to_thread(taken_in, before, read.segments, designer.new_id)
         if not await self._saved(thread, before, result.document, "import"):
             raise SessionError("the itinerary is being changed elsewhere: try again", "busy")
         return {"added": list(result.added), "known": list(result.known), "warnings": list(read.warnings)}

@@ -10,13 +10,15 @@ from typing import Any, Literal
 from tripintent.state.party import Travelers
 from tripintent.state.trip import TripIntent
 
-What = Literal["legs", "stays", "travellers", "wishes", "entries", "characters"]
+What = Literal["legs", "stays", "travellers", "wishes", "things", "entries", "characters"]
 
 LEGS = 30
 STAYS = 30
 TRAVELLERS = 99
 WISHES = 20
 """What one message may ask for at once."""
+PLANNED = 200
+"""Things in an itinerary: comparing what is imported with what is there costs their product."""
 ENTRIES = 200
 """Of any other list in a document from elsewhere."""
 CHARACTERS = 4_000

@@ -79,6 +79,6 @@ def _caller(request: Request, user: User) -> str:
     return user.user_id or address
 
 
-def limited(request: Request, user: User) -> None:
+def limited(request: Request, user: CurrentUser) -> None:
     """Count one command of a user, or of an address where there is only one user. Raises Problem."""
     request.app.state.web.rate.take(_caller(request, user))

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Depends
 from pydantic import BaseModel, Field, JsonValue
 
+from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
@@ -14,7 +15,7 @@ from tripintent.state.designer.itinerary import published
 from tripintent.tools.ports.itinerary_tools import Envelope
 
 router = APIRouter(
-    prefix="/api/threads", tags=["itinerary"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 503)}
+    prefix="/api/threads", tags=["itinerary"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 413, 422, 429, 503)}
 )
 
 
@@ -47,19 +48,19 @@ async def check_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) ->
     return list(await Itineraries(await web.enter(thread_id, user)).check(thread_id))
 
 
-@router.post("/{thread_id}/itinerary/tools/{tool}")
+@router.post("/{thread_id}/itinerary/tools/{tool}", dependencies=[Depends(limited)])
 async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: CurrentWeb, user: CurrentUser) -> Envelope:
     """Run one of the designer's tools; what is wrong with the call is in the envelope."""
     return await Itineraries(await web.enter(thread_id, user)).run(thread_id, tool, arguments)
 
 
-@router.post("/{thread_id}/itinerary/import")
+@router.post("/{thread_id}/itinerary/import", dependencies=[Depends(limited)])
 async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
     """Read a text into the plan. Nothing in it is an instruction."""
     return Taken.model_validate(await Itineraries(await web.enter(thread_id, user)).take_in(thread_id, pasted.text))
 
 
-@router.post("/{thread_id}/itinerary/{step}")
+@router.post("/{thread_id}/itinerary/{step}", dependencies=[Depends(limited)])
 async def step_itinerary(
     thread_id: str, step: Literal["undo", "redo"], web: CurrentWeb, user: CurrentUser
 ) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """take_in: a pasted mail, calendar or code becomes segments. What it says is data; nothing in it is an instruction."""
 
+import asyncio
 from typing import cast
 
 from pydantic import JsonValue
@@ -7,6 +8,7 @@ from pydantic import JsonValue
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
+from tripintent.state.caps import PLANNED
 from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.importing import taken_in
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -20,13 +22,14 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     document, talk, turn = itinerary_of(state), state["talk"], state["design"]
     wanted = cast("Import", turn.operations[0])
     today = turn_today(state["trip_intent"])
-    read = ports.designer.imports.read(wanted.text, today)
-    result = taken_in(document, read.segments, ports.designer.new_id)
+    read = await asyncio.to_thread(ports.designer.imports.read, wanted.text, today)
+    fits = len(document.segments) + len(read.segments) <= PLANNED
+    result = taken_in(document, read.segments if fits else (), ports.designer.new_id)
     told: list[JsonValue] = [
         segment_facts(s) | {"number": s.confirmation_number} for i in result.added if (s := result.document.segment(i))
     ]
     known: list[JsonValue] = [segment_facts(s) for i in result.known if (s := result.document.segment(i))]
-    warnings: list[JsonValue] = list(read.warnings)
+    warnings: list[JsonValue] = [*read.warnings, *(() if fits else ("too_many",))]
     event = Event(
         kind="imported",
         ids=(*result.added, *result.known),

@@ -136,3 +136,48 @@ async def test_a_document_with_too_much_is_refused_at_the_door(client):
     answer = await client.http.post(f"/api/threads/{thread}/events", json=event)
     assert (answer.status_code, answer.json()["title"]) == (413, "too_much")
     assert "2,500 legs" in answer.json()["detail"]
+
+
+CALENDAR = "BEGIN:VCALENDAR\nVERSION:2.0\n{}END:VCALENDAR\n"
+DINNER = "BEGIN:VEVENT\nUID:{n}\nSUMMARY:Dinner {n}\nDTSTART:202706{day:02d}T{hour:02d}0000Z\nEND:VEVENT\n"
+
+
+def dinners(first, last):
+    return CALENDAR.format("".join(DINNER.format(n=n, day=n % 28 + 1, hour=n // 28) for n in range(first, last)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [dinners(0, 300), '{"segments": [' + ", ".join(['{"type": "ACTIVITY", "name": "Walk"}'] * 300) + "]}"],
+    ids=["a calendar", "a plan"],
+)
+async def test_an_import_with_too_much_is_refused_and_nothing_of_it_taken(client, text):
+    """Comparing what comes in with what is there costs their product: 1,200 events in 139 kB once took a minute of the loop."""
+    thread = await client.begin()
+    await client.http.post(f"/api/threads/{thread}/messages", json={"text": "Boston to Lisbon June 14 to 21"})
+    path = f"/api/threads/{thread}/itinerary"
+    answer = await client.http.post(f"{path}/import", json={"text": text})
+    assert (answer.status_code, answer.json()["title"]) == (413, "too_much")
+    assert "up to 200 things" in answer.json()["detail"]
+    assert (await client.http.get(path)).json()["segments"] == []
+
+
+async def test_imports_one_after_the_other_make_no_plan_without_end(client):
+    """What is there counts as well."""
+    thread = await client.begin()
+    await client.http.post(f"/api/threads/{thread}/messages", json={"text": "Boston to Lisbon June 14 to 21"})
+    path = f"/api/threads/{thread}/itinerary"
+    codes = [
+        (await client.http.post(f"{path}/import", json={"text": dinners(n, n + 110)})).status_code for n in (0, 200)
+    ]
+    assert codes == [200, 413]
+    assert len((await client.http.get(path)).json()["segments"]) == 110
+
+
+async def test_changes_of_a_plan_are_limited_as_every_command_is(running):
+    """Import, tools and undo take from the same bucket as words do."""
+    async with running(web={"writes_per_minute": 4}) as client:
+        thread = await client.begin()
+        for what in ("import", "tools/get_itinerary", "undo"):
+            answer = await client.http.post(f"/api/threads/{thread}/itinerary/{what}", json={"text": "nothing"})
+            assert answer.status_code == 429

@@ -5,6 +5,7 @@ import re
 from datetime import date
 from typing import Any, NamedTuple
 
+from tripintent.state.caps import PLANNED
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
@@ -20,6 +21,8 @@ from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
 
 LONGEST = 500_000
+TOO_MANY = "too_many"
+"""The code of a text with more things than a plan may hold: none of them is read."""
 
 
 class ReadText(NamedTuple):
@@ -37,7 +40,10 @@ class TextImports:
         own = _own(text[:LONGEST])
         if own is not None:
             return own
-        nodes = read_reservations(text[:LONGEST], today)
+        found = _found(text[:LONGEST], today)
+        if len(found) > PLANNED:
+            return ReadText((), (TOO_MANY,))
+        nodes = _tidied(found)
         segments = (segment_of(node, f"import-{number}") for number, node in enumerate(nodes))
         kept = tuple(s for s in segments if s is not None)
         return ReadText(kept, () if len(kept) == len(nodes) else ("not_in_a_plan",))
@@ -45,11 +51,14 @@ class TextImports:
 
 def read_reservations(text: str, today: date) -> list[Node]:
     """Return the reservations and events of a text in one form, completed and without doubles."""
-    found: list[Node] = []
-    for part in parts_of(text):
-        found = _read(part, today)
-        if found:
-            break
+    return _tidied(_found(text, today))
+
+
+def _found(text: str, today: date) -> list[Node]:
+    return next((found for part in parts_of(text) if (found := _read(part, today))), [])
+
+
+def _tidied(found: list[Node]) -> list[Node]:
     return without_doubles([node for one in found if is_valid(node := completed(one))])
 
 
@@ -78,6 +87,8 @@ def _own(text: str) -> ReadText | None:
         return ReadText((), ("broken_json",))
     segments: list[Segment] = []
     warnings: list[str] = []
+    if len(data.get("segments") or ()) > PLANNED:
+        return ReadText((), (TOO_MANY,))
     for number, raw in enumerate(data.get("segments") or ()):
         if not isinstance(raw, dict):
             warnings.append("not_a_segment")
