@@ -44,7 +44,8 @@ def _budget(found: Budget, words: Phrases) -> Iterator[str]:
 
     yield from (part(one) for one in found.categories)
     sums = {"total": found.total_budget, "per_person": per_person(found), "per_day": per_day(found)}
-    gone = {"spent": found.spent, "due": found.due, "free": found.free} if found.spent or found.due else {}
+    gone = {name: value for name, value in (("spent", found.spent), ("due", found.due)) if value}
+    gone |= {"free": found.free} if gone else {}
     yield " · ".join(f"{words.text('page', name)}: {amount(value)}" for name, value in (sums | gone).items())
     yield from (f"≈ {note}" for note in dict.fromkeys(one.notes for one in found.categories if one.basis == "estimate"))
     yield from (*found.notes, *found.tips)
