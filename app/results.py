@@ -40,6 +40,11 @@ class Pending:
         return "approval_id" in self.args
 
 
+def card_of(pending: Pending | None) -> Pending | None:
+    """Return what the traveller can decide; a guest handed over to a person waits for staff, and may go on writing."""
+    return pending if pending is not None and pending.is_approval else None
+
+
 @dataclass(frozen=True)
 class TurnResult:
     """The outcome of one turn. ``user`` is what came in, as it was stored (card numbers masked).

@@ -13,7 +13,7 @@ from tripintent.app.cli.rendering import Renderer
 from tripintent.app.cli.slash import HELP, Quit, run_slash
 from tripintent.app.errors import SessionError
 from tripintent.app.pending import Answer
-from tripintent.app.results import Pending, TurnResult
+from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.sync import SyncSession
 
 
@@ -51,7 +51,7 @@ class Conversation:
                 return
 
     def _waiting(self) -> Pending | None:
-        return _card(self.session.waiting(self.thread))
+        return card_of(self.session.waiting(self.thread))
 
     def _decide(self, pending: Pending) -> Pending | None:
         """Show the card and take an answer; other words are a message."""
@@ -94,7 +94,7 @@ class Conversation:
             return self._shown(result)
         with shown_progress(self._renderer.say) as on_progress:
             result = work(on_progress=on_progress)
-        waiting = _card(result.interrupt)
+        waiting = card_of(result.interrupt)
         if waiting and not self.interactive:
             self._renderer.card(waiting)
         return waiting
@@ -104,13 +104,8 @@ class Conversation:
             write_json(turn_line(result, self.session.document(self.thread)))
         else:
             self._renderer.show(result, card=not self.interactive)
-        return _card(result.interrupt)
+        return card_of(result.interrupt)
 
     def _refuse(self, error: SessionError) -> None:
         self.refused = True
         click.echo(f"tripintent: {error}", err=True)
-
-
-def _card(pending: Pending | None) -> Pending | None:
-    """Return what the traveller can decide; a guest handed over to a person waits for staff, and may go on writing."""
-    return pending if pending is not None and pending.is_approval else None

@@ -44,7 +44,12 @@ def approve_command(
             before = session.waiting(thread)
             result = session.approve(thread, answer, on_progress=on_progress)
         _write(session, result, as_json=as_json)
-    if before and result.interrupt and result.interrupt.args["approval_id"] == before.args["approval_id"]:
+    if (
+        before
+        and result.interrupt
+        and result.interrupt.is_approval
+        and result.interrupt.args["approval_id"] == before.args["approval_id"]
+    ):
         sys.exit(EXIT)
 
 

@@ -1,6 +1,7 @@
 """``serve``: the chat page, the approvers' page and the endpoints."""
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 @click.command("serve")
 @click.option("--host", metavar="NAME", help="Where to listen; this machine only by default.")
 @click.option("--port", type=int, help="8484 by default; 0 takes a free one.")
+@click.option("--service", type=click.Path(path_type=Path), help="Open the desk of this service file.")
 @click.option("--workers", type=int, help="Processes; more than one wants Postgres.")
 @stored
 def serve_command(*, host: str | None, port: int | None, workers: int | None, **flags: Any) -> None:

@@ -36,6 +36,7 @@ from tripintent.app.http.reading import snapshot_of, trip_view
 from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
+from tripintent.app.results import card_of
 from tripintent.app.running import DURABILITY, pending_of
 from tripintent.state.context import TripContext
 from tripintent.state.planning.notes import PlanningNotes
@@ -133,7 +134,7 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
     """Run under the lock. What is refused is raised before the first event."""
     async with session.alone(body.thread_id):
         snapshot = await snapshot_of(session, body.thread_id)
-        pending = pending_of(snapshot)
+        pending = card_of(pending_of(snapshot))
         resume = answered(body, pending, may_name_approver=user.approves_all)
         words = None if resume else new_words(body, snapshot)
         if resume is None and words is None:

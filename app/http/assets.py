@@ -19,7 +19,13 @@ TYPES = {
     "woff2": "font/woff2",
     "txt": "text/plain",
 }
-PAGES = {"/": "index.html", "/approvals": "approvals.html", "/gallery": "gallery.html", "/policy": "policy.html"}
+PAGES = {
+    "/": "index.html",
+    "/approvals": "approvals.html",
+    "/gallery": "gallery.html",
+    "/policy": "policy.html",
+    "/staff": "staff.html",
+}
 
 
 def _files() -> dict[str, bytes]:
@@ -36,6 +42,7 @@ ASSETS = _files()
 @router.get("/approvals")
 @router.get("/gallery")
 @router.get("/policy")
+@router.get("/staff")
 async def page(request: Request) -> Response:
     """Return a page."""
     return _file(request, PAGES[request.url.path])
@@ -50,11 +57,10 @@ async def asset(name: str, request: Request) -> Response:
 
 
 def _file(request: Request, name: str) -> Response:
-    mark = f'"{sha256(ASSETS[name]).hexdigest()[:16]}"'
+    content: bytes = request.app.state.brand.get(name) or ASSETS[name]
+    mark = f'"{sha256(content).hexdigest()[:16]}"'
     headers = {"etag": mark, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == mark:
         return Response(status_code=304, headers=headers)
     kind = TYPES[name.rpartition(".")[2]]
-    return Response(
-        ASSETS[name], media_type=kind if name.endswith("woff2") else f"{kind}; charset=utf-8", headers=headers
-    )
+    return Response(content, media_type=kind if name.endswith("woff2") else f"{kind}; charset=utf-8", headers=headers)

@@ -22,7 +22,7 @@ from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
-from tripintent.app.results import Said, TurnEvent, TurnResult
+from tripintent.app.results import Said, TurnEvent, TurnResult, card_of
 from tripintent.app.session import OnProgress
 from tripintent.app.words import catalogue
 
@@ -121,7 +121,7 @@ async def _replies(web: Web, user: User, told: AsyncIterator[TurnEvent | TurnRes
     async for one in told:
         if isinstance(one, Said):
             yield one.text
-        elif isinstance(one, TurnResult) and one.interrupt is not None:
+        elif isinstance(one, TurnResult) and card_of(one.interrupt) is not None:
             yield await _link(web, user, one)
 
 

@@ -11,6 +11,7 @@ from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.turns import Turns
 from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.views import MessageView, ThreadLine, ThreadView, TripView, message_view, pending_view
+from tripintent.app.results import card_of
 from tripintent.app.running import pending_of
 from tripintent.app.threads import codes_of
 from tripintent.app.words import tag_of
@@ -33,7 +34,7 @@ def version_of(snapshot: StateSnapshot) -> str:
 
 async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot: StateSnapshot) -> ThreadView:
     """Return the whole thread."""
-    pending = pending_of(snapshot)
+    pending = card_of(pending_of(snapshot))
     working = turns.is_working(thread)
     unfinished = bool(snapshot.next) and pending is None and not working
     elsewhere = unfinished and await session.is_busy(thread)
@@ -106,7 +107,7 @@ def _line(thread: str, snapshot: StateSnapshot, places: Places) -> ThreadLine:
         trip_id=trip.trip_id,
         phase=trip.status.phase,
         state=trip.status.state,
-        waits=pending_of(snapshot) is not None,
+        waits=card_of(pending_of(snapshot)) is not None,
         updated_at=snapshot.created_at,
         **vars(journey_of(trip, places)),
     )

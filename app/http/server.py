@@ -12,6 +12,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
 from tripintent.app.directory import directory_of
+from tripintent.app.front_door import service_of
 from tripintent.app.http import (
     agui,
     approver_page,
@@ -19,6 +20,7 @@ from tripintent.app.http import (
     chat_completions,
     health,
     routes_approvals,
+    routes_desk,
     routes_documents,
     routes_exports,
     routes_grants,
@@ -30,6 +32,7 @@ from tripintent.app.http import (
     routes_webhooks,
 )
 from tripintent.app.http.access_log import keep_secrets_out
+from tripintent.app.http.brand import brand_files
 from tripintent.app.http.headers import SecurityHeaders
 from tripintent.app.http.limits import BodyLimit, RateLimit, limited_reads
 from tripintent.app.http.owners import Owners
@@ -56,6 +59,7 @@ ROUTERS = (
     routes_documents,
     routes_approvals,
     routes_policy,
+    routes_desk,
     routes_webhooks,
     agui,
     chat_completions,
@@ -63,7 +67,15 @@ ROUTERS = (
     approver_page,
     assets,
 )
-READS = (routes_threads, routes_pictures, routes_exports, routes_documents, routes_approvals, routes_policy)
+READS = (
+    routes_threads,
+    routes_pictures,
+    routes_exports,
+    routes_documents,
+    routes_approvals,
+    routes_policy,
+    routes_desk,
+)
 """Where a look at something costs work: it is counted."""
 WORKER_PATIENCE_SECONDS = 60
 """A worker that says nothing for so long is replaced; uvicorn's five seconds would kill a busy one on a busy machine."""
@@ -99,6 +111,8 @@ def create_app(
             rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
             known = directory_of(chosen, tuple(web.tokens.values()))
             app.state.web = Web(web, opened, owners, users, rate, reads, turns, known)
+            service = service_of(chosen)
+            app.state.brand = brand_files(service) if service else {}
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), chosen.audit_anchors)
             )

@@ -20,6 +20,7 @@ class User(BaseModel):
 
     user_id: str = ""
     context: TripContext = TripContext()
+    staff: bool = Field(default=False, description="sees and answers the queue of the organisation's desk")
     approves_all: bool = Field(
         default=False, description="sees and decides the approvals of every user of the organisation"
     )
@@ -60,6 +61,7 @@ def bearer(settings: WebSettings, context: TripContext) -> Authenticate:
             user_id=names[0],
             context=own,
             approves_all=names[0] in settings.approvers,
+            staff=names[0] in settings.staff,
             administers=names[0] in settings.administrators,
         )
 

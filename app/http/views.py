@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.journey import Journey
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.suggestions import Suggestion
-from tripintent.app.results import Pending, Said, TurnResult
+from tripintent.app.results import Pending, Said, TurnResult, card_of
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.trip import TripIntent
 
@@ -122,7 +122,7 @@ def turn_view(result: TurnResult) -> TurnView:
         thread_id=result.thread_id,
         turn=result.turn,
         messages=[said_view(s) for s in result.said],
-        pending=pending_view(result.interrupt, result.trip),
+        pending=pending_view(card_of(result.interrupt), result.trip),
         phase=status.phase,
         state=status.state,
     )

@@ -23,6 +23,7 @@ class WebSettings(BaseSettings):
     )
     approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
     administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
+    staff: tuple[str, ...] = Field(default=(), description="users who see and answer the queue of the desk")
     allowed_hosts: tuple[str, ...] = Field(default=(), description="names under which the server is reached")
     cors_origins: tuple[str, ...] = Field(
         default=(), description="pages of other origins that may call; none by default"

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, JsonValue
 
-from tripintent.app.results import Pending, TurnResult
+from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
@@ -62,12 +62,12 @@ class Reply(BaseModel):
 
 def reply(result: TurnResult, page: str | None) -> Reply:
     """Return the outcome of a turn."""
-    return _reply(result.thread_id, result.messages, result.trip, waiting_of(result.interrupt, page))
+    return _reply(result.thread_id, result.messages, result.trip, waiting_of(card_of(result.interrupt), page))
 
 
 async def standing(session: Session, thread: str, page: str | None) -> Reply:
     """Return where a conversation is, without a turn."""
-    return _reply(thread, [], await session.trip(thread), waiting_of(await session.waiting(thread), page))
+    return _reply(thread, [], await session.trip(thread), waiting_of(card_of(await session.waiting(thread)), page))
 
 
 def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:

@@ -18,7 +18,7 @@ from tripintent.app.mcp.asking import Decision, can_ask, form_of
 from tripintent.app.mcp.documents import add_documents
 from tripintent.app.mcp.itinerary import add_itinerary
 from tripintent.app.mcp.replies import Reply, reply, standing
-from tripintent.app.results import TurnResult
+from tripintent.app.results import TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ids import new_id
@@ -66,7 +66,7 @@ def _add_booking(server: MCPServer, session: Session, page: str | None) -> None:
     """Add what follows a plan. A thread that ``plan`` never named is refused: it would begin a conversation."""
 
     async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
-        pending = await _told(session.waiting(thread))
+        pending = card_of(await _told(session.waiting(thread)))
         return form_of(pending) if pending and can_ask(context) else Decision()
 
     @server.tool()

@@ -1,5 +1,7 @@
 // The page's own words in the reader's language: that of the conversation, and before its first message the browser's.
 
+import { brand } from "./brand.js";
+
 const LANGUAGES = ["en", "es", "fr", "de", "pt", "it"];
 const files = new Map();
 let spoken = { tag: "", words: null };
@@ -18,7 +20,8 @@ export async function speak(wanted) {
   files.set(primary(tag), words);
   spoken = { tag, words };
   document.documentElement.lang = tag;
-  document.title = say(document.documentElement.dataset.title);
+  const title = document.documentElement.dataset.title;
+  document.title = title === "title" ? brand.name : say(title);
   return true;
 }
 

@@ -1,5 +1,6 @@
 // The empty page: one question, examples that work, the trips there are, and what happens to what is written.
 
+import { brand } from "./brand.js";
 import { html, Badge, Chip, Icon } from "./ui.js";
 import { counted, say, stateWords } from "./language.js";
 import { page, sendText } from "./store.js";
@@ -9,12 +10,9 @@ const EXAMPLES = ["one", "two", "three", "four"];
 
 export function Start({ children }) {
   return html`<div id="welcome" class="welcome">
-    <h1>${say("welcome")}</h1><p class="lead">${say("welcome_more")}</p>
+    ${brand.desk ? html`<h1>${brand.welcome[document.documentElement.lang.split("-")[0]]}</h1>` : html`<h1>${say("welcome")}</h1><p class="lead">${say("welcome_more")}</p>`}
     ${children}
-    <div class="chips examples" role="group" aria-label=${say("examples")}>${EXAMPLES.map((name) => {
-      const words = example(name);
-      return html`<${Chip} onClick=${() => sendText(words)}>${words}<//>`;
-    })}</div>
+    <div class="chips examples" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples : EXAMPLES.map(example)).map((words) => html`<${Chip} onClick=${() => sendText(words)}>${words}<//>`)}</div>
     <${Recent} />
     <p class="privacy"><${Icon} name="lock" /> ${say("privacy")}</p>
   </div>`;

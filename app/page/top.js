@@ -1,11 +1,12 @@
 // The bar at the top of every page.
 
+import { brand } from "./brand.js";
 import { html, Button, Mark } from "./ui.js";
 import { say } from "./language.js";
 import { newTrip, page, set } from "./store.js";
 import { money } from "./words.js";
 
-const PAGES = { chat: "/", approvals: "/approvals" };
+const PAGES = { chat: "/", approvals: "/approvals", ...(brand.desk && { staff: "/staff" }) };
 
 export function Top({ here, trip }) {
   const waits = page.view?.pending?.card.action_requests[0].args.total;
@@ -16,7 +17,7 @@ export function Top({ here, trip }) {
   };
   return html`<header class="top">
     ${here === "chat" && html`<${Button} kind="quiet" icon="menu" label=${say("your_trips")} onClick=${() => set({ panel: "trips" })} />`}
-    <a class="brand" href="/" onClick=${home}><${Mark} /><span>tripintent</span></a>
+    <a class="brand" href="/" onClick=${home}><${Mark} /><span>${brand.name}</span></a>
     <nav aria-label=${say("pages")}>${Object.entries(PAGES).map(([name, address]) => html`<a href=${address} aria-current=${name === here ? "page" : null}>${say(name)}</a>`)}</nav>
     ${trip && html`<${Button} small icon="map" onClick=${() => set({ panel: "trip" })}>${say("your_trip")}${waits && html` <b>${money(waits)}</b>`}<//>`}
   </header>`;

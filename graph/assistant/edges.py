@@ -19,6 +19,7 @@ SPECIALISTS = {
     "PRE_CHECKIN_AGENT": "pre_check_in",
     "GUEST_JOURNEY_AGENT": "guest_journey",
     "HAND_OFF": "hand_off",
+    "CLARIFY": "clarify",
 }
 """The functions of a service file that have a specialist of their own; any other is answered from the knowledge."""
 

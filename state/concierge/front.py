@@ -73,6 +73,10 @@ PERSON = "HAND_OFF"
 """The function that calls a person."""
 
 
+CLARIFY = "CLARIFY"
+"""The function that asks what a guest means, below the service's threshold."""
+
+
 class FrontTurn(_Fact):
     """The present turn of the front door. ``todo`` are decisions that are still to be answered, in order."""
 

@@ -51,9 +51,12 @@ class Memory(_Fact):
     stay: StayWish = StayWish()
     offered: tuple[OfferedRoom, ...] = Field(default=(), description="rooms that were shown last, in their order")
     topic: str = Field(default="", description="where the last answer from the knowledge came from")
+    unclear: str = Field(default="", description="words about which the desk asked what they mean")
+    choices: tuple[str, ...] = Field(default=(), description="the functions among which the guest was asked to choose")
     place: str = Field(default="", description="what was looked for nearby")
     room: str = Field(default="", description="the guest's room, where it was said")
     waiting: str = Field(
-        default="", description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice"
+        default="",
+        description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice, meaning",
     )
     guest: dict[str, str] = Field(default_factory=dict, description="what a guest said for the check-in")

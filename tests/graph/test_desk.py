@@ -137,3 +137,25 @@ async def test_a_service_file_that_is_wrong_is_named_with_its_line(tmp_path):
     with pytest.raises(SessionError, match=r"house\.yaml:2: kind"):
         async with open_session(settings):
             pass
+
+
+async def test_words_that_no_function_is_likely_for_are_asked_about_once(desk):
+    """The question names what other guests ask; the answer chooses, and words of its own are heard as what they are."""
+    asked = await desk.say("t", "something for the evening")
+    assert _functions(asked) == ["CLARIFY"]
+    assert "not sure what you mean" in _said(asked)
+    chosen = await desk.say("t", "yes, a room")
+    assert _functions(chosen) == ["AVAILABILITY_AGENT"]
+    assert "From which date" in _said(chosen)
+    await desk.say("other", "something for the evening")
+    beside = await desk.say("other", "when does breakfast start?")
+    assert "07:00" in _said(beside)
+    await desk.say("third", "something for the evening")
+    again = await desk.say("third", "hm, the usual")
+    assert _functions(again) != ["CLARIFY"]
+
+
+@pytest.mark.parametrize("words", ["Do you have a helicopter pad?", "hello", "thank you", "Is breakfast included?"])
+async def test_what_is_clear_is_not_asked_about(desk, words):
+    """A question that the knowledge has no answer to, a courtesy, and a plain question."""
+    assert _functions(await desk.say("t", words)) == ["FAQ_AGENT"]

@@ -62,6 +62,12 @@ def _kept(desk: Desk, at: Situation) -> str:
     return say("hello", language, name=desk.service.name) if _HELLO.search(folded) else ""
 
 
+def courteous(text: str) -> bool:
+    """Whether words are a greeting or thanks, and nothing else."""
+    folded = fold(text)
+    return bool(_THANKS.search(folded) or _HELLO.search(folded))
+
+
 def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) -> list[Hit]:
     """Return one or two passages; a question that goes on with the talk prefers what was talked of."""
     hits = desk.knowledge.search(question, 6)

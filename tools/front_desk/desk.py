@@ -5,11 +5,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from tripintent.state.concierge.front import Decision
+from tripintent.state.concierge.front import CLARIFY, Decision
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.service import Service
-from tripintent.tools.front_desk import answers, availability, requests
+from tripintent.tools.front_desk import answers, availability, meaning, requests
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
+from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
@@ -23,6 +24,7 @@ from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
 from tripintent.tools.services.reading import knowledge_folder, read_service
 
+CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF"
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
@@ -78,8 +80,13 @@ class OfflineDesk:
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
+        if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
+            return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
         found: list[Decision] = []
-        for part in parts(text):
+        pieces = parts(text)
+        if len(pieces) == 1 and (choices := self._unclear(text, memory, language, now)):
+            return [Decision(function=CLARIFY, confidence=0.0, params={"functions": [*choices]}, text=text)]
+        for part in pieces:
             name, confidence = self._function(part, memory, language, now)
             same = next((i for i, d in enumerate(found) if d.function == name), None)
             if same is None:
@@ -97,6 +104,8 @@ class OfflineDesk:
             return Reply(said, situation.memory, decision, handoff)
         if not decision.text.strip() and decision.function not in ASKING:
             return Reply(say("hello", situation.language, name=self.service.name), situation.memory, decision)
+        if decision.function == CLARIFY:
+            return meaning.ask(self._desk, situation)
         if decision.function == STAY:
             return await availability.answer(self._desk, situation)
         return SPECIALISTS.get(decision.function, answers.answer)(self._desk, situation)
@@ -121,6 +130,19 @@ class OfflineDesk:
         if name == STAY and not said and not concepts & ROOMS:
             name = FAQ
         return self._or_faq(name), routing.confidence
+
+    def _unclear(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, ...]:
+        """Return the functions to choose from where none is likely enough, and the house's knowledge says nothing of the words.
+
+        Only words at the start of a talk, or on their own: what goes on with the talk is heard as that. Never twice in a row.
+        """
+        if memory.waiting or memory.functions or len(text.split()) < LEAST_WORDS or heard(KEPT, text):
+            return ()
+        name, confidence = self._function(text, memory, language, now)
+        if confidence >= self.service.threshold or self._desk.knowledge.search(text, 1) or answers.courteous(text):
+            return ()
+        routing = self._router.route(text)
+        return tuple(dict.fromkeys((name, *routing.best, *routing.others)))[:CHOICES]
 
     def _takes(self, text: str, memory: Memory, language: str, now: datetime) -> bool:
         """Whether words take up what was offered: a table or tickets in the last reply, or one of the rooms shown."""

@@ -13,6 +13,8 @@ class Routing(NamedTuple):
     functions: tuple[str, ...]
     confidence: float
     best: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    """The functions that come next after the best one, the most probable first."""
 
 
 class Spoken(NamedTuple):

@@ -19,6 +19,11 @@ def route_file(router: ServiceRouter, inputs: Path, output: Path) -> int:
             said = [Spoken(m["role"] == "user", str(m["text"])) for m in row.get("history") or ()]
             found = router.route(str(row["message"]), said, answered.get(row.get("prev") or "", ()))
             answered[row["id"]] = found.functions
-            written = {"id": row["id"], **found._asdict(), "confidence": round(found.confidence, 6)}
+            written = {
+                "id": row["id"],
+                "functions": found.functions,
+                "confidence": round(found.confidence, 6),
+                "best": found.best,
+            }
             out.write(json.dumps(written, ensure_ascii=False) + "\n")
     return len(answered)

@@ -24,6 +24,8 @@ LONG = 12
 """Words of a message that means itself."""
 ENOUGH = 13
 """Examples of a function, with its description and names, from which on our own phrases count in full."""
+OTHERS = 2
+"""Functions that are named beside the best one."""
 MANY = 0.15
 """The least probability of a function that answers beside others."""
 
@@ -50,18 +52,26 @@ class Pull(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """What a model's probability is worth: a logistic curve through how often it was right on development messages."""
+    """What a model's probability is worth: a beta curve through how often it was right on development messages.
 
-    slope: float
+    Its two ends bend by themselves: in the midst of a talk even a sure choice is wrong once in ten times.
+    """
+
+    rise: float
+    fall: float
     shift: float
 
     def of(self, probability: float) -> float:
         """Return the probability that the choice is right."""
         near = min(max(probability, 1e-6), 1 - 1e-6)
-        return 1 / (1 + math.exp(-self.slope * math.log(near / (1 - near)) - self.shift))
+        return 1 / (1 + math.exp(-self.rise * math.log(near) + self.fall * math.log(1 - near) - self.shift))
 
 
-FIRST, IN_TALK, SEVERAL = Calibration(1.44, 0.99), Calibration(0.57, 0.35), Calibration(0.6, 0.35)
+FIRST, IN_TALK, SEVERAL = (
+    Calibration(2.09, 1.79, 1.78),
+    Calibration(0.91, 0.15, 1.42),
+    Calibration(0.99, 0.06, 1.35),
+)
 
 
 class ServiceRouter:
@@ -88,7 +98,8 @@ class ServiceRouter:
         chosen = int(scores.argmax())
         functions = () if chosen == self._none else (self.names[chosen],)
         known = IN_TALK if history else FIRST
-        return Routing(functions, known.of(float(scores[best])), (self.names[best],))
+        others = tuple(self.names[i] for i in np.argsort(-scores[: self._none])[1 : 1 + OTHERS])
+        return Routing(functions, known.of(float(scores[best])), (self.names[best],), others)
 
     def _several(self, text: str) -> Routing:
         scores = self._scores(text)[: self._none]

@@ -1,0 +1,3 @@
+// Whose page this is. The server puts an organisation here where it opens its desk (app/http/brand.py).
+
+export const brand = { name: "tripintent", desk: false, welcome: {}, examples: [] };

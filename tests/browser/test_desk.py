@@ -1,0 +1,40 @@
+"""A desk in the browser: a guest on the organisation's page, staff at the queue, and what each of them reads of the other."""
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk, scheme):
+    """The page wears the house's name and colour; staff answer on their page; axe finds nothing on either."""
+    shutil.copytree(HOUSE.parent / "accommodations", tmp_path / "accommodations")
+    (tmp_path / "house.yaml").write_text(HOUSE.read_text("utf-8") + 'colour: "#b3261e"\n', "utf-8")
+    server = serving(SERVICE=str(tmp_path / "house.yaml"))
+    context = profile(viewport={"width": 1000, "height": 800}, color_scheme=scheme)
+    guest, staff = context.new_page(), context.new_page()
+    guest.goto(server.url)
+    expect(guest.get_by_role("heading", name="Punt & Willow")).to_be_visible()
+    assert guest.title() == "The Punt & Willow Hotel"
+    assert _violations(guest) == []
+    talk.say(guest, "I want to speak to the manager, please")
+    expect(guest.locator("#talk").get_by_text("answers you here personally")).to_be_visible()
+    staff.goto(f"{server.url}/staff")
+    line = staff.locator("#waiting li")
+    expect(line).to_contain_text("speak to the manager")
+    assert _violations(staff) == []
+    staff.get_by_label("Your answer to the guest").fill("I am on my way to you.")
+    staff.get_by_role("button", name="Answer").click()
+    expect(staff.locator("#count")).to_have_text("No one waits, and nothing is asked for.")
+    expect(guest.locator("#talk").get_by_text("I am on my way to you.")).to_be_visible()
+
+
+def _violations(tab):
+    found = axe_module.Axe().run(tab).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]

@@ -1,0 +1,114 @@
+"""A desk behind the server: the organisation on the page, the staff's queue and who may see it."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from importlib.resources import files
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from tripintent.app.http.brand import brand_files
+from tripintent.app.http.server import create_app
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.app.settings import Settings
+from tripintent.tools.services.reading import read_service
+
+HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
+TOKENS = {SecretStr("token-of-gina"): "gina", SecretStr("token-of-sam"): "sam"}
+GINA, SAM = ({"authorization": f"Bearer token-of-{name}"} for name in ("gina", "sam"))
+
+
+@pytest.fixture
+async def http(tmp_path) -> AsyncIterator[httpx.AsyncClient]:
+    """Gina is a guest, Sam is staff."""
+    text = (HOUSES / "accommodations-guest-journey.yaml").read_text("utf-8") + 'colour: "#e91e63"\n'
+    (tmp_path / "house.yaml").write_text(text, "utf-8")
+    (tmp_path / "accommodations-guest-journey").mkdir()
+    settings = Settings(db=tmp_path / "t.db", service=tmp_path / "house.yaml")
+    async with AsyncExitStack() as stack:
+        app = create_app(settings, WebSettings(tokens=TOKENS, staff=("sam",)))
+        await stack.enter_async_context(app.router.lifespan_context(app))
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        yield await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://localhost"))
+
+
+async def _said(http: httpx.AsyncClient, text: str) -> tuple[str, dict]:
+    thread = (await http.post("/api/threads", headers=GINA)).json()["thread_id"]
+    answer = await http.post(f"/api/threads/{thread}/messages", json={"text": text}, headers=GINA)
+    assert answer.status_code == 200, answer.text
+    return thread, answer.json()
+
+
+async def test_a_guest_is_answered_by_staff_in_the_queue(http):
+    """Who waits is in the queue with the summary; the answer is in the guest's conversation, with the name of who gave it."""
+    thread, turn = await _said(http, "I want to speak to the manager, please")
+    assert turn["pending"] is None
+    queue = (await http.get("/api/desk/queue", headers=SAM)).json()
+    (line,) = queue["handed_over"]
+    assert line["thread_id"] == thread
+    assert "manager" in line["handoff"]["summary"]
+    answer = {"text": "I am on my way."}
+    told = await http.post(f"/api/desk/queue/{thread}/answer", json=answer, headers=SAM)
+    assert told.json() == {"messages": ["sam: I am on my way."]}
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert view["messages"][-1]["text"] == "sam: I am on my way."
+    assert (await http.get("/api/desk/queue", headers=SAM)).json()["handed_over"] == []
+    again = await http.post(f"/api/desk/queue/{thread}/answer", json=answer, headers=SAM)
+    assert (again.status_code, again.json()["title"]) == (409, "nothing_pending")
+
+
+async def test_requests_are_in_the_queue_with_the_guests_words(http):
+    """The oldest first."""
+    thread, _ = await _said(http, "Could you bring two towels to room 12, please")
+    (line,) = (await http.get("/api/desk/queue", headers=SAM)).json()["requests"]
+    assert line["thread_id"] == thread
+    assert "towels" in line["request"]["text"]
+
+
+async def test_guests_see_no_queue_and_answer_no_one(http):
+    """Neither their own line nor anybody's; and without a token there is nothing."""
+    thread, _ = await _said(http, "I want to speak to the manager, please")
+    for headers, status in ((GINA, 403), ({}, 401)):
+        assert (await http.get("/api/desk/queue", headers=headers)).status_code == status
+        answer = await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "Free champagne"}, headers=headers)
+        assert answer.status_code == status
+    unknown = await http.post("/api/desk/queue/none/answer", json={"text": "x"}, headers=SAM)
+    assert unknown.status_code == 404
+
+
+async def test_the_page_wears_the_organisation(http):
+    """Its name, its colour, its greeting in six languages, and questions of its own; the pages load them."""
+    script = (await http.get("/page/brand.js")).text
+    service = read_service(HOUSES / "accommodations-guest-journey.yaml")
+    assert service.name in script
+    assert service.functions_examples[0].input in script
+    assert "--accent:" in (await http.get("/page/brand.css")).text
+    for page in ("/", "/staff", "/approvals"):
+        assert "/page/brand.css" in (await http.get(page)).text
+
+
+@pytest.mark.parametrize("colour", ["#ffee00", "#e91e63", "#000000", "#ffffff", "#0c625b"])
+def test_words_in_the_organisations_colour_can_be_read(colour):
+    """Whatever colour is chosen: 4.5 to 1 at least by day and by night, and so are the words on a button."""
+    service = read_service(HOUSES / "restaurant.yaml").model_copy(update={"colour": colour})
+    by_day, by_night = brand_files(service)["brand.css"].decode().split("@media", 1)
+    for style, behind in ((by_day, "#ffffff"), (by_night, "#1a1d1a")):
+        accent, ink = (_token(style, name) for name in ("accent", "on-accent"))
+        assert _contrast(accent, behind) >= 4.5
+        assert _contrast(accent, ink) >= 4.5
+
+
+def _token(style: str, name: str) -> str:
+    return style.split(f"--{name}: ")[1].split(";", maxsplit=1)[0]
+
+
+def _contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
