@@ -143,6 +143,7 @@ class Frame(_Said):
     return_arrive_window: TimeWindow | None = None
     avoid_red_eye: bool | None = None
     refundable: bool | None = None
+    refundable_hotel: bool | None = Field(default=None, description="that alone: flights may keep the money")
     airports: tuple[str, ...] = Field(default=(), description="codes: of these alone one wants to leave and land")
     avoid_airports: tuple[str, ...] = Field(default=(), description="codes: neither start nor end of a flight")
     avoid_via: tuple[str, ...] = Field(default=(), description="codes of airports not to change at")

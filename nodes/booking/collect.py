@@ -34,6 +34,11 @@ async def collect(state: BookingState, ports: Ports, run: Run) -> CollectUpdate:
     pairs = [(a, q) for a in (*plan.flights, *plan.hotels) if (q := current(trip, a.key))]
     bad = [(a, q) for a, q in pairs if q.outcome != "found" and _fresh(q, trip)]
     messages: list[AnyMessage] = [await reply(ports, trip, f"search_{q.outcome}", **_facts(trip, a, q)) for a, q in bad]
+    messages += [
+        await reply(ports, trip, "search_instead", **_facts(trip, a, q), name=q.instead)
+        for a, q in pairs
+        if q.instead and _fresh(q, trip)
+    ]
     failures = [q.failure for _, q in bad if q.failure]
     merge = {"status": {"last_tool_error": failures[-1] if failures else None}}
     update: CollectUpdate = {

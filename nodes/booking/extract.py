@@ -68,12 +68,15 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     if (over := excess(changed)) is not None:
         return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
     update: ExtractUpdate = {"trip_intent": [patch, *spent], "turn": _turn(turn, reading, changed)}
-    heard = acknowledged_facts(before, reading)
+    bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
+    heard = acknowledged_facts(before, reading, bought=bought)
     if heard is None:
         return update
     told = await ports.language.phrase("heard", {"heard": heard}, reading.language)
     asks = reading.question is not None or "?" in text
-    said_all = trip.status.phase == "completed" and not asks  # a question beside what was noted is still to be answered
+    said_all = trip.status.phase == "completed" and not (
+        asks or reading.changed
+    )  # a question beside what was noted is still to be answered
     spoken = update["turn"].model_copy(update={"spoke": said_all or update["turn"].spoke})
     return {**update, "messages": [message(told, "heard")], "turn": spoken}
 
@@ -111,7 +114,8 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
 
 async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, object]:
     """Return how many options are in view, and the names and areas of their hotels: of those chosen, else of those shown last."""
-    ranking, chosen = shown_ranking(trip), trip.working_memory.selected.hotel_option_ids
+    ranking = shown_ranking(trip)
+    chosen = trip.working_memory.selected.hotel_option_ids if selected_bundle(trip) else ()
     first = trip.working_memory.shown_from
     shown = ranking.bundles[first : first + SHOWN] if ranking else ()
     ids = chosen or tuple(one for bundle in shown for one in bundle.hotel_option_ids)

@@ -9,6 +9,7 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
+from tripintent.state.questions.windows import with_a_day
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -25,7 +26,7 @@ class FollowupUpdate(TypedDict):
 async def followup_questions(state: BookingState, ports: Ports, run: Run) -> FollowupUpdate:
     """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
     trip, turn = state["trip_intent"], state["turn"]
-    paths = next_questions(trip)
+    paths = next_questions(with_a_day(trip)) or next_questions(trip)
     facts, language = question_facts(trip), trip.request.language
     nothing_else = (
         state["messages"][-1:] and state["messages"][-1].type == "human"
@@ -33,7 +34,7 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     before = said_last(state["messages"]) if nothing_else else []
     again = any(one.additional_kwargs.get("asked") == list(paths) for one in before)
     if again:
-        facts |= {"again": True, "said": turn.text}
+        facts |= {"again": True, "said": turn.text if turn.unread or turn.queue else ""}
     text = await ports.language.ask(paths, facts, language)
     dropped = [e.type for e in turn.queue]
     note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""

@@ -65,6 +65,9 @@ async def _options(
     trip: TripIntent, ranking: Ranking, ports: Ports, page: Page, *, choose_first: bool
 ) -> dict[str, JsonValue]:
     shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports) for n in page.numbers]
+    unfound = _unfound(trip)
+    if unfound:  # half a trip is the best of nothing
+        shown = [{**one, "labels": [x for x in one["labels"] if x == "cheapest"]} for one in shown]
     return {
         "options": list(shown),
         "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),
@@ -73,7 +76,7 @@ async def _options(
         "budget": money(trip.constraints.budget_total),
         "dropped": dict(ranking.dropped),
         "not_quoted": _not_quoted(trip),
-        "unfound": _unfound(trip),
+        "unfound": unfound,
         "single": _single(trip),
         "too_little": _too_little(shown, page),
         "strangers": _strangers(trip, shown),

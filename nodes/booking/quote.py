@@ -42,13 +42,23 @@ async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
     now = ports.clock.now()
     try:
         offers = await _search(task.query, ports)
+        other = () if offers else await _other_hotels(task.query, ports)
     except SupplierError as error:
         quote = _failed(task, error, now)
     else:
-        quote = await _stored(task, offers, ports, now)
+        quote = await _stored(task, offers or other, ports, now)
+        named = task.query.hotel_name if isinstance(task.query, HotelQuery) else None
+        quote = quote.model_copy(update={"instead": named}) if other and named and quote.outcome == "found" else quote
     note = f"{task.query.kind} {task.number}: {quote.outcome} {quote.count or ''}".strip()
     merge = {"working_memory": {"quotes": {task.key: quote}}}
     return {"trip_intent": Patch(by=f"quote_{task.query.kind}s", event="TOOL_RESULT", note=note, merge=merge)}
+
+
+async def _other_hotels(query: Query, ports: Ports) -> Sequence[Offer]:
+    """Return hotels of other names where none has the one that was said: a trip with one is worth more than half a trip."""
+    if not (isinstance(query, HotelQuery) and query.hotel_name):
+        return ()
+    return await _search(query.model_copy(update={"hotel_name": None}), ports)
 
 
 async def _search(query: Query, ports: Ports) -> Sequence[Offer]:

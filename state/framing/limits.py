@@ -30,7 +30,7 @@ def heads_of(frame: Frame) -> int | None:
 
 
 _IDEAL_FLIGHTS = {"max_stops": "max_stops"}
-_IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board", "hotel_name": "hotel_name"}
+_IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board"}
 """Slots that only rank where "ideally" was said, and their names in the preferences."""
 
 
@@ -55,6 +55,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
         "hotel": {
             "star_min": frame.stars,
             "hotel_name": frame.hotel_name,
+            "refundable_only": frame.refundable_hotel,
             "amenities": list(frame.amenities),
             "board": frame.board,
             "room_type": frame.room_type,

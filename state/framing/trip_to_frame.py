@@ -143,6 +143,7 @@ def _wishes(trip: TripIntent) -> dict[str, object]:
         "checked_bags": flight.checked_bags,
         "stars": hotel.star_min,
         "hotel_name": hotel.hotel_name,
+        "refundable_hotel": hotel.refundable_only,
         "amenities": hotel.amenities,
         "board": hotel.board,
         "budget": budget.amount if budget else None,

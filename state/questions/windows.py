@@ -38,9 +38,20 @@ class DayWindow(NamedTuple):
 
 def window_of(trip: TripIntent) -> DayWindow | None:
     """Return the open range of the departure, when a day of it is all that a search lacks; None otherwise."""
+    window = None if trip.status.doubts else _said_window(trip)
+    return window if window and not gaps(on_day(trip, window, window.earliest)) else None
+
+
+def with_a_day(trip: TripIntent) -> TripIntent:
+    """Return the trip on a day of its open range: what is still to be asked is not the day that will be compared."""
+    window = _said_window(trip)
+    return on_day(trip, window, window.earliest) if window else trip
+
+
+def _said_window(trip: TripIntent) -> DayWindow | None:
     frame = present_frame(trip)
     when = frame.depart
-    if trip.status.doubts or when is None or when.day or not (when.earliest and when.latest):
+    if when is None or when.day or not (when.earliest and when.latest):
         return None
     try:
         earliest, latest = date.fromisoformat(when.earliest), date.fromisoformat(when.latest)
@@ -48,9 +59,7 @@ def window_of(trip: TripIntent) -> DayWindow | None:
     except ValueError:
         return None
     window = DayWindow(frame, when, max(earliest, today), latest)
-    if not 1 <= (window.latest - window.earliest).days <= LONGEST:
-        return None
-    return None if gaps(on_day(trip, window, window.earliest)) else window
+    return window if 1 <= (window.latest - window.earliest).days <= LONGEST else None
 
 
 def on_day(trip: TripIntent, window: DayWindow, day: date) -> TripIntent:

@@ -13,14 +13,17 @@ _TOLD = (
     "origin", "visits", "return_from", "return_to", "depart", "return_", "check_in", "check_out", "nights", "travelers", "adults",
     "children", "infants", "ages", "rooms", "lodging_needed", "flights_needed", "cabin", "max_stops", "airlines", "avoid_airlines",
     "airports", "avoid_airports", "avoid_via", "avoid_fares", "depart_window", "arrive_window", "return_window",
-    "return_arrive_window", "avoid_red_eye", "checked_bags", "refundable", "stars", "area", "avoid_areas", "avoid_hotels",
-    "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
+    "return_arrive_window", "avoid_red_eye", "checked_bags", "refundable", "refundable_hotel", "stars", "area", "avoid_areas",
+    "avoid_hotels", "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
 )  # fmt: skip
 """The slots that are spoken of, in the order in which they are said."""
 
 
-def acknowledged_facts(before: Frame, reading: ParseResult) -> dict[str, JsonValue] | None:
-    """Return what to say first; None when there is nothing: the first words of a trip are answered by the trip itself."""
+def acknowledged_facts(before: Frame, reading: ParseResult, *, bought: bool = False) -> dict[str, JsonValue] | None:
+    """Return what to say first; None when there is nothing: the first words of a trip are answered by the trip itself.
+
+    ``bought``: the trip is bought, and what changes now is another one beside it.
+    """
     after = reading.frame
     first = not (before.visits or before.origin or before.depart or before.check_in)
     changes = [] if first else list(_changes(before, after, reading.changed))
@@ -29,7 +32,7 @@ def acknowledged_facts(before: Frame, reading: ParseResult) -> dict[str, JsonVal
     restored = any(isinstance(one, Restore) and one.what != "nothing" for one in reading.operations) and before != after
     if not (changes or requests or restored):
         return None
-    return {"changes": changes, "requests": list(requests), "restored": restored}
+    return {"changes": changes, "requests": list(requests), "restored": restored, "bought": bool(bought and changes)}
 
 
 def _request(one: SpecialRequest) -> dict[str, JsonValue]:
@@ -40,6 +43,8 @@ def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[
     for slot in _TOLD:
         if slot not in changed or (slot in {"nights", "ages"} and not getattr(after, slot)):
             continue
+        if slot in {"lodging_needed", "flights_needed"} and getattr(after, slot) and getattr(before, slot) is not False:
+            continue  # nobody had said that none is wanted
         fact = _fact(slot, getattr(after, slot), after)
         if fact is not None:
             yield {"slot": slot, **fact}

@@ -109,3 +109,29 @@ def test_a_rating_beside_a_hotel_wants_one(hear):
 def test_wishes_of_a_planned_trip(hear, text, slot, value):
     """Words that another reading takes first (ages, an airline, a count of rooms) still carry the wish."""
     assert getattr(hear(text), slot) == value
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "all_of_it", "hotel"),
+    [
+        ("en", "a refundable hotel please", None, True),
+        ("en", "the hotel should be refundable", None, True),
+        ("en", "refundable flights and hotel", True, None),
+        ("en", "everything refundable please", True, None),
+        ("de", "das hotel soll erstattbar sein", None, True),
+        ("es", "un hotel reembolsable", None, True),
+        ("fr", "un hôtel remboursable", None, True),
+        ("it", "un hotel rimborsabile", None, True),
+        ("pt", "um hotel reembolsável", None, True),
+    ],
+)
+def test_refundable_is_meant_of_what_it_stands_beside(hear, language, text, all_of_it, hotel):
+    """Who wants a hotel that gives the money back does not pay for flexible fares."""
+    frame = hear(text, language=language)
+    assert (frame.refundable, frame.refundable_hotel) == (all_of_it, hotel)
+
+
+@pytest.mark.parametrize("text", ["we prefer hilton", "a hilton near the sea", "at the Hilton"])
+def test_a_chain_is_a_hotel_s_name_in_any_case(hear, text):
+    """As people type it."""
+    assert "Hilton" in (hear(text).hotel_name or "")

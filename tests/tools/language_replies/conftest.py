@@ -337,6 +337,13 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {**EMPTY_FLIGHT, "hints": [], "relaxed": [], "simulated": False, "retryable": True},
         {**EMPTY_HOTEL, "hints": [], "relaxed": [], "simulated": False, "retryable": False},
     ],
+    "search_instead": [
+        {**EMPTY_HOTEL, "hints": [], "relaxed": [], "simulated": False, "retryable": False, "name": "Hilton"}
+    ],
+    "choices": [
+        {"said": "jazz", "state": state}
+        for state in ("presenting_options", "risk_checked", "completed", "ready_to_quote")
+    ],
     "nothing_to_retry": [{}],
     "card_masked": [{}],
     "reconciled": [{"state": "PAYMENT_REVIEW", "note": "being found out"}, {"state": "PURCHASED", "note": ""}],

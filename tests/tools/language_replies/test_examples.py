@@ -23,6 +23,14 @@ QUOTED = {
     "it": r"«([^»{]+)»",
 }
 TODAY = date(2027, 3, 1)
+TRIPS = {
+    "en": "from Manchester to Lisbon, 13 to 20 May, 2 adults, hotel",
+    "es": "de Madrid a Roma del 14 al 17 de mayo, 2 adultos, hotel",
+    "fr": "de Paris à Amsterdam du 1 au 4 mai, 2 adultes, hôtel",
+    "de": "von Hamburg nach Lissabon 8. bis 15. Mai, 2 Erwachsene, Hotel",
+    "pt": "de Lisboa para o Rio de 5 a 12 de maio, 2 adultos, hotel",
+    "it": "da Bologna a Londra dal 5 all'8 maggio, 2 adulti, hotel",
+}
 OPTIONS = [
     Bundle(bundle_id=f"bndl_{n:010x}", estimated_total=Money(amount=100 * n), labels=("cheapest",) if n == 1 else ())
     for n in (1, 2, 3)
@@ -30,8 +38,20 @@ OPTIONS = [
 
 
 def examples(language: str, section: str) -> set[str]:
-    texts = getattr(texts_of(language), section).values()
+    texts = [text for name, text in getattr(texts_of(language), section).items() if name != "choices"]
     return {found.strip() for text in texts for found in re.findall(QUOTED[language], text)}
+
+
+def test_what_can_be_said_is_understood(language: str):
+    """Whoever was not understood twice is shown what to say: each is a command, a change, or a question."""
+    said = re.findall(r"[“„«]\s*([^“„«»”{]+?)\s*[”“»]", texts_of(language).phrases["choices"])
+    assert len(said) >= 7
+    known = OfflineEngine().read(ReadRequest(text=TRIPS[language], today=TODAY)).frame
+    for text in said:
+        acts = "USER_MESSAGE" not in [x.type for x in route(text, OPTIONS, has_bookings=True)]
+        hearing = ReadRequest(text=text, frame=known, today=TODAY, language=language, shown=3, turn=2)
+        read = OfflineEngine().read(hearing)
+        assert acts or read.question or read.changed or read.stance, text
 
 
 def test_commands_are_commands(language: str):

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from tripintent.state.applying import applied, changed_fields
-from tripintent.state.frame import Frame
+from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
@@ -198,6 +198,7 @@ class OfflineEngine:
         places = order.places
         claims = [c for c in claims if (c.start, c.end) not in order.days]
         route = list(route_claims(message, places, mentions, RouteContext(language, frame, asked)))
+        route = [_back_to_former(claim, hearing) for claim in route]
         left = {claim.start for claim in route if claim.slot == "origin"}
         stops = [p for p in places if p.start not in left]
         claims = [*_without_visit_nights(message, language, stops, claims, frame), *route]
@@ -216,6 +217,17 @@ class OfflineEngine:
         if hearing.home and "origin" not in {c.slot for c in claims}:
             claims += _from_home(message, hearing.home, self._gazetteer, asked="origin" in asked)
         return _Read(without_denied(message, claims), mentions, [*names.operations, *order.operations])
+
+
+def _back_to_former(claim: SlotValue, hearing: ReadRequest) -> SlotValue:
+    """Read "no, back to Amsterdam" as the stops of before, where one went there before the change."""
+    frame, place = hearing.frame, claim.value
+    here = [visit.place for visit in frame.visits] + [frame.origin] * bool(frame.origin)
+    if claim.slot != "return_to" or not isinstance(place, Place) or any(is_same(one, place) for one in here):
+        return claim
+    former = (old.visits for old in reversed(hearing.earlier) if any(is_same(v.place, place) for v in old.visits))
+    visits = next(former, None)
+    return SlotValue("visits", visits, claim.start, claim.end, claim.confidence) if visits else claim
 
 
 def _tells_ages(message: Message, frame: Frame) -> bool:

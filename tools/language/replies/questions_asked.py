@@ -40,7 +40,7 @@ def asked_text(paths: Sequence[str], facts: Mapping[str, JsonValue], texts: Text
     lines = list(dict.fromkeys(lines))
     if len(lines) == 1 and not again:
         return lines[0]
-    lead = texts.line("questions", "again" if again else "lead").format(said=facts.get("said") or "")
+    lead = texts.line("questions", "again" if facts.get("said") else "lead").format(said=facts.get("said"))
     return "\n".join([lead, *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
 
 

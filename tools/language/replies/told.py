@@ -19,6 +19,8 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
     changes = [_change(change, texts, formats) for change in heard["changes"]]
     if changes:
         yield texts.word("heard.changed").format("; ".join(changes))
+    if heard.get("bought"):
+        yield texts.word("heard.bought")
     for to in ("airline", "hotel", "elsewhere", "note"):
         asked = [one for one in heard["requests"] if one["to"] == to]
         said = formats.listed([f"“{one['said']}”" for one in asked])

@@ -90,9 +90,9 @@ class CommandReader:
         return self._cores(start, at, polite=asked is not None)
 
     def corrects(self, at: int) -> int | None:
-        """Return the index after the "no" of "no the third": a correction, where "no" has no pause of its own."""
-        end = self.lexicon["no"].match(self.tokens, at)
-        return end if end is not None and self._chooser.at(end, bare_number=False) is not None else None
+        """Return the index after the "no" of "no the third", "no wait the third": a correction without a pause of its own."""
+        ends = (self.lexicon[role].match(self.tokens, at) for role in ("no", "retract"))
+        return next((e for e in ends if e is not None and self._chooser.at(e, bare_number=False) is not None), None)
 
     def wavers(self, at: int) -> bool:
         """Say whether "maybe the third" starts here: it leaves open what was just chosen."""
@@ -203,7 +203,8 @@ class CommandReader:
                 parts = (BookedPart(),) if item == "all" and said & _WHOLE else ()
                 event = UserCancelsBooking.model_validate({"item": item, "parts": parts})
                 return _Core((event,), end, verb=True)
-        return None
+        alone = self.whole and self.ends(self.lexicon["tail"].skip(self.tokens, verb))
+        return _Core((UserCancelsBooking(parts=(BookedPart(),)),), verb, verb=True) if alone else None
 
     def _way(self, at: int) -> tuple[Literal["outbound", "return"], int] | None:
         """Read "my return flight" and "the flight home": one way of what was booked."""

@@ -18,6 +18,7 @@ _SHOW = re.compile(
     rf"^\W*(?:(?:ok|okay|and|so|please|now|also)\W+)*(?:{_WISH}(?:all )?(?:of )?(?:about )?{_MINE} {_KNOWN}{_END}|{_MINE} {_KNOWN}{_END}"
     rf"|(?:{_WISH})?(?:(?:some|all|any) )?(?:(?:more|further|the|full) )?"
     rf"(?:details?|info(?:rmation)?)(?: (?:about|of|on|for|please)\b|\W*$)"
+    rf"|{_WISH}(?:that|this|it|them|these|those)(?: one)? (?:once more|again|one more time)\W*$"
     rf"|(?:{_WISH})?more (?:about|on) {_OPTION}|(?:describe|explain) {_OPTION}|tell me more\b|(?:please )?compare\b"
     rf"|(?:{_WISH})?(?:a |the )?(?:summary|recap|overview|differences?)\b|summari[sz]e\b)"
 )

@@ -26,6 +26,12 @@ _SUFFIXED = re.compile(
     rf"\b(?:[A-Z0-9][\w'’&-]*[ ]+(?:(?:by|de|du|la|le|the|of)[ ]+)?){{1,6}}(?:Hotel|Inn|Suites|Resort|Hostel"
     rf"|Lodge|Motel)\b{_TAIL}"
 )
+_PLAIN = re.compile(
+    r"\b(?:hiltons?|marriotts?|hyatt|sheraton|wyndham|travelodge|novotel|ibis|radisson|sofitel|premier inn|holiday inn"
+    r"|best western|crowne plaza|doubletree|citadines|moxy|melia|intercontinental|accor|kimpton|mercure(?= hotel))\b",
+    re.IGNORECASE,
+)
+"""Brands that are no other word: in lower case, too."""
 _AT_THE = re.compile(rf"\b(?:at|book|reserve)\s+(The[ ]+[A-Z][\w'’-]*{_TAIL})")
 _STARTERS = re.compile(
     r"^(?:(?:I|Find|Need|Book|A|An|The|Can|Please|Search|Get|Any|My|In|For|Yes|No|Ok|Okay|Is|Are|What|Which"
@@ -41,7 +47,7 @@ def read_hotel_name(message: Message) -> Iterator[SlotValue]:
     text = message.text[:_MAX]
     if text.isupper():
         return
-    for pattern in (_BRANDED, _SUFFIXED, _AT_THE):
+    for pattern in (_BRANDED, _SUFFIXED, _AT_THE, _PLAIN):
         for match in pattern.finditer(text):
             group = 1 if pattern.groups else 0
             start, end = match.span(group)
@@ -57,5 +63,6 @@ def read_hotel_name(message: Message) -> Iterator[SlotValue]:
             }:
                 continue
             message.take(start, end)
-            yield SlotValue("hotel_name", text[start:end], start, end, 0.8)
+            said = text[start:end]
+            yield SlotValue("hotel_name", said.title() if said.islower() else said, start, end, 0.8)
             return

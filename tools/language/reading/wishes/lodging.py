@@ -109,7 +109,8 @@ _REFUND = (
         True,
         re.compile(
             r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket"
-            r"|rimborsabile|reembolsable|remboursable)\b"
+            r"|rimborsabil[ei]|reembolsa(?:ble|vel|veis)|remboursables?|(?<!nicht )(?:erstattbar|stornierbar)\w*"
+            r"|cancelacion gratuita|annulation gratuite|kostenlose?r? stornierung|cancelamento gratuito|cancellazione gratuita)\b"
         ),
     ),
     (
@@ -170,8 +171,24 @@ def read_lodging(message: Message, language: str) -> Iterator[SlotValue]:
     for value, pattern in reversed(_REFUND):
         match = pattern.search(text)
         if match:
-            yield SlotValue("refundable", value, *match.span())
+            slot = "refundable_hotel" if _of_the_hotel(text, match, language) else "refundable"
+            yield SlotValue(slot, value, *match.span())
             break
+
+
+_CLAUSE = re.compile(r"[.!?;,\n]")
+_STAY_NOUN = re.compile(
+    r"\b(?:hotels?|rooms?|stays?|accommodations?|lodging|hostels?|zimmer|unterkunft|chambres?|hebergement|habitacion(?:es)?"
+    r"|alojamiento|camer[ae]|alberg[oh]i?|alloggio|quartos?|alojamento|hoteis)\b"
+)
+
+
+def _of_the_hotel(text: str, terms: re.Match[str], language: str) -> bool:
+    """Tell whether terms are those of the hotel alone: "a refundable hotel", "the hotel should be refundable"."""
+    behind = _CLAUSE.split(" ".join(text[terms.end() :].split()[:2]))[0]
+    before = _CLAUSE.split(text[: terms.start()])[-1]
+    clause = behind if _STAY_NOUN.search(behind) else before
+    return bool(_STAY_NOUN.search(clause)) and not _pattern("flight", language).search(clause)
 
 
 def _is_a_place(pattern: re.Pattern[str], said: str) -> bool:
