@@ -203,7 +203,7 @@ class CommandReader:
                 parts = (BookedPart(),) if item == "all" and said & _WHOLE else ()
                 event = UserCancelsBooking.model_validate({"item": item, "parts": parts})
                 return _Core((event,), end, verb=True)
-        alone = self.whole and self.ends(self.lexicon["tail"].skip(self.tokens, verb))
+        alone = at > 0 and self.whole and self.ends(self.lexicon["tail"].skip(self.tokens, verb))
         return _Core((UserCancelsBooking(parts=(BookedPart(),)),), verb, verb=True) if alone else None
 
     def _way(self, at: int) -> tuple[Literal["outbound", "return"], int] | None:
