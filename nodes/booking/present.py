@@ -67,7 +67,8 @@ async def _options(
     shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports) for n in page.numbers]
     unfound = _unfound(trip)
     if unfound:  # half a trip is the best of nothing
-        shown = [{**one, "labels": [x for x in one["labels"] if x == "cheapest"]} for one in shown]
+        cheapest = ["cheapest" in ranking.bundles[n].labels for n in page.numbers]
+        shown = [{**one, "labels": ["cheapest"] * least} for one, least in zip(shown, cheapest, strict=True)]
     return {
         "options": list(shown),
         "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),

@@ -206,6 +206,7 @@ BOOKED = {
     "should I cancel the old flight?": ["say should I cancel the old flight?"],
     "cancel my subscription": ["say cancel my subscription"],
     "cancel": ["say cancel"],
+    "we got to cancel": ["cancel all"],
     "I can't go any more": ["cancel all"],
     "sorry, we can't travel any more, my mother is ill": ["cancel all"],
     "wir können leider nicht mehr reisen": ["cancel all"],

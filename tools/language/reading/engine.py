@@ -222,7 +222,7 @@ class OfflineEngine:
 def _back_to_former(claim: SlotValue, hearing: ReadRequest) -> SlotValue:
     """Read "no, back to Amsterdam" as the stops of before, where one went there before the change."""
     frame, place = hearing.frame, claim.value
-    here = [visit.place for visit in frame.visits] + [frame.origin] * bool(frame.origin)
+    here = [visit.place for visit in frame.visits] + ([frame.origin] if frame.origin else [])
     if claim.slot != "return_to" or not isinstance(place, Place) or any(is_same(one, place) for one in here):
         return claim
     former = (old.visits for old in reversed(hearing.earlier) if any(is_same(v.place, place) for v in old.visits))
