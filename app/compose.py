@@ -13,7 +13,7 @@ from tripintent.app.notifying import channel_names
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
-from tripintent.app.speech import language_of
+from tripintent.app.speech import designer_model_of, language_of
 from tripintent.app.storage import Storage
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
@@ -135,7 +135,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         profiles=SqlProfiles(ledger, clock),
         policies=SqlPolicies(ledger, clock),
         payment_methods=SqlPaymentMethods(ledger),
-        designer=designer_of(places, flights, hotels),
+        designer=designer_of(places, flights, hotels, designer_model_of(settings, registry)),
         knowledge=OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer()),
         meter=_meter(settings, ledger, clock),
     )

@@ -3,6 +3,7 @@
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
+from tripintent.tools.destinations.selection import OfflineDestinations
 from tripintent.tools.ids import new_id
 from tripintent.tools.imports.reader import TextImports
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
@@ -10,14 +11,14 @@ from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.planner import LocalDayPlanner
-from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.designer import DesignerPorts
+from tripintent.tools.ports.designer_model import DesignerModel
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 
 
 def designer_of(
-    places: Places, flights: FlightSupplier, hotels: HotelSupplier, attractions: Attractions | None = None
+    places: Places, flights: FlightSupplier, hotels: HotelSupplier, model: DesignerModel | None = None
 ) -> DesignerPorts:
     """Return the designer's ports with the adapters that ship."""
     gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
@@ -29,6 +30,8 @@ def designer_of(
         imports=TextImports(),
         atlas=atlas,
         planner=LocalDayPlanner(),
-        attractions=attractions or OfflineAttractions(),
+        attractions=OfflineAttractions(),
+        destinations=OfflineDestinations(),
         new_id=new_id,
+        model=model,
     )

@@ -1,13 +1,19 @@
 """Which language engine reads and writes, and which one answers side questions."""
 
+from typing import TYPE_CHECKING
+
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.tools.language.offline import OfflineLanguage
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ports.answers import Answers
+from tripintent.tools.ports.designer_model import DesignerModel
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.registry import ToolRegistry
+
+if TYPE_CHECKING:
+    from tripintent.tools.language.openai.client import ChatModel
 
 
 def language_of(settings: Settings, registry: ToolRegistry, places: Places) -> tuple[Language, Answers]:
@@ -16,12 +22,27 @@ def language_of(settings: Settings, registry: ToolRegistry, places: Places) -> t
     return _with_model(settings, registry, places, offline, facts) if settings.uses_model else (offline, facts)
 
 
+def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerModel | None:
+    """Return the model that drives the designer's tools; None where the rules read alone."""
+    if not settings.uses_model:
+        return None
+    from tripintent.tools.language.openai.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
+
+    return ChatDesigner(_chat_model(settings), registry)
+
+
 def _with_model(
     settings: Settings, registry: ToolRegistry, places: Places, offline: Language, facts: Answers
 ) -> tuple[Language, Answers]:
     """Put the model before the offline engines, which stay behind it. The client library loads at the first call."""
     from tripintent.tools.language.openai.adapter import OpenAILanguage  # noqa: PLC0415 - the offline path needs none of it
     from tripintent.tools.language.openai.answers import ModelAnswers  # noqa: PLC0415
+
+    model = _chat_model(settings)
+    return OpenAILanguage(offline, model.settings, places, registry, model), ModelAnswers(model, registry, facts)
+
+
+def _chat_model(settings: Settings) -> "ChatModel":
     from tripintent.tools.language.openai.client import ChatModel  # noqa: PLC0415
     from tripintent.tools.language.openai.settings import OpenAISettings  # noqa: PLC0415
 
@@ -39,5 +60,4 @@ def _with_model(
     )
     if settings.api_key:
         given = given.model_copy(update={"api_key": settings.api_key})
-    model = ChatModel(given)
-    return OpenAILanguage(offline, given, places, registry, model), ModelAnswers(model, registry, facts)
+    return ChatModel(given)

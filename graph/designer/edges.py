@@ -3,7 +3,7 @@
 from tripintent.graph.decisions import Row, Table, otherwise
 from tripintent.nodes.designer.state import DesignerState
 from tripintent.nodes.designer.tools import MADE
-from tripintent.state.designer.operations import Ask, Import, PlanDays, Suggest
+from tripintent.state.designer.operations import Ask, Import, PlanDays, Suggest, TakePlace, WhereTo
 
 
 def _head_is(state: DesignerState, *kinds: type) -> bool:
@@ -16,6 +16,8 @@ LINE: Table[DesignerState] = (
     Row("something to import", lambda s: _head_is(s, Import), "take_in"),
     Row("days to plan", lambda s: _head_is(s, PlanDays), "plan"),
     Row("ideas are wanted", lambda s: _head_is(s, Suggest), "suggest"),
+    Row("a place to go is wanted", lambda s: _head_is(s, WhereTo), "propose"),
+    Row("a place to go is chosen", lambda s: _head_is(s, TakePlace), "set_out"),
     Row("a question about the plan", lambda s: _head_is(s, Ask), "answer"),
     Row("all is done", otherwise, "review"),
 )
@@ -24,7 +26,15 @@ AFTER_INTAKE: Table[DesignerState] = (
     Row("nothing was said", otherwise, "review"),
 )
 
+AFTER_PROFILE: Table[DesignerState] = (Row("a model works on it", lambda s: s["design"].thinks, "think"), *LINE)
+AFTER_THINK: Table[DesignerState] = (
+    Row("tools were called", lambda s: bool(s["design"].thinks and s["design"].rounds[-1].waits), "act"),
+    *LINE,
+)
+
 DECISIONS: dict[str, Table[DesignerState]] = {
     "intake": AFTER_INTAKE,
-    **dict.fromkeys(("profile", "tools", "take_in", "plan", "suggest", "answer"), LINE),
+    **dict.fromkeys(("tools", "take_in", "plan", "suggest", "propose", "set_out", "answer"), LINE),
+    "profile": AFTER_PROFILE,
+    "think": AFTER_THINK,
 }

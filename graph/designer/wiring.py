@@ -11,17 +11,21 @@ from langgraph.types import Checkpointer
 from tripintent.graph.decisions import connect
 from tripintent.graph.designer import edges
 from tripintent.graph.mounting import run_inside
+from tripintent.nodes.designer.act import act
 from tripintent.nodes.designer.answer import answer
 from tripintent.nodes.designer.decide import decide
 from tripintent.nodes.designer.intake import intake
 from tripintent.nodes.designer.plan import plan
 from tripintent.nodes.designer.profile import profile
+from tripintent.nodes.designer.propose import propose
 from tripintent.nodes.designer.publish import publish
 from tripintent.nodes.designer.question import question
 from tripintent.nodes.designer.review import review
+from tripintent.nodes.designer.set_out import set_out
 from tripintent.nodes.designer.state import DesignerInput, DesignerOutput, DesignerState
 from tripintent.nodes.designer.suggest import suggest
 from tripintent.nodes.designer.take_in import take_in
+from tripintent.nodes.designer.think import think
 from tripintent.nodes.designer.tools import tools
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext
@@ -41,7 +45,11 @@ NODES: dict[str, Node] = {
     "take_in": take_in,
     "plan": plan,
     "suggest": suggest,
+    "propose": propose,
+    "set_out": set_out,
     "answer": answer,
+    "think": think,
+    "act": act,
     "review": review,
     "question": question,
     "publish": publish,
@@ -77,6 +85,7 @@ def build_designer_graph(
     for source, table in edges.DECISIONS.items():
         connect(graph, source, table)
     graph.add_edge("decide", "profile")
+    graph.add_edge("act", "think")
     graph.add_edge("review", "question")
     graph.add_edge("question", "publish")
     graph.add_edge("publish", END)

@@ -5,6 +5,7 @@ from typing import TypedDict, cast
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
+from tripintent.nodes.designer.decide import hearing_of, names_a_town
 from tripintent.nodes.planning.stand import meant_for_planning
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
@@ -56,6 +57,8 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
         found = ports.desk.functions(front.text, front.memory, spoken, local_now(ports))
         return {"heard": Heard(functions=tuple(found))}
     system = ports.system_of(front.text, front.system)
+    if system == "DESIGNER" and _knows_where(state, ports):
+        system = "BOOKING"
     if ports.planning and await _for_the_planning(state, ports, ports.planning):
         system = "PLANNING"
     return {"heard": Heard(functions=(Decision(function=system, text=front.text),))}
@@ -84,3 +87,13 @@ def for_the_booking(trip: TripIntent, text: str, ports: Ports) -> bool:
     if any(event.type in GO_ON for event in events):
         return True
     return asked_for_details(trip) and "?" not in text and read_details(trip, text, ports) is not None
+
+
+def _knows_where(state: AssistantState, ports: AssistantPorts) -> bool:
+    """Say whether somebody who wanted ideas where to go names a town of their own: then the booking goes on with it."""
+    talk = state.get("talk")
+    if talk is None or talk.where is None:
+        return False
+    today = local_now(ports).date()
+    reading = ports.booking.designer.reader.read(hearing_of(state, state["front"].text, today))
+    return any(names_a_town(operation) for operation in reading.operations)

@@ -6,9 +6,9 @@ from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.booking.facts.question_facts import facts_for_questions
-from tripintent.nodes.booking.parts.model_reading import spent_patch
 from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent

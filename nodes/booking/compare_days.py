@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.cheapest import Cheapest
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.money import Money
@@ -21,14 +22,12 @@ from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.errors import SupplierError
 from tripintent.tools.ports.ports import Ports
 
 MOST_DAYS = 15
 """Days that are searched: a longer range is sampled evenly, so that a question costs a supplier a bounded number of calls."""
 
 TOLD = 3
-_AT_ONCE = 4
 
 
 class DayPrice(NamedTuple):
@@ -65,31 +64,22 @@ async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[
 
     The price is that of the cheapest offers of all legs; rooms are not compared. A search that fails leaves its day out.
     """
-    gate = asyncio.Semaphore(_AT_ONCE)
-
-    async def cheapest(query: FlightQuery) -> FlightOffer | None:
-        async with gate:
-            try:
-                offers = await ports.flights.search(query)
-            except SupplierError:
-                return None
-        return min(offers, key=lambda offer: offer.total_price.amount, default=None)
+    cheapest = Cheapest(ports)
 
     async def priced(day: date) -> DayPrice | None:
-        queries = [a.query for a in plan_of(on_day(trip, window, day)).flights if isinstance(a.query, FlightQuery)]
-        best = await asyncio.gather(*map(cheapest, queries))
-        offers = [offer for offer in best if offer is not None]
-        return _price(day, queries, offers) if offers and len(offers) == len(queries) else None
+        asked = plan_of(on_day(trip, window, day)).flights
+        queries = tuple(a.query for a in asked if isinstance(a.query, FlightQuery))
+        offers = await cheapest.flights(queries)
+        return _price(day, queries, offers) if offers else None
 
     found = await asyncio.gather(*(priced(day) for day in window.days(MOST_DAYS)))
     return tuple(sorted((p for p in found if p is not None), key=lambda p: (p.total.amount, p.day)))
 
 
-def _price(day: date, queries: Sequence[FlightQuery], offers: Sequence[FlightOffer]) -> DayPrice | None:
-    currencies = {offer.total_price.currency for offer in offers}
-    if len(currencies) != 1:
-        return None
-    total = Money(amount=sum((o.total_price.amount for o in offers), Decimal(0)), currency=currencies.pop())
+def _price(day: date, queries: Sequence[FlightQuery], offers: Sequence[FlightOffer]) -> DayPrice:
+    total = Money(
+        amount=sum((o.total_price.amount for o in offers), Decimal(0)), currency=offers[0].total_price.currency
+    )
     back = queries[-1].depart_date if len(queries) > 1 else None
     return DayPrice(day, back, total, any(offer.simulated for offer in offers))
 

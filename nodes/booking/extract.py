@@ -7,13 +7,14 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts
 from tripintent.nodes.booking.parts.details import read_details
-from tripintent.nodes.booking.parts.model_reading import for_model, spent_patch
+from tripintent.nodes.booking.parts.model_reading import for_model
 from tripintent.nodes.booking.parts.near import NearAirports, near_airports
 from tripintent.nodes.booking.parts.parse_input import routed, too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.in_order import next_event, turn_today
 from tripintent.nodes.known_people import profile_by_id
+from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.caps import excess
 from tripintent.state.derived import selected_bundle, shown_ranking, unheld

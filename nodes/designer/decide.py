@@ -1,21 +1,57 @@
 """decide: the words become an ordered list of operations."""
 
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.operations import PlanDays, Step
+from tripintent.state.designer.operations import (
+    Ask,
+    Import,
+    Operation,
+    PlanDays,
+    SetTrip,
+    SetWishes,
+    Step,
+    TakePlace,
+    WhereTo,
+)
+from tripintent.state.designer.talk import Talk
 from tripintent.tools.ports.itinerary_reader import DesignHearing
 from tripintent.tools.ports.ports import Ports
+
+BY_RULES = (Step, Import, WhereTo, TakePlace)
+"""What needs no model: undo and yes, what was pasted (data, never read as words), and where to go, which has prices."""
 
 
 async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Read the message. A yes to a change that waits puts that change in line."""
     talk, turn, trip = state["talk"], state["design"], state["trip_intent"]
+    hearing = hearing_of(state, turn.text, turn_today(trip))
+    reading = ports.designer.reader.read(hearing)
+    operations = reading.operations
+    if talk.wants_days and operations == (Step(what="yes", said=turn.text),) and not talk.pending:
+        operations = (*operations, PlanDays(now=True, said=turn.text))
+    if hearing.where and all(_answers(o) for o in operations):
+        operations = (hearing.where.model_copy(update={"said": turn.text}),)
+    if not all(isinstance(o, BY_RULES) for o in operations) or not operations:
+        allowed = ports.meter is None or await ports.meter.allows(run.principal, trip.model_use)
+        if ports.designer.model is not None and allowed:
+            return {"design": turn.model_copy(update={"thinks": True})}
+    return {"design": turn.model_copy(update={"operations": operations, "unread": reading.unread})}
+
+
+def hearing_of(state: Mapping[str, Any], text: str, today: date) -> DesignHearing:
+    """Return all that helps to understand the message. A wish for a place to go is over once the trip has one."""
+    talk, trip = state.get("talk") or Talk(), state["trip_intent"]
     said = [m for m in state["messages"] if m.type == "ai"]
-    hearing = DesignHearing(
-        text=turn.text,
+    open_ = None if trip.frame.visits else talk.where
+    return DesignHearing(
+        text=text,
         document=itinerary_of(state),
-        today=turn_today(trip),
+        today=today,
         language=trip.request.language,
         last_assistant=str(said[-1].content) if said else None,
         spoken_of=talk.spoken_of,
@@ -24,9 +60,18 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         idea=talk.idea,
         pending=bool(talk.pending),
         asked=talk.asked,
+        where=open_,
+        places=tuple(place.name for place in talk.places) if open_ else (),
     )
-    reading = ports.designer.reader.read(hearing)
-    operations = reading.operations
-    if talk.wants_days and operations == (Step(what="yes", said=turn.text),) and not talk.pending:
-        operations = (*operations, PlanDays(now=True, said=turn.text))
-    return {"design": turn.model_copy(update={"operations": operations, "unread": reading.unread})}
+
+
+def _answers(operation: Operation) -> bool:
+    """Tell whether an operation may be an answer to what we ask before places are proposed ("dunno, a week?")."""
+    if isinstance(operation, Ask):
+        return operation.about == "unknown"
+    return isinstance(operation, SetTrip | SetWishes) and not names_a_town(operation)
+
+
+def names_a_town(operation: Operation) -> bool:
+    """Tell whether an operation says where the trip goes."""
+    return isinstance(operation, SetTrip) and operation.destination is not None

@@ -1,11 +1,13 @@
 """profile: who travels, from where and for how much: the facts of the trip that both planning and booking need."""
 
+from collections.abc import Sequence
+
 from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.operations import Import
+from tripintent.state.designer.operations import Import, Operation, TakePlace
 from tripintent.state.designer.talk import Event
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash
@@ -16,7 +18,7 @@ from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
 
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
-_WHERE = ("origin", "visits", "depart", "return_", "duration_days", "trip_type")
+_WHERE = ("origin", "visits", "depart", "return_", "duration_days", "nights", "lodging_needed", "trip_type")
 
 
 async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
@@ -26,7 +28,7 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     of single things in the plan stays out of the trip.
     """
     trip, turn = state["trip_intent"], state["design"]
-    if not turn.text or any(isinstance(o, Import) for o in turn.operations):
+    if not turn.text or any(isinstance(o, Import | TakePlace) for o in turn.operations):
         return {}
     before = present_frame(trip)
     said = [m for m in state["messages"] if m.type == "ai"]
@@ -39,7 +41,7 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         turn=trip.request.turn - 1,
     )
     reading = await ports.language.extract(hearing)
-    after = _kept(before, reading.frame, setup=any(o.op == "set_trip" for o in turn.operations) or not turn.operations)
+    after = _kept(before, reading.frame, turn.operations)
     patch = _patch(trip, before, after, reading.language)
     event = _heard(trip, apply_patch(trip, patch))
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
@@ -58,8 +60,11 @@ def _heard(before: TripIntent, after: TripIntent) -> Event | None:
     return Event(kind="wishes", facts=facts) if facts else None
 
 
-def _kept(before: Frame, read: Frame, *, setup: bool) -> Frame:
-    names = (*_WHO, *(_WHERE if setup else ()))
+def _kept(before: Frame, read: Frame, operations: Sequence[Operation]) -> Frame:
+    """Return the frame with what these words may change: a town that is still to be found is not read from them."""
+    kinds = {o.op for o in operations}
+    setup = not kinds or bool(kinds & {"set_trip", "where_to"})
+    names = {*_WHO, *(_WHERE if setup else ())} - ({"visits"} if "where_to" in kinds else set())
     return before.model_copy(update={name: getattr(read, name) for name in names})
 
 

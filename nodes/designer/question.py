@@ -7,10 +7,23 @@ from tripintent.state.designer.profile import Known, known_from, next_slot
 from tripintent.tools.ports.ports import Ports
 
 _SILENT = frozenset(
-    {"answer", "ideas", "idea", "preview", "which_one", "undone", "redone", "declined", "clash", "refused", "imported"}
+    {
+        "answer",
+        "ideas",
+        "idea",
+        "preview",
+        "which_one",
+        "undone",
+        "redone",
+        "declined",
+        "clash",
+        "refused",
+        "imported",
+        "places",
+    }
 )
 """After these the traveller is the next to speak of the matter; a question of ours would talk past it."""
-_SETTING = frozenset({"trip", "wishes", "not_planned", "nothing_read", "agreed", "no_ideas"})
+_SETTING = frozenset({"trip", "wishes", "place_taken", "not_planned", "nothing_read", "agreed", "no_ideas"})
 
 
 async def question(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:

@@ -1,5 +1,6 @@
 """The channels of the designer. Messages, the trip and its documents are shared with the graph that mounts it."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from langgraph.channels import EphemeralValue
@@ -52,7 +53,7 @@ class StepUpdate(TypedDict, total=False):
     design: DesignTurn
 
 
-def itinerary_of(state: DesignerState) -> ItineraryDocument:
+def itinerary_of(state: Mapping[str, Any]) -> ItineraryDocument:
     """Return the itinerary; an empty one before the first."""
     found = (state.get("documents") or {}).get(ItineraryDocument.kind)
     return found if isinstance(found, ItineraryDocument) else ItineraryDocument()

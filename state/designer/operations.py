@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.designer.itinerary import Pace, TravelStyle
 from tripintent.state.designer.segments import TransferType
+from tripintent.state.designer.where import Band
 
 PartOfDay = Literal["morning", "afternoon", "evening", "day"]
 AskAbout = Literal[
@@ -168,6 +169,24 @@ class TakeIdea(_Op):
     when: When = When()
 
 
+class WhereTo(_Op):
+    """Propose towns to somebody who does not know where to go."""
+
+    op: Literal["where_to"] = "where_to"
+    climate: tuple[Band, ...] = ()
+    near: bool = False
+    likes: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
+    others: bool = Field(default=False, description="other towns than those proposed so far")
+
+
+class TakePlace(_Op):
+    """Go to one of the towns that were proposed, by its place in the list from 1."""
+
+    op: Literal["take_place"] = "take_place"
+    number: int
+
+
 class SetTrip(_Op):
     """Where and when the trip is."""
 
@@ -232,6 +251,8 @@ Operation = Annotated[
     | PlanDays
     | Suggest
     | TakeIdea
+    | WhereTo
+    | TakePlace
     | SetTrip
     | SetWishes
     | Import

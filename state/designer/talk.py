@@ -6,13 +6,16 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import Operation
+from tripintent.state.designer.operations import Operation, WhereTo
 from tripintent.state.designer.questions import Question
+from tripintent.state.designer.rounds import Round
+from tripintent.state.designer.where import PlaceIdea
 
 EventKind = Literal[
     "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
     "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "clash", "trip", "wishes",
-    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "conflict", "claimed",
+    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "conflict", "claimed", "places", "place_taken",
+    "said", "model_stopped",
 ]  # fmt: skip
 
 
@@ -46,6 +49,9 @@ class Talk(_Part):
     wants_days: bool = False
     free: tuple[tuple[str, str], ...] = Field(default=(), description="(day, part of day) to be left empty")
     party: str | None = None
+    where: WhereTo | None = Field(default=None, description="what was wished of a place to go, until one is chosen")
+    places: tuple[PlaceIdea, ...] = ()
+    places_seen: tuple[str, ...] = ()
 
 
 class Event(_Part):
@@ -65,9 +71,8 @@ class DesignTurn(_Part):
     start: ItineraryDocument | None = None
     question: Question | None = None
     unread: str = ""
-    model_rounds: int = 0
-    began: int = 0
-    refused: bool = False
+    thinks: bool = Field(default=False, description="a model works on the words, not the rules")
+    rounds: tuple[Round, ...] = ()
 
 
 def newest(_: "Talk", new: "Talk") -> "Talk":

@@ -13,6 +13,8 @@ from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.talk import Event
 from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.day_planner import DayPlanner
+from tripintent.tools.ports.designer_model import DesignerModel
+from tripintent.tools.ports.destinations import Destinations
 from tripintent.tools.ports.itinerary_reader import ItineraryReader
 from tripintent.tools.ports.itinerary_tools import ItineraryTools
 
@@ -22,6 +24,10 @@ class ItineraryWords(Protocol):
 
     def reply(self, events: Sequence[Event], question: Question | None, language: str) -> str:
         """Return the words of one reply."""
+        ...
+
+    def claims(self, text: str, language: str) -> frozenset[str]:
+        """Return what a text says to have happened: ``changed`` in the plan, ``bought`` for it."""
         ...
 
     def question(self, slot: str, facts: Mapping[str, JsonValue], language: str) -> Question:
@@ -62,4 +68,7 @@ class DesignerPorts:
     atlas: Atlas
     planner: DayPlanner
     attractions: Attractions | None
+    destinations: Destinations
     new_id: Callable[[], str]
+    model: DesignerModel | None = None
+    """Drives the tools; None where the rules read alone."""

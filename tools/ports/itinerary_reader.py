@@ -6,7 +6,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import Operation
+from tripintent.state.designer.operations import Operation, WhereTo
 
 
 class DesignHearing(BaseModel):
@@ -24,6 +24,8 @@ class DesignHearing(BaseModel):
     ideas: int = Field(default=0, description="how many ideas were given last")
     idea: int = Field(default=0, description="the idea spoken of last, from 1")
     pending: bool = Field(default=False, description="a change waits for a yes")
+    where: WhereTo | None = Field(default=None, description="the wish for a place to go that is open")
+    places: tuple[str, ...] = Field(default=(), description="names of the towns proposed last, in their order")
     asked: str | None = Field(default=None, description="the slot that the last question was about")
 
 

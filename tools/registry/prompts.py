@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-PROMPTS = ("system", "developer", "extract", "answer", "documents")
+PROMPTS = ("system", "developer", "extract", "answer", "documents", "designer")
 _PACKAGE = "tripintent.tools.language.openai.prompts"
 
 

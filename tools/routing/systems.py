@@ -3,6 +3,7 @@
 import re
 
 from tripintent.state.concierge.front import System
+from tripintent.tools.language.reading.itinerary.where import wonders
 from tripintent.tools.routing.designing import designs, leaves_design
 
 _PLANS_DAYS = re.compile(
@@ -17,4 +18,4 @@ def system_of(text: str, last: System) -> System:
     """Return the system for a message. ``last`` is the one that answered before; planning goes on until words ask to book."""
     if last == "DESIGNER":
         return "BOOKING" if leaves_design(text) else "DESIGNER"
-    return "DESIGNER" if designs(text) or _PLANS_DAYS.search(text) else "BOOKING"
+    return "DESIGNER" if designs(text) or _PLANS_DAYS.search(text) or wonders(text) else "BOOKING"

@@ -1,4 +1,4 @@
-"""What a model needs beside the words to read them, whether it may be asked, and what it cost."""
+"""What a model needs beside the words to read them, and whether it may be asked."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -10,10 +10,8 @@ from tripintent.nodes.booking.parts.parse_input import routed
 from tripintent.nodes.runtime import Run
 from tripintent.state.derived import shown_ranking
 from tripintent.state.events import UserMessage
-from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
 
@@ -47,12 +45,3 @@ def _last_reply(messages: Sequence[AnyMessage]) -> str:
 def _commands(text: str, trip: TripIntent, ports: Ports) -> tuple[str, ...]:
     events = routed(text, trip, ports, plain=True)
     return tuple(e.type.removeprefix("USER_").casefold() for e in events if not isinstance(e, UserMessage))
-
-
-async def spent_patch(trip: TripIntent, use: ModelUse, ports: Ports, run: Run) -> list[Patch]:
-    """Count what a model cost, for the traveller and in the trip; nothing where none was asked."""
-    if not use.requests:
-        return []
-    if ports.meter is not None:
-        await ports.meter.record(run.principal, use)
-    return [Patch(by="model", note=f"model: {use}", merge={"model_use": trip.model_use + use})]

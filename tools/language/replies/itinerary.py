@@ -1,5 +1,6 @@
 """Replies of the designer, from typed facts and one file of words a language."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -9,6 +10,8 @@ from tripintent.state.designer.questions import Option, Question
 from tripintent.state.designer.talk import Event
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.itinerary_dates import Dates
+from tripintent.tools.language.replies.itinerary_places import PlaceWords
+from tripintent.tools.places.folding import fold
 
 Facts = Mapping[str, Any]
 
@@ -23,6 +26,12 @@ class TemplateWords:
         if question:
             lines.append(question.question)
         return "\n".join(dict.fromkeys(lines)) or speaker.text("events", "agreed")
+
+    def claims(self, text: str, language: str) -> frozenset[str]:
+        """Return what a text says to have happened."""
+        folded = fold(text)
+        table = read_words(language, "designer")["claims"]
+        return frozenset(name for name, pattern in table.items() if re.search(rf"\b(?:{pattern})\b", folded))
 
     def question(self, slot: str, facts: Mapping[str, JsonValue], language: str) -> Question:
         """Return the question about a slot; choices end with "something else"."""
@@ -40,6 +49,7 @@ class _Speaker:
     def __init__(self, language: str) -> None:
         self._table = read_words(language, "designer")
         self._dates = Dates(language)
+        self._towns = PlaceWords(self._table, language)
 
     def text(self, table_: str, name_: str, /, **facts: object) -> str:
         """Fill one template."""
@@ -132,6 +142,21 @@ class _Speaker:
             f"{n}. {i['name']}" + (f" ({i['area']})" if i.get("area") else "") for n, i in enumerate(facts["ideas"], 1)
         )
         return self.text("events", "ideas", place=facts["place"], things=things)
+
+    def _places(self, facts: Facts) -> str:
+        return self._towns.proposed(facts)
+
+    def _place_taken(self, facts: Facts) -> str:
+        return self._towns.taken(facts)
+
+    def _not_planned(self, facts: Facts) -> str:
+        return self.text("events", "where_asks" if facts.get("about") == "where" else "not_planned")
+
+    def _said(self, facts: Facts) -> str:
+        return str(facts["text"])
+
+    def _claimed(self, facts: Facts) -> str:
+        return self.text("events", "claimed_less" if facts["wrote"] else "claimed")
 
     def _idea(self, facts: Facts) -> str:
         what = ", ".join(

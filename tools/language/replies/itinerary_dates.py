@@ -20,6 +20,10 @@ class Dates:
         found = date.fromisoformat(moment[:10])
         return format_date(found, _ORDER.get(self._language, "EEE d MMM"), locale=self._language)
 
+    def nights(self, first: str, last: str) -> int:
+        """Return the nights between two days."""
+        return (date.fromisoformat(last[:10]) - date.fromisoformat(first[:10])).days
+
     def moment(self, moment: str | None) -> str:
         """Return a day, with the time where one is said."""
         if not moment:

@@ -35,6 +35,7 @@ from tripintent.tools.language.reading.itinerary.days import TripDays
 from tripintent.tools.language.reading.itinerary.naming import name_in, titled
 from tripintent.tools.language.reading.itinerary.pasted import pasted
 from tripintent.tools.language.reading.itinerary.setup import read_setup
+from tripintent.tools.language.reading.itinerary.where import read_going
 from tripintent.tools.language.reading.itinerary.wishing import read_wishes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -68,6 +69,9 @@ class OfflineItineraryReader:
         step = read_step(folded, pending=hearing.pending)
         if step and (step.what in ("undo", "redo") or len(folded.split()) <= 9):
             return DesignReading(operations=(step,))
+        where = read_going(hearing, self._gazetteer)
+        if where:
+            return DesignReading(operations=(where,))
         found = self._clauses(hearing)
         wishes = read_wishes(hearing.text, folded, asked=hearing.asked)
         if wishes and not (found and all(isinstance(o, Ask) for o in found)):

@@ -1,0 +1,84 @@
+"""think: a model says what comes next, tools or words; without an answer of the model the rules go on."""
+
+import json
+
+from pydantic import JsonValue
+
+from tripintent.nodes.designer.decide import hearing_of
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
+from tripintent.nodes.in_order import turn_today
+from tripintent.nodes.model_spending import spent_patch
+from tripintent.nodes.runtime import Run
+from tripintent.state.designer.itinerary import published
+from tripintent.state.designer.rounds import Briefing, Round
+from tripintent.state.designer.talk import DesignTurn, Event
+from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.registry import ToolDefinition
+
+MOST_ROUNDS = 6
+"""Rounds with tools in one turn; the next one is an answer."""
+HISTORY, LENGTH = 12, 600
+"""Earlier messages, and characters of each, that a model is shown."""
+
+
+async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
+    """Ask the model once. What it claims to have done is said only where a tool of this turn did something."""
+    turn, trip, model = state["design"], state["trip_intent"], ports.designer.model
+    if model is None:
+        return {"design": _by_rules(state, ports)}
+    try:
+        made, use = await model.next(_briefing(state), _tools(state, ports), turn.rounds)
+    except LanguageUnavailable:
+        return {"design": _by_rules(state, ports)}
+    spent = await spent_patch(trip, use, ports, run)
+    if made.calls and len(turn.rounds) < MOST_ROUNDS:
+        return {"trip_intent": spent, "design": turn.model_copy(update={"rounds": (*turn.rounds, made)})}
+    events = (*turn.events, _told(made, turn, state, ports))
+    return {"trip_intent": spent, "design": turn.model_copy(update={"events": events, "thinks": False})}
+
+
+def _by_rules(state: DesignerState, ports: Ports) -> DesignTurn:
+    """Return the turn without the model: its words are read by rules, unless tools have worked already."""
+    turn = state["design"]
+    if turn.rounds:
+        return turn.model_copy(update={"thinks": False, "events": (*turn.events, Event(kind="model_stopped"))})
+    today = turn_today(state["trip_intent"])
+    reading = ports.designer.reader.read(hearing_of(state, turn.text, today))
+    return turn.model_copy(update={"thinks": False, "operations": reading.operations, "unread": reading.unread})
+
+
+def _tools(state: DesignerState, ports: Ports) -> tuple[ToolDefinition, ...]:
+    """Return what is offered: the essential ones for a first message, all later, none once the rounds are used up."""
+    if len(state["design"].rounds) >= MOST_ROUNDS:
+        return ()
+    first = not itinerary_of(state).segments and not any(m.type == "ai" for m in state["messages"])
+    return tuple(ports.designer.tools.definitions(essential=first))
+
+
+def _briefing(state: DesignerState) -> Briefing:
+    turn, trip = state["design"], state["trip_intent"]
+    said = [f"{'assistant' if m.type == 'ai' else 'traveller'}: {m.text[:LENGTH]}" for m in state["messages"][:-1]]
+    profile: dict[str, JsonValue] = {
+        "travellers": trip.party.travelers.model_dump(mode="json", exclude_defaults=True),
+        "constraints": trip.constraints.model_dump(mode="json", exclude_defaults=True),
+    }
+    return Briefing(
+        text=turn.text,
+        language=trip.request.language,
+        today=trip.request.now_date,
+        plan=json.dumps(published(itinerary_of(state)), ensure_ascii=False),
+        profile=json.dumps(profile, ensure_ascii=False),
+        history=tuple(said[-HISTORY:]),
+    )
+
+
+def _told(made: Round, turn: DesignTurn, state: DesignerState, ports: Ports) -> Event:
+    """Return the model's words, or ours where it claims what no tool did, or never came to an end."""
+    if not made.text:
+        return Event(kind="model_stopped")
+    claims = ports.designer.words.claims(made.text, state["trip_intent"].request.language)
+    wrote = any(outcome.wrote for one in turn.rounds for outcome in one.outcomes)
+    if "bought" in claims or ("changed" in claims and not wrote):
+        return Event(kind="claimed", facts={"wrote": wrote})
+    return Event(kind="said", facts={"text": made.text})

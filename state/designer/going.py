@@ -1,0 +1,77 @@
+"""The trip as it would be to a town that was only proposed: its frame, its days, and what it may cost."""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.state.framing import merge_of
+from tripintent.state.framing.trip_to_frame import present_frame
+from tripintent.state.money import Money
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+
+USUAL_NIGHTS = 7
+SAMPLED = 4
+"""Days of departure whose prices are compared: a wider range is sampled evenly."""
+
+
+class Span(NamedTuple):
+    """On which days one may leave, for how many nights, and whether the nights were said."""
+
+    days: tuple[date, ...]
+    nights: int
+    said: bool
+
+
+def span_of(trip: TripIntent) -> Span | None:
+    """Return when the trip may be; None while no day and no month was said, or all of it lies in the past."""
+    frame, today = present_frame(trip), date.fromisoformat(trip.request.now_date)
+    when = frame.depart
+    if when is None:
+        return None
+    try:
+        first, last = (date.fromisoformat(str(when.day or edge)) for edge in (when.earliest, when.latest))
+        back = date.fromisoformat(frame.return_.day) if frame.return_ and frame.return_.day else None
+    except ValueError:
+        return None
+    first = max(first, today)
+    if last < first:
+        return None
+    nights = (back - first).days if back and when.day else frame.nights or (frame.duration_days or 1) - 1
+    step = max(1, -(-((last - first).days + 1) // SAMPLED))
+    days = tuple(first + timedelta(days=n) for n in range(0, (last - first).days + 1, step))
+    return Span(days, nights if nights > 0 else USUAL_NIGHTS, nights > 0)
+
+
+def bound_for(frame: Frame, place: Place, depart: date, back: date) -> Frame:
+    """Return the frame of a trip to the town and back on these days; rooms are wanted unless they were declined."""
+    return frame.model_copy(
+        update={
+            "visits": (Visit(place=place),),
+            "depart": When(said=depart.isoformat(), day=depart.isoformat()),
+            "return_": When(said=back.isoformat(), day=back.isoformat()),
+            "lodging_needed": frame.lodging_needed is not False,
+        }
+    )
+
+
+def imagined(trip: TripIntent, place: Place, depart: date, back: date) -> TripIntent:
+    """Return the trip as it would be; one adult travels where nobody was named yet."""
+    before = present_frame(trip)
+    after = bound_for(before, place, depart, back)
+    if not heads_of(trip):
+        after = after.model_copy(update={"adults": 1})
+    return apply_patch(trip, Patch(merge=merge_of(before, after, {}).merge))
+
+
+def heads_of(trip: TripIntent) -> int:
+    """Return how many travel as far as that was said."""
+    return sum(trip.party.heads()) or trip.party.travelers.total or 0
+
+
+def limit_of(trip: TripIntent) -> Money | None:
+    """Return what the whole trip may cost."""
+    limits = trip.constraints
+    if limits.budget_per_person:
+        return limits.budget_per_person.times(max(1, heads_of(trip)))
+    return limits.budget_total

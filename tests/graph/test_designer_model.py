@@ -1,0 +1,148 @@
+"""A model drives the designer's tools through the whole graph, well and badly: over the wire, from a server on the loopback."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.settings import Settings
+from tripintent.nodes.designer.think import MOST_ROUNDS
+from tripintent.tools.designer.box import ESSENTIAL
+
+SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
+START = "Start an itinerary for Barcelona 3 to 7 March, with the Sagrada Familia on the 4th at ten"
+VISIT = json.dumps(
+    {"name": "Sagrada Família", "location": {"name": "Barcelona"}, "startTime": "2027-03-04T10:00", "durationHours": 2}
+)
+DATES = json.dumps(
+    {"title": "Barcelona", "startDate": "2027-03-03", "endDate": "2027-03-07", "destinations": ["Barcelona"]}
+)
+
+
+@pytest.fixture(scope="module")
+def wire():
+    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault("openai_wire", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def server(wire):
+    with wire.running() as running:
+        yield running
+
+
+@pytest.fixture
+async def session(tmp_path, server):
+    settings = Settings(
+        db=tmp_path / "t.sqlite",
+        now="2026-11-22T09:00:00+00:00",
+        language="openai",
+        base_url=server.base_url,
+        model_timeout=30.0,
+    )
+    async with open_session(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def nothing_read(wire):
+    """What the model says when it is asked to read the words into operations of the trip: that there are none."""
+    return wire.completion(json.dumps({"operations": []}))
+
+
+def _rounds(server):
+    """Return the requests of the tool loop: those whose rules are the designer's."""
+    return [r for r in server.requests if "calling tools on the itinerary" in str(r["messages"][0]["content"])]
+
+
+def _offered(request):
+    return {tool["function"]["name"] for tool in request.get("tools", ())}
+
+
+def _results(request):
+    return [json.loads(m["content"]) for m in request["messages"] if m["role"] == "tool"]
+
+
+def _segments(result):
+    return result.documents["itinerary"]["segments"]
+
+
+async def test_calls_become_one_change_and_the_answer_is_told(session, server, wire, nothing_read):
+    """Two writes of one round are in the plan, told in our words and the model's; one undo takes both back."""
+    calls = wire.completion(None, calls=[("update_itinerary", DATES), ("add_activity", VISIT)])
+    server.answers(nothing_read, calls, wire.completion("I added the visit on Thursday. What else do you like?"))
+    told = await session.say("t", START)
+    (visit,) = _segments(told)
+    assert (visit["startDatetime"], visit["status"]) == ("2027-03-04T10:00", "TENTATIVE")
+    assert told.documents["itinerary"]["version"] == 1
+    assert "Added: Sagrada" in told.messages[0]
+    assert "What else do you like?" in told.messages[0]
+    first, second = _rounds(server)
+    assert _offered(first) == set(ESSENTIAL)
+    assert all(result["success"] for result in _results(second))
+    back = await session.say("t", "undo that")
+    assert _segments(back) == []
+
+
+async def test_a_claim_without_a_call_is_not_told(session, server, wire, nothing_read):
+    """The model says that it added something and called nothing: the traveller hears that nothing was changed."""
+    server.answers(nothing_read, wire.completion("Done! I've added the Sagrada Família on the 4th."))
+    told = await session.say("t", START)
+    assert "nothing was changed" in told.messages[0]
+    assert "added" not in told.messages[0]
+
+
+async def test_nothing_is_ever_booked_by_a_model(session, server, wire, nothing_read):
+    """A model has no tool that buys, so its word that it booked is never passed on, whatever else it did."""
+    calls = wire.completion(None, calls=[("add_activity", VISIT)])
+    server.answers(nothing_read, calls, wire.completion("I have booked two tickets for you."))
+    told = await session.say("t", START)
+    assert len(_segments(told)) == 1
+    assert "have booked" not in told.messages[0]
+    assert "nothing is booked" in told.messages[0]
+
+
+async def test_a_model_that_never_stops_is_stopped(session, server, wire, nothing_read):
+    """The same call again and again is made once; after the last round no tools are offered, and the plan stays."""
+    server.answers(nothing_read, wire.completion(None, calls=[("add_activity", VISIT)]))
+    told = await session.say("t", START)
+    assert len(_segments(told)) == 1
+    assert "did not come to an end" in told.messages[0]
+    rounds = _rounds(server)
+    assert len(rounds) == MOST_ROUNDS + 1
+    assert [bool(_offered(r)) for r in rounds] == [True] * MOST_ROUNDS + [False]
+    codes = [r["error"]["code"] for r in _results(rounds[-1]) if not r["success"]]
+    assert codes == ["REPEATED_CALL"] * (MOST_ROUNDS - 1)
+
+
+async def test_wrong_calls_are_told_to_the_model_and_change_nothing(session, server, wire, nothing_read):
+    """A tool that is not there, half a JSON, a field that is missing: each comes back as a typed error."""
+    wrong = [("fly_me", "{}"), ("add_activity", '{"name": "Din'), ("add_activity", '{"name": "Dinner"}')]
+    server.answers(nothing_read, wire.completion(None, calls=wrong), wire.completion("At what time is the dinner?"))
+    told = await session.say("t", START)
+    assert told.messages[0].endswith("At what time is the dinner?")
+    codes = [r["error"]["code"] for r in _results(_rounds(server)[-1])]
+    assert sorted(codes) == ["INVALID_ARGUMENTS", "INVALID_JSON", "UNKNOWN_TOOL"]
+    assert "itinerary" not in told.documents or not _segments(told)
+
+
+async def test_without_an_answer_of_the_model_the_rules_go_on(session, server, wire):
+    """The service refuses: the offline reader makes the plan."""
+    server.answers(wire.failure(400))
+    told = await session.say("t", START)
+    assert told.documents["itinerary"]["destinations"][0]["name"] == "Barcelona"
+
+
+async def test_a_model_that_fails_half_way_loses_nothing(session, server, wire, nothing_read):
+    """What was written before the failure stays, and the traveller hears what was done."""
+    server.answers(nothing_read, wire.completion(None, calls=[("add_activity", VISIT)]), wire.failure(400))
+    told = await session.say("t", START)
+    assert len(_segments(told)) == 1
+    assert "Added: Sagrada" in told.messages[0]
+    assert "did not come to an end" in told.messages[0]

@@ -1,0 +1,1 @@
+"""Towns that a traveller without a destination may be told about."""

@@ -1,0 +1,102 @@
+"""Towns that were proposed, in words: what speaks for each, the flight, the price that was quoted, and the days."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from babel import Locale
+from babel.numbers import format_currency
+
+from tripintent.tools.language.replies.formats import LOCALES, span
+from tripintent.tools.language.replies.itinerary_dates import Dates
+
+Facts = Mapping[str, Any]
+_LIKES = 3
+
+
+class PlaceWords:
+    """Words proposed towns in one language, from the table of the designer's replies."""
+
+    def __init__(self, table: Mapping[str, Mapping[str, str]], language: str) -> None:
+        self._words, self._events = table["words"], table["events"]
+        self._locale = LOCALES.get(language, LOCALES["en"])
+        self._dates = Dates(language)
+
+    def proposed(self, facts: Facts) -> str:
+        """Return the list of towns, or why there is none."""
+        places: Sequence[Facts] = facts["places"]
+        if not places:
+            return self._none(facts)
+        head = "places_head.1" if len(places) == 1 else "places_head.many"
+        lines = [self._events[head].format(count=len(places))]
+        for number, place in enumerate(places, 1):
+            lines += self._place(number, place, facts)
+        lines += (
+            [] if facts["nights_said"] else [self._words["usual_nights"].format(nights=self._nights(facts["nights"]))]
+        )
+        lines += [self._words["coarse"]] if any(p["band"] for p in places) else []
+        lines += [self._words["simulated"]] if any(p["simulated"] for p in places) else []
+        return "\n".join((*lines, self._events["places_tail"]))
+
+    def taken(self, facts: Facts) -> str:
+        """Return what begins with the town that was chosen."""
+        line = self._events["place_taken"].format(
+            price=self._price(facts, facts["heads"]), name=facts["name"], **self._days(facts)
+        )
+        return f"{line}\n{self._words['simulated']}" if facts["simulated"] else line
+
+    def _none(self, facts: Facts) -> str:
+        over, limit = facts["over"], facts["limit"]
+        if not over or not limit:
+            return self._events["places_failed" if facts["failed"] else "places_none"]
+        named = {"name": over["name"], "country": self._country(over["country"]), **self._days(over)}
+        line = self._events["places_over"].format(limit=self._money(limit), total=self._money(over["total"]), **named)
+        return f"{line}\n{self._words['simulated']}" if over["simulated"] else line
+
+    def _place(self, number: int, place: Facts, facts: Facts) -> list[str]:
+        line = self._events["place"].format(
+            number=number,
+            name=place["name"],
+            country=self._country(place["country"]),
+            why=self._why(place, facts["wished"]),
+            flight=self._flight(place),
+            price=self._price(place, facts["heads"]),
+        )
+        days = " · ".join(f"{self._dates.day(d['day'])} {self._money(d['flights'])}" for d in place["calendar"])
+        return [line, *([f"   {self._events['place_days'].format(days=days)}"] if days else [])]
+
+    def _why(self, place: Facts, wished: Sequence[str]) -> str:
+        band, rain = place["band"], place["rain"]
+        told = [self._words[f"band.{band}"]] if band else []
+        told += [self._words["milder"]] if band and wished and band not in wished else []
+        told += [self._words[f"rain.{rain}"]] if f"rain.{rain}" in self._words else []
+        return ", ".join((*told, *(self._words[f"like.{like}"] for like in place["likes"][:_LIKES])))
+
+    def _flight(self, place: Facts) -> str:
+        stops = place["stops"]
+        name = f"flight.{stops}" if stops <= 1 else "flight.many"
+        return self._words[name].format(time=span(place["minutes"]), count=stops)
+
+    def _price(self, place: Facts, heads: int) -> str:
+        days = self._days(place)
+        nights = self._nights(days.pop("nights"))
+        name = "price.rooms" if place["rooms"] else "price.flights"
+        who = self._words["heads.1" if heads == 1 else "heads.many"].format(count=heads)
+        return self._words[name].format(nights=nights, heads=who, total=self._money(place["total"]), **days)
+
+    def _days(self, place: Facts) -> dict[str, Any]:
+        first, last = place["depart"], place["back"]
+        return {
+            "from": self._dates.day(first),
+            "until": self._dates.day(last),
+            "nights": self._dates.nights(first, last),
+        }
+
+    def _nights(self, count: int) -> str:
+        return self._words["nights.1" if count == 1 else "nights.many"].format(count=count)
+
+    def _money(self, value: Mapping[str, str]) -> str:
+        return format_currency(Decimal(value["amount"]), value["currency"], locale=self._locale)
+
+    def _country(self, code: str) -> str:
+        return str(Locale.parse(self._locale).territories.get(code, code))
