@@ -74,7 +74,7 @@ def _home(trip: TripIntent, ports: Ports) -> str | None:
 
 
 def _wish(wanted: WhereTo, span: Span, seen: tuple[str, ...]) -> Wish:
-    return Wish(wanted.climate, wanted.near, wanted.likes, wanted.countries, seen, span.nights)
+    return Wish(wanted.climate, wanted.near, wanted.likes, wanted.countries, seen, span.nights, wanted.not_in)
 
 
 def _towns(home: str, span: Span, ports: Ports) -> list[Town]:

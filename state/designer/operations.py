@@ -177,6 +177,7 @@ class WhereTo(_Op):
     near: bool = False
     likes: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
+    not_in: tuple[str, ...] = Field(default=(), description="countries that were declined")
     others: bool = Field(default=False, description="other towns than those proposed so far")
 
 

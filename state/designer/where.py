@@ -76,6 +76,7 @@ class Wish(NamedTuple):
     countries: tuple[str, ...] = ()
     not_again: tuple[str, ...] = ()
     nights: int = 7
+    not_in: tuple[str, ...] = ()
 
 
 def fitting(towns: Sequence[Town], wish: Wish) -> tuple[Town, ...]:
@@ -86,6 +87,7 @@ def fitting(towns: Sequence[Town], wish: Wish) -> tuple[Town, ...]:
         for t in towns
         if LEAST_KM < t.km <= most
         and t.name not in wish.not_again
+        and t.country not in wish.not_in
         and (not wish.countries or t.country in wish.countries)
         and (not wish.likes or set(wish.likes) & set(t.likes))
         and _steps(t, wish) <= 1

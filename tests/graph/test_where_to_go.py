@@ -68,6 +68,14 @@ async def test_other_wishes_give_other_towns(session):
     assert greek.count("(Greece)") == len(_shown(greek)) > 0
 
 
+async def test_a_country_that_is_declined_is_left_out(session):
+    """A country behind a no is not where one wants to go."""
+    await session.say("t", "Where could we go for a week in May from Vienna? 2 adults")
+    told = (await session.say("t", "not Spain please")).messages[0]
+    assert _shown(told)
+    assert "(Spain)" not in told
+
+
 async def test_too_little_money_is_said_with_the_cheapest(session):
     """Nothing within the budget: the cheapest is named with its price, and nothing is proposed."""
     told = (await session.say("t", "somewhere warm in February from Berlin for 20 € in total")).messages[0]

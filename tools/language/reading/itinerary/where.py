@@ -17,6 +17,9 @@ from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.itinerary_reader import DesignHearing
 
 _NUMBER = re.compile(r"^\W*(?:\w+\s+){0,4}?(?:#|no\.? ?)?([1-9])\b(?!\s*(?:[.,:]?\d|[€$£%]|\w))")
+_DECLINED = re.compile(
+    r"\b(?:not?|but|except|without|nicht|kein|ausser|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|exceto|sem)\b[\w' ]{0,12}$"
+)
 _REACH = 40
 """Characters between "somewhere" and what it should be like."""
 _SHORT = 6
@@ -71,10 +74,15 @@ def read_going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePl
     if chosen:
         return chosen
     places = [(spot, gazetteer.place(text, spot)) for spot in gazetteer.scan(text) if spot.sure]
-    countries = [p.country for _, p in places if p.kind == "country" and p.country]
+    named = [(bool(_DECLINED.search(fold(text[: s.start]))), p.country) for s, p in places if p.kind == "country"]
+    countries = [country for declined, country in named if country and not declined]
+    declined = tuple(country for declined, country in named if country and declined)
     found = read_where(text, language, countries)
     if found or not hearing.where:
-        return found
+        return found.model_copy(update={"not_in": declined}) if found else None
+    if declined:
+        not_in = tuple(dict.fromkeys((*hearing.where.not_in, *declined)))
+        return hearing.where.model_copy(update={"not_in": not_in, "said": text})
     towns = [text[s.start : s.end] for s, p in places if p.kind in ("city", "metro", "airport", "region")]
     starts = hearing.asked == "origin" and all(p.kind != "region" for _, p in places)
     if towns and not starts and not comes_from(fold(text)):
