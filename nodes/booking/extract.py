@@ -116,7 +116,8 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
 async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, object]:
     """Return how many options are in view, and the names and areas of their hotels: of those chosen, else of those shown last."""
     ranking = shown_ranking(trip)
-    chosen = trip.working_memory.selected.hotel_option_ids if selected_bundle(trip) else ()
+    stands = selected_bundle(trip) or trip.working_memory.bookings
+    chosen = trip.working_memory.selected.hotel_option_ids if stands else ()
     first = trip.working_memory.shown_from
     shown = ranking.bundles[first : first + SHOWN] if ranking else ()
     ids = chosen or tuple(one for bundle in shown for one in bundle.hotel_option_ids)
