@@ -9,6 +9,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
+from tripintent.state.requests import RequestOutcome
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 """States of a purchase that is being carried out (docs/purchase.md): it ends with or without the conversation."""
@@ -56,6 +57,7 @@ class Hold(_Row):
     simulated: bool = False
     expires_at: datetime | None = None
     error: str = ""
+    requests: tuple[RequestOutcome, ...] = Field(default=(), description="what the traveller asked for with it")
 
 
 class CartLine(_Row):
@@ -68,6 +70,7 @@ class CartLine(_Row):
     terms: Terms = Terms()
     simulated: bool = False
     expires_at: datetime | None = None
+    requests: tuple[RequestOutcome, ...] = ()
 
 
 class CancelLine(_Row):
@@ -134,6 +137,7 @@ class Booking(_Row):
     terms: Terms = Terms()
     simulated: bool = False
     booked_at: datetime | None = None
+    requests: tuple[RequestOutcome, ...] = Field(default=(), description="what became of the traveller's requests")
     stale: bool = False
     stale_reason: str = ""
 

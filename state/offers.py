@@ -65,6 +65,15 @@ class Terms(_Fact):
     free_until: datetime | None = Field(default=None, description="full refund when cancelled before this moment")
 
 
+class Extra(_Fact):
+    """Something bought beside a fare, for a passenger: a checked bag that the fare lacks."""
+
+    service_id: Ref
+    kind: Literal["checked bag"]
+    quantity: int = Field(ge=1)
+    price: Price = Field(description="for all of them")
+
+
 class FlightOffer(_Fact):
     """One way of flying one segment of the trip, priced for the whole party."""
 
@@ -80,6 +89,7 @@ class FlightOffer(_Fact):
     terms: Terms = Terms()
     carry_on: int = 0
     checked_bags: int = Field(default=0, description="pieces included per passenger")
+    extras: tuple[Extra, ...] = Field(default=(), description="bought with it; their price is in the total")
     seats_left: int | None = None
     self_transfer: bool = Field(default=False, description="separate tickets: bags are collected and checked in again")
     expires_at: datetime

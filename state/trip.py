@@ -15,6 +15,7 @@ from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.document import Document, Stamped
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.itinerary import Itinerary
+from tripintent.state.money import Money
 from tripintent.state.needs import Need
 from tripintent.state.party import Party
 from tripintent.state.quotes import Failure, QuoteSet
@@ -100,6 +101,9 @@ class WorkingMemory(_Part):
     bookings: tuple[Booking, ...] = ()
     given_up: tuple[str, ...] = Field(
         default=(), description="questions whose bookings the traveller cancelled: not searched for again"
+    )
+    agreed: Mapping[str, Money] = Field(
+        default_factory=dict, description="requests at a price that the traveller said yes to, and the price"
     )
     purchase_state: str | None = None
     purchase_note: str = ""

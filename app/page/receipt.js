@@ -5,7 +5,7 @@ import { blob } from "./api.js";
 import { say } from "./language.js";
 import { Hotel } from "./option_card.js";
 import { base, complain, page } from "./store.js";
-import { code, longDay, money } from "./words.js";
+import { asked, code, longDay, money } from "./words.js";
 
 const FILES = [
   { name: "ics", words: "save_calendar", file: "trip.ics", icon: "calendar" }, { name: "pdf", words: "save_pdf", file: "trip.pdf", icon: "file" },
@@ -32,7 +32,7 @@ function Item({ item, places }) {
   const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean undated />` : offer ? html`<${Hotel} hotel=${offer} />` : html`<b>${item.title}</b>`;
   const told = [offer?.kind === "flight" && `${offer.airlines.join(", ")} ${offer.flight_numbers.join(" + ")}`, offer?.kind === "hotel" && offer.room, item.tickets.length > 0 && `${say("tickets")} ${item.tickets.join(", ")}`, money(item.total)];
   return html`<div class="item">
-    <div class="grow">${shape}<p class="each">${told.filter(Boolean).join(" · ")}</p></div>
+    <div class="grow">${shape}<p class="each">${told.filter(Boolean).join(" · ")}</p>${(item.requests ?? []).map((one) => html`<p class="each asked">${asked(one)}</p>`)}</div>
     <div class="mark-off"><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
       ${item.locator ? html`<${Locator} code=${item.locator} />` : "–"}
       ${item.status !== "confirmed" && html`<${Badge} kind="bad">${code(item.status)}<//>`}</div></div>`;

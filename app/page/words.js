@@ -11,6 +11,14 @@ export function money(value) {
   }
 }
 
+// What becomes of a request, as replies say it.
+export function asked(one) {
+  const own = replyWords("asked", one.kind);
+  const name = [own === one.kind ? `“${one.said || one.kind}”` : own, one.detail && `(${one.detail})`].filter(Boolean).join(" ");
+  const words = one.price ? (one.state === "sent" ? "priced" : "offered") : `${one.state}_${one.to}`;
+  return replyWords("asked", words).replace("{0}", name).replace("{1}", money(one.price));
+}
+
 // A difference in whole units, with its sign: +$475.
 export function moreOrLess(amount, currency) {
   const parts = { style: "currency", currency, maximumFractionDigits: 0, signDisplay: "exceptZero" };

@@ -11,6 +11,7 @@ from langgraph.types import Send
 
 from tripintent.graph.decisions import Fan, Row, Table, otherwise
 from tripintent.nodes.booking.state import BookingState
+from tripintent.state.asked_for import asked_otherwise
 from tripintent.state.derived import (
     anything_found,
     current_ranking,
@@ -66,12 +67,12 @@ def _ready(v: RoutingState) -> bool:
 
 
 def _to_hold(v: RoutingState) -> bool:
-    return _ready(v) and bool(unheld(v.trip))
+    return _ready(v) and (bool(unheld(v.trip)) or asked_otherwise(v.trip))
 
 
 def _to_approve(v: RoutingState) -> bool:
     live = any(h.status == "held" for h in v.trip.working_memory.holds)
-    return _ready(v) and live and not unheld(v.trip)
+    return _ready(v) and live and not _to_hold(v)
 
 
 def _gives_back(v: RoutingState) -> bool:

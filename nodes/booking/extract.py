@@ -10,6 +10,7 @@ from tripintent.nodes.booking.parts.details import read_details
 from tripintent.nodes.booking.parts.model_reading import for_model
 from tripintent.nodes.booking.parts.near import NearAirports, near_airports
 from tripintent.nodes.booking.parts.parse_input import routed, too_much
+from tripintent.nodes.booking.parts.requests import newly_agreed, sellers_booked
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.in_order import next_event, turn_today
@@ -70,7 +71,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
         return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
     update: ExtractUpdate = {"trip_intent": [patch, *spent], "turn": _turn(turn, reading, changed)}
     bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
-    heard = acknowledged_facts(before, reading, bought=bought)
+    heard = acknowledged_facts(before, reading, sellers_booked(trip), bought=bought)
     if heard is None:
         return update
     told = await ports.language.phrase("heard", {"heard": heard}, reading.language)
@@ -145,6 +146,8 @@ def _patch(trip: TripIntent, before: Frame, reading: ParseResult, near: NearAirp
     merge["frame_plan_hash"] = plan_hash(changed)
     merge |= _timeline(trip, before, reading)
     merge["request"] = {"language": reading.language}
+    if agreed := newly_agreed(trip, reading):
+        merge["working_memory"] = {"agreed": agreed}
     merge["status"] = {
         "assumptions": (*framed.assumptions, *(near.assumptions if changed.itinerary.segments else ())),
         "doubts": tuple(_doubts(trip, reading, changed)),

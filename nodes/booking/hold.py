@@ -10,8 +10,10 @@ from tripintent.nodes.booking.facts.titles import title_of
 from tripintent.nodes.booking.parts.chosen import chosen_offers
 from tripintent.nodes.booking.parts.details import contact_of, travellers_of
 from tripintent.nodes.booking.parts.remember import remember_people
+from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message, reply
+from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import Hold
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
@@ -77,6 +79,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | No
         items=items,
         travellers=travellers_of(trip),
         contact=contact_of(trip),
+        requests=requests_of(trip),
         supplier_hold=trip.policy.rules.holds_allowed_without_approval,
     )
 
@@ -114,4 +117,5 @@ def _facts(held: Hold) -> dict[str, Any]:
         "status": held.status,
         "total": money(held.total),
         "expires_at": held.expires_at.isoformat() if held.expires_at else None,
+        "requests": request_facts(held.item_type, held.requests),
     }

@@ -9,6 +9,7 @@ from tripintent.nodes.booking.facts.cancel_facts import item_facts
 from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.parts.payment import not_on_file
+from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking
@@ -112,6 +113,7 @@ def booking_facts(booking: Booking) -> dict[str, Any]:
         "total": money(booking.total),
         "status": booking.status,
         "stale": booking.stale,
+        "requests": request_facts(booking.item_type, booking.requests),
     }
 
 

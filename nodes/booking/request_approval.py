@@ -11,6 +11,7 @@ from tripintent.nodes.booking.parts.payment import payer_of, rules_now
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
+from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import current_risk, policy_decides
@@ -118,6 +119,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         thread_id=run.thread_id,
         travellers=travellers_of(trip),
         contact=contact_of(trip),
+        requests=requests_of(trip),
         total_currency=currency_of(trip),
         payment_method_id=method.payment_method_id if method else None,
         confirmations=tuple(r.confirmation_id for r in asked),

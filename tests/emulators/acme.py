@@ -80,6 +80,7 @@ class Acme:
         people: list[dict[str, Any]],
         email: str,
         pay_with: str,
+        wishes: str = "",
     ) -> str:
         """Order once for a key."""
         offer = self.offers.get(id)

@@ -21,6 +21,8 @@ from fastapi.responses import JSONResponse
 AIRPORTS = airportsdata.load("IATA")
 SERVING = runpy.run_path(str(Path(__file__).parent / "serving.py"))
 running = SERVING["running"]
+BESIDE = runpy.run_path(str(Path(__file__).parent / "duffel_services.py"))
+EVENTS = runpy.run_path(str(Path(__file__).parent / "duffel_events.py"))
 BROKEN = {
     429: ("rate_limit_error", "rate_limit_exceeded", "Too many requests"),
     500: ("api_error", "internal_server_error", "Something went wrong"),
@@ -46,7 +48,10 @@ class Emulator:
         self.payments: list[dict[str, Any]] = []
         self.quotes: dict[str, dict[str, Any]] = {}
         self.faults = SERVING["FaultPlan"](lambda status: refused(status, *BROKEN[status]))
-        self.holdable, self.fares = True, FARES
+        self.holdable, self.fares, self.free_seats = True, FARES, False
+        self.documents_required, self.programmes = False, ("ZZ",)
+        self.outbox = EVENTS["Outbox"](clock)
+        self.accepted: list[dict[str, Any]] = []
         self.app = FastAPI()
         self._routes()
 
@@ -64,6 +69,16 @@ class Emulator:
             "created_at": self.clock().isoformat(), "updated_at": self.clock().isoformat(),
         }  # fmt: skip
         order["airline_initiated_changes"].append(change)
+        self.outbox.add("order.airline_initiated_change_detected", order)
+
+    def settle_accepted(self, *, made: bool = True) -> None:
+        """Decide about the orders that were accepted with 202: each is made, or it failed; either is reported."""
+        for offer, asked in self.accepted:
+            if made:
+                self.outbox.add("order.created", self._opened(offer, asked, None))
+            else:
+                self.outbox.add("order.creation_failed", {"id": offer["id"], "metadata": asked["metadata"]})
+        self.accepted = []
 
     def lose_reply(self, operation: str) -> None:
         """The next commit of an operation is done, and its answer never says so."""
@@ -86,6 +101,8 @@ class Emulator:
 
         app.post("/air/offer_requests")(self.search)
         app.get("/air/offers/{offer_id}")(self.offer)
+        app.get("/air/seat_maps")(self.seat_maps)
+        app.post("/air/airline_initiated_changes/{change_id}/actions/accept")(self.accept)
         app.post("/air/orders")(self.order)
         app.get("/air/orders")(self.list_orders)
         app.get("/air/orders/{order_id}")(self.read_order)
@@ -145,6 +162,9 @@ class Emulator:
             "created_at": now.isoformat(),
             "expires_at": (now + timedelta(minutes=30)).isoformat(),
             "passengers": people,
+            "passenger_identity_documents_required": self.documents_required,
+            "supported_passenger_identity_document_types": ["passport"],
+            "supported_loyalty_programmes": list(self.programmes),
             "payment_requirements": {
                 "requires_instant_payment": not self.holdable,
                 "payment_required_by": (now + timedelta(hours=HOLD_HOURS)).isoformat() if self.holdable else None,
@@ -161,13 +181,31 @@ class Emulator:
         conditions = {"refund_before_departure": refund, "change_before_departure": None}
         offer.update(total_amount=str(price), total_currency=self.currency, conditions=conditions)
 
-    async def offer(self, offer_id: str) -> Any:
+    async def offer(self, offer_id: str, return_available_services: bool = False) -> Any:
         found = self.offers.get(offer_id)
         if found is None:
             return refused(404, "invalid_request_error", "not_found", "There is no such offer")
         if datetime.fromisoformat(found["expires_at"]) <= self.clock():
             return refused(422, "airline_error", "offer_no_longer_available", "The offer is over")
-        return {"data": found}
+        extra = {"available_services": BESIDE["bags_of"](found, self.currency)} if return_available_services else {}
+        return {"data": {**found, **extra}}
+
+    async def seat_maps(self, offer_id: str) -> Any:
+        found = self.offers.get(offer_id)
+        if found is None:
+            return refused(404, "invalid_request_error", "not_found", "There is no such offer")
+        return {"data": BESIDE["seat_maps_of"](found, self.currency, free=self.free_seats)}
+
+    async def accept(self, change_id: str) -> Any:
+        changes = [one for order in self.orders.values() for one in order["airline_initiated_changes"]]
+        change = next((one for one in changes if one["id"] == change_id), None)
+        if change is None:
+            return refused(404, "invalid_request_error", "not_found", "There is no such change")
+        if change["action_taken"]:
+            return refused(422, "invalid_state_error", "unsupported_action", "It was answered before")
+        change.update(action_taken="accepted", action_taken_at=self.clock().isoformat(), available_actions=[])
+        self.orders[change["order_id"]]["slices"] = change["added"]
+        return {"data": change}
 
     async def order(self, request: Request) -> Any:
         asked = (await request.json())["data"]
@@ -176,10 +214,14 @@ class Emulator:
             return refused(422, "airline_error", "offer_no_longer_available", "The offer is over")
         if {p["id"] for p in asked["passengers"]} != {p["id"] for p in offer["passengers"]}:
             return refused(422, "validation_error", "invalid_data_param", "The passengers are not those of the offer")
+        services = BESIDE["sold"](offer, asked.get("services", []), self.currency, free=self.free_seats)
+        if services is None:
+            return refused(422, "airline_error", "ancillary_service_not_available", "A service is not sold any more")
+        asked["services"], asked["total"] = services, str(self._total(offer, services))
         paid = None
         if asked["type"] == "instant":
             (payment,) = asked["payments"]
-            problem = self._declined(payment, offer["total_amount"])
+            problem = self._declined(payment, asked["total"])
             if problem:
                 return problem
             paid = self.clock().isoformat()
@@ -187,8 +229,16 @@ class Emulator:
             return refused(
                 422, "invalid_state_error", "payments_not_allowed_for_order_type", "This offer is paid at once"
             )
+        if self.faults.takes("/air/orders", "202_then"):
+            self.accepted.append((offer, asked))
+            return JSONResponse({"data": {}}, 202)
         made = self._opened(offer, asked, paid)
+        self.outbox.add("order.created", made)
         return JSONResponse({"data": made}, 201)
+
+    @staticmethod
+    def _total(offer: dict[str, Any], services: list[dict[str, Any]]) -> Decimal:
+        return Decimal(offer["total_amount"]) + sum(Decimal(one["total_amount"]) * one["quantity"] for one in services)
 
     def _opened(self, offer: dict[str, Any], asked: dict[str, Any], paid: str | None) -> dict[str, Any]:
         now, number = self.clock(), len(self.orders)
@@ -198,8 +248,9 @@ class Emulator:
             "live_mode": False,
             "created_at": (now + timedelta(microseconds=number)).isoformat(),
             "cancelled_at": None,
-            "total_amount": offer["total_amount"],
+            "total_amount": asked["total"],
             "total_currency": offer["total_currency"],
+            "services": asked["services"],
             "conditions": offer["conditions"],
             "metadata": asked["metadata"],
             "passengers": asked["passengers"],
@@ -271,6 +322,8 @@ class Emulator:
         self.payments.append(payment)
         order["payment_status"].update(awaiting_payment=False, paid_at=self.clock().isoformat())
         self._ticketed(order)
+        self.outbox.add("payment.created", payment)
+        self.outbox.add("order.updated", order)
         return JSONResponse({"data": payment}, 201)
 
     def _declined(self, payment: dict[str, Any], total: str) -> JSONResponse | None:

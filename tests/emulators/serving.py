@@ -27,13 +27,20 @@ class FaultPlan:
         """Play a fault on the next commit of a path; with GET in front, on the next read of it."""
         self.planned.append((path, what))
 
+    def takes(self, path: str, what: str) -> bool:
+        """Return whether a fault that the service itself plays is planned; it is played once."""
+        planned = (path, what) in self.planned
+        if planned:
+            self.planned.remove((path, what))
+        return planned
+
     async def __call__(self, request: Request, call_next: Next) -> Any:
         """Answer a request, or spoil it."""
         path, reads = request.url.path, request.method == "GET"
         self.calls.append((request.method, path))
         for one in self.planned:
             wanted, _, where = one[0].rpartition(" ")
-            if path.startswith(where) and reads == (wanted == "GET"):
+            if path.startswith(where) and reads == (wanted == "GET") and one[1] != "202_then":
                 self.planned.remove(one)
                 return await self._played(one[1], request, call_next)
         return await call_next(request)

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Refusal
 from tripintent.tools.desk.release import give_back
+from tripintent.tools.desk.requests import outcomes
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import bookings, holds
 from tripintent.tools.ledger.holds import HoldRow
@@ -62,6 +64,7 @@ def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> N
         "order_id": order.order_id,
         "total": order.total.model_dump(mode="json"),
         "terms": order.terms.model_dump(mode="json"),
+        **_requests(ctx, op, order),
     }
     kept = holds.change(
         tx, op.hold_id, now, only=("in_doubt",), status="held", expires_at=order.expires_at, error="", **facts
@@ -76,6 +79,8 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) ->
     assert op.purchase_id is not None  # noqa: S101 - and they belong to a purchase
     hold = holds.get(tx, op.hold_id)
     booking = _booking(ctx, hold, op.purchase_id, order)
+    if op.action == "book":
+        booking = Booking.model_validate(booking.model_dump() | _requests(ctx, op, order))
     if order.total != hold.total:
         facts = {
             "op_id": op.op_id,
@@ -89,9 +94,15 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) ->
         holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
 
 
+def _requests(ctx: DeskContext, op: OperationRow, order: Order) -> dict[str, JsonValue]:
+    """Return what became of the requests; nothing once what was sent is forgotten: then what was foretold stays."""
+    came_of = outcomes(op.body, order, ctx.capabilities(op.supplier))
+    return {"requests": [one.model_dump(mode="json") for one in came_of]} if came_of else {}
+
+
 def _booking(ctx: DeskContext, hold: HoldRow, purchase_id: str, order: Order) -> Booking:
     return Booking.model_validate(
-        hold.model_dump(include={"item_type", "key", "requirement_key", "supplier", "title", "simulated"})
+        hold.model_dump(include={"item_type", "key", "requirement_key", "supplier", "title", "simulated", "requests"})
         | {
             "booking_id": new_id("bok"),
             "purchase_id": purchase_id,

@@ -12,6 +12,7 @@ from tripintent.tools.desk import holding, replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.held_for import mark_of
+from tripintent.tools.desk.planning import People
 from tripintent.tools.desk.refusals import refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, operations, purchases
@@ -67,7 +68,8 @@ def _new_row(
 ) -> tuple[ApprovalRow, str | None]:
     now, lines = ctx.now(), tuple(line(hold) for hold in live)
     whole = total(lines, request.total_currency, ctx.rates)  # what comes back is told in the same currency
-    text = cart_text(request.trip_id, live, mark_of(tx, (request.travellers, request.contact), now), cancels)
+    people = People(request.travellers, request.contact, request.requests)
+    text = cart_text(request.trip_id, live, mark_of(tx, people, now), cancels)
     token = secrets.token_urlsafe(32) if request.token_required else None
     row = ApprovalRow(
         approval_id=new_id("apr"),
@@ -86,7 +88,7 @@ def _new_row(
         token_hash=None if token is None else sha256(token),
         confirmations=request.confirmations,
         wording=request.wording,
-        party=Party(travellers=request.travellers, contact=request.contact),
+        party=Party(**people._asdict()),
         expires_at=_expiry([*live, *cancels], now),
         created_at=now,
     )

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.tools.desk.cart import total_in
-from tripintent.tools.desk.codes import DECLINED
+from tripintent.tools.desk.codes import meaning
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
@@ -28,7 +28,9 @@ def start(ctx: DeskContext, tx: Connection, purchase_id: str, failed: OperationR
     if row.state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return row
     operations.skip_planned(tx, purchase_id, ctx.now(), "another leg failed")
-    return move(ctx, tx, row, "COMPENSATING", note=failed.error, declined=failed.code in DECLINED)
+    seller = ctx.suppliers.get(failed.supplier)
+    declined = meaning(failed.code, seller.capabilities.codes if seller else {}) == "declined"
+    return move(ctx, tx, row, "COMPENSATING", note=failed.error, declined=declined)
 
 
 async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:

@@ -11,6 +11,7 @@ from tripintent.tools.desk import replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text
 from tripintent.tools.desk.context import LEASE, DeskContext
 from tripintent.tools.desk.held_for import mark_of
+from tripintent.tools.desk.planning import People
 from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, purchases
@@ -145,7 +146,8 @@ def _cart_now(ctx: DeskContext, tx: Connection, row: ApprovalRow, live: list[Hol
     party = row.party or Party()
     if not row.cart:
         return former_cart_text(row.trip_id, live, party.travellers, party.contact)
-    return cart_text(row.trip_id, live, mark_of(tx, (party.travellers, party.contact), ctx.now()), row.cancels)
+    people = People(party.travellers, party.contact, party.requests)
+    return cart_text(row.trip_id, live, mark_of(tx, people, ctx.now()), row.cancels)
 
 
 def _purchase(ctx: DeskContext, row: ApprovalRow, consent: Consent, owner: str) -> PurchaseRow:

@@ -14,7 +14,7 @@ from tripintent.tools.ledger.holds import HoldRow
 
 
 def is_for(tx: Connection, hold: HoldRow, people: People) -> bool:
-    """Whether a hold was placed for exactly these people and this contact, told by the hash of what was sent.
+    """Whether a hold was placed for exactly these people, contact and requests, told by the hash of what was sent.
 
     One that is kept here alone names no one at a supplier yet: it is for anybody.
     """
@@ -24,6 +24,10 @@ def is_for(tx: Connection, hold: HoldRow, people: People) -> bool:
 
 def mark_of(tx: Connection, people: People, now: datetime) -> str:
     """Return what tells these people and this contact from any others, and tells nothing about them without the ledger's key."""
-    travellers, contact = people
-    plain: JsonValue = [[one.model_dump(mode="json") for one in travellers], contact.model_dump(mode="json")]
+    plain: list[JsonValue] = [
+        [one.sent() for one in people.travellers],
+        people.contact.model_dump(mode="json"),
+    ]
+    if people.requests:
+        plain.append([one.model_dump(mode="json") for one in people.requests])
     return hmac.new(seal_key.derived(tx, seal_key.PEOPLE, now), canonical(plain).encode(), hashlib.sha256).hexdigest()

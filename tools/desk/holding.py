@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.held_for import is_for
-from tripintent.tools.desk.planning import plan_hold
+from tripintent.tools.desk.planning import People, plan_hold
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.release import give_back
+from tripintent.tools.desk.requests import predicted
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
@@ -65,10 +67,14 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
     for identity, item in wanted.items():
         if identity in present:
-            todo += _keep(tx, present[identity], request.bundle_id, now)
+            todo += _keep(ctx, tx, present[identity], request)
         else:
             todo += _place(ctx, tx, request, item, now)
     return todo
+
+
+def _people(request: HoldRequest | ApprovalRequest) -> People:
+    return People(request.travellers, request.contact, request.requests)
 
 
 def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | ApprovalRequest) -> frozenset[str]:
@@ -78,7 +84,7 @@ def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | 
     """
     if not request.travellers:
         return frozenset()
-    busy, people = in_purchase(tx, request.trip_id), (request.travellers, request.contact)
+    busy, people = in_purchase(tx, request.trip_id), _people(request)
     return frozenset(row.hold_id for row in rows if row.hold_id not in busy and not is_for(tx, row, people))
 
 
@@ -95,7 +101,7 @@ async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
     items = tuple(
         HoldItem(offer=row.offer, key=row.key, requirement_key=row.requirement_key, title=row.title) for row in live
     )
-    people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "contact"})
+    people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "contact", "requests"})
     await hold(ctx, HoldRequest.model_validate({**people, "bundle_id": live[0].bundle_id, "items": items}))
     kept = await ctx.ledger.read(lambda tx: holds.of_trip(tx, request.trip_id, "held", "in_doubt"))
     return {_identity(row) for row in live} <= {_identity(row) for row in kept}
@@ -116,9 +122,13 @@ def _identity(row: HoldRow) -> tuple[str, str, str]:
     return row.key, row.requirement_key, row.option_id
 
 
-def _keep(tx: Connection, row: HoldRow, bundle_id: str, now: datetime) -> Wanted:
-    """An item held before is not held twice; one in doubt is looked after again."""
-    holds.change(tx, row.hold_id, now, bundle_id=bundle_id)
+def _keep(ctx: DeskContext, tx: Connection, row: HoldRow, request: HoldRequest) -> Wanted:
+    """An item held before is not held twice; one in doubt is looked after again. What is kept here alone was asked for nowhere yet."""
+    known: dict[str, Any] = {}
+    if row.order_id is None:
+        outcomes = predicted(_people(request), row.offer, ctx.capabilities(row.supplier))
+        known = {"requests": [one.model_dump(mode="json") for one in outcomes]}
+    holds.change(tx, row.hold_id, ctx.now(), bundle_id=request.bundle_id, **known)
     op = operations.of_hold(tx, row.hold_id, "hold")
     return [op] if row.status == "in_doubt" and op is not None and not op.settled else []
 
@@ -131,7 +141,7 @@ def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldIte
     )
     if row.status != "in_doubt":
         return []
-    op = plan_hold(row, (request.travellers, request.contact), now)
+    op = plan_hold(row, _people(request), now)
     operations.insert(tx, op)
     return [op]
 
@@ -139,9 +149,10 @@ def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldIte
 def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: datetime) -> HoldRow:
     """Hard holds start in doubt and are settled by their operation; soft ones and none are kept here alone, until the offer lapses."""
     offer = item.offer
+    caps = ctx.capabilities(offer.supplier)
     kind = ctx.supplier(offer.supplier).hold_kind(offer.kind) if request.supplier_hold else "none"
     gone = "the offer had lapsed before it could be held" if offer.expires_at <= now else ""
-    if not ctx.capabilities(offer.supplier).sells:
+    if not caps.sells:
         gone = f"it is not sold here; book it yourself: {offer.link}"
     return HoldRow(
         hold_id=new_id("hld"),
@@ -164,6 +175,7 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
         offer=offer,
         expires_at=offer.expires_at,
         error=gone,
+        requests=predicted(_people(request), offer, caps),
     )
 
 

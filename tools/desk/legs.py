@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.planning import plan_book, plan_pay
+from tripintent.tools.desk.planning import People, plan_book, plan_pay
 from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
@@ -56,7 +56,8 @@ def plan(tx: Connection, purchase: PurchaseRow, now: datetime) -> list[Operation
 
 def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: Party, now: datetime) -> OperationRow:
     if hold.order_id is None:
-        return plan_book(hold, (party.travellers, party.contact), purchase.payment_method_id, now)
+        people = People(party.travellers, party.contact, party.requests)
+        return plan_book(hold, people, purchase.payment_method_id, now)
     return plan_pay(hold, hold.total, purchase.payment_method_id, now)
 
 

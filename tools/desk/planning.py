@@ -1,11 +1,13 @@
 """Planning an operation: its frozen body, the hash of it, and its row."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
+from tripintent.state.requests import TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger.canonical import canonical, sha256
@@ -13,7 +15,19 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import Action, OperationRow
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest
 
-People = tuple[tuple[Traveller, ...], Contact]
+OF_PEOPLE = ("travellers", "contact", "requests")
+
+
+class People(NamedTuple):
+    """Who travels, how they are reached, and what they ask for beyond the offers."""
+
+    travellers: tuple[Traveller, ...]
+    contact: Contact
+    requests: tuple[TravellerRequest, ...] = ()
+
+    def wishes(self, item_type: str) -> tuple[TravellerRequest, ...]:
+        """Return the requests that are for one kind of item."""
+        return tuple(one for one in self.requests if (one.to == "airline") == (item_type == "flight"))
 
 
 def plan_hold(hold: HoldRow, people: People, now: datetime) -> OperationRow:
@@ -74,26 +88,34 @@ def without_people(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
     request = body.get("request")
     if not isinstance(request, dict):
         return body
-    return body | {"request": {k: v for k, v in request.items() if k not in ("travellers", "contact")}}
+    return body | {"request": {k: v for k, v in request.items() if k not in OF_PEOPLE}}
 
 
 def with_people(body: dict[str, JsonValue], people: People) -> dict[str, JsonValue]:
     """Return a hold's body with these people in it, to compare hashes."""
-    request, (travellers, contact) = body.get("request"), people
+    request = body.get("request")
     if not isinstance(request, dict):
         return body
-    named: JsonValue = [traveller.model_dump(mode="json") for traveller in travellers]
-    whole: JsonValue = {**request, "travellers": named, "contact": contact.model_dump(mode="json")}
-    return {**body, "request": whole}
+    offer = request.get("offer")
+    kind = str(offer.get("kind")) if isinstance(offer, dict) else ""
+    bare: dict[str, JsonValue] = {k: v for k, v in request.items() if k not in OF_PEOPLE}
+    return {**body, "request": {**bare, **_of_people(people, kind)}}
+
+
+def _of_people(people: People, item_type: str) -> dict[str, JsonValue]:
+    """Return what an order says of people. Requests are only in it where there are some, as before there were any."""
+    said: dict[str, JsonValue] = {
+        "travellers": [traveller.sent() for traveller in people.travellers],
+        "contact": people.contact.model_dump(mode="json"),
+    }
+    wishes: list[JsonValue] = [one.model_dump(mode="json") for one in people.wishes(item_type)]
+    return {**said, "requests": wishes} if wishes else said
 
 
 def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
-    travellers, contact = people
-    request = OrderRequest(
-        client_ref=op_id, offer=hold.offer, travellers=travellers, contact=contact, metadata={"trip": hold.trip_id}
-    )
-    plain: JsonValue = request.model_dump(mode="json")
-    return plain
+    request = OrderRequest(client_ref=op_id, offer=hold.offer, metadata={"trip": hold.trip_id})
+    bare: dict[str, JsonValue] = request.model_dump(mode="json", exclude=set(OF_PEOPLE))
+    return {**bare, **_of_people(people, hold.item_type)}
 
 
 def _row(

@@ -3,7 +3,7 @@
 A commit that failed without saying that nothing happened may have happened: it is Unknown, never Rejected.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tripintent.tools.errors import (
     InvalidRequest,
@@ -16,6 +16,7 @@ from tripintent.tools.errors import (
     Unknown,
 )
 from tripintent.tools.host.envelope import HostRefusal
+from tripintent.tools.ports.suppliers import Verdict
 
 SUPPLIER = "host"
 Make = Callable[..., SupplierError]
@@ -34,6 +35,14 @@ _TABLE: dict[str, tuple[Make, Make]] = {
     "payment_declined": (InvalidRequest, Rejected),
 }
 """The host's code -> what it is for a read, what it is for a commit."""
+
+CODES: Mapping[str, Verdict] = {
+    "invalid_request": "refused",
+    "declined": "declined",
+    "offer_gone": "lapsed",
+    "expired": "lapsed",
+}
+"""What the host's codes of a refused commit mean for money, where they are no words of the orders port."""
 
 
 def failure_of(refusal: HostRefusal, *, commits: bool) -> SupplierError:

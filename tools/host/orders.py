@@ -11,7 +11,7 @@ from typing import NoReturn
 from tripintent.state.money import Money
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.host.calling import HostCaller
-from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.failures import CODES, SUPPLIER
 from tripintent.tools.host.order_ids import HeldOrder, ItemType, held_order
 from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
 from tripintent.tools.host.shelf import aware
@@ -42,6 +42,7 @@ def host_capabilities(timeout: float, *, hold: HoldKind = "hard", needs: tuple[N
         release=False,
         cancel=False,
         needs=needs,
+        codes=CODES,
     )
 
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Approval
+from tripintent.state.requests import TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ledger.schema import approvals
 
@@ -27,6 +28,7 @@ class Party(BaseModel):
 
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
+    requests: tuple[TravellerRequest, ...] = ()
 
 
 class ApprovalRow(Approval):

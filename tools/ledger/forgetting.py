@@ -124,6 +124,8 @@ def _erase_trips(tx: Connection, owned: Sequence[Any], ids: Sequence[str], erase
     erased["trip_grants"] += tx.execute(delete(trip_grants).where(trip_grants.c.ledger_id.in_(ids))).rowcount
     tx.execute(update(approvals).where(approvals.c.trip_id.in_(ids)).values(cart="", party=None, reason=None))
     tx.execute(update(operations).where(operations.c.trip_id.in_(ids)).values(body={}, error=""))
+    for table in (holds, bookings):  # a meal or an assistance tells of a person's faith or health
+        tx.execute(update(table).where(table.c.trip_id.in_(ids)).values(requests=[]))
     _erase_webhooks(tx, ids, erased)
 
 

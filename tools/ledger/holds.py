@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from tripintent.state.booking import Hold, RequirementKey
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
+from tripintent.state.requests import RequestOutcome
 from tripintent.tools.ledger.schema import holds
 
 _INSERT = holds.insert()
@@ -47,6 +48,7 @@ class HoldRow(BaseModel):
     offer: Offer = Field(discriminator="kind")
     expires_at: datetime | None
     error: str
+    requests: tuple[RequestOutcome, ...] = ()
 
     def as_hold(self) -> Hold:
         """Return what the trip shows of it."""

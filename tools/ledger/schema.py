@@ -170,6 +170,7 @@ holds = Table(
     Column("offer", JSON, nullable=False),
     Column("expires_at", UtcMoment),
     Column("error", Text, nullable=False),
+    Column("requests", JSON, nullable=False, server_default="[]"),
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
     Index(
@@ -207,6 +208,7 @@ bookings = Table(
     Column("terms", JSON, nullable=False),
     Column("simulated", Boolean, nullable=False),
     Column("booked_at", UtcMoment, nullable=False),
+    Column("requests", JSON, nullable=False, server_default="[]"),
     Column("updated_at", UtcMoment, nullable=False),
     UniqueConstraint("supplier", "order_id", name="bookings_one_per_order"),
 )

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Confirmed, Hold
 from tripintent.state.foreign import Line
 from tripintent.state.offers import Offer
+from tripintent.state.requests import TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
 from tripintent.tools.ports.outcomes import (
@@ -75,6 +76,7 @@ class HoldRequest(_Value):
     items: tuple[HoldItem, ...] = Field(min_length=1)
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
+    requests: tuple[TravellerRequest, ...] = ()
     supplier_hold: bool = Field(
         default=True,
         description="False where a policy forbids holds without approval: the cart is kept here only, and bought at once later",
@@ -107,6 +109,7 @@ class ApprovalRequest(_Value):
     thread_id: str = ""
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
+    requests: tuple[TravellerRequest, ...] = ()
     total_currency: str = "USD"
     payment_method_id: str | None = None
     confirmations: tuple[str, ...] = ()

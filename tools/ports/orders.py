@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Price, Terms
+from tripintent.state.requests import RequestOutcome, TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.suppliers import Capabilities
 
@@ -24,6 +25,9 @@ class OrderRequest(BaseModel):
     offer: Offer = Field(discriminator="kind")
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
+    requests: tuple[TravellerRequest, ...] = Field(
+        default=(), description="wishes for this item, of kinds that it may not take"
+    )
     metadata: Mapping[str, str] = Field(default_factory=dict)
 
 
@@ -57,6 +61,9 @@ class Order(BaseModel):
     created_at: datetime
     changes: tuple[ScheduleChange, ...] = Field(
         default=(), description="what the airline changed by itself, oldest first"
+    )
+    requests: tuple[RequestOutcome, ...] = Field(
+        default=(), description="what became of requests, as far as it is not as declared"
     )
 
 

@@ -1,12 +1,12 @@
 """The profiles port: what is known of a traveller, so that no one is asked twice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.party import GuestPreferences
-from tripintent.state.travellers import Contact
+from tripintent.state.travellers import Contact, Passport
 from tripintent.state.wishes import Preferences
 
 
@@ -28,6 +28,8 @@ class Profile(BaseModel):
     nationality: str | None = Field(
         default=None, pattern="^[A-Z]{2}$", description="of the passport travelled on, ISO 3166-1 alpha-2"
     )
+    document: Passport | None = Field(default=None, description="for airlines that ask for one with the order")
+    loyalty: Mapping[str, str] = Field(default_factory=dict, description="airline designator -> frequent flyer number")
     title: str | None = None
     preferences: Preferences = Preferences()
     wishes: GuestPreferences = GuestPreferences()

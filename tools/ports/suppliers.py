@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from tripintent.state.needs import Need
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.requests import RequestKind
 
 __all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need", "Verdict"]
 
@@ -30,6 +31,7 @@ class Capabilities(BaseModel):
 
     A ``needs`` entry for people by the purchase is one by the hold where orders are held: the hold carries the people, and
     paying for it carries none (Duffel, Expedia). Only what is ordered and paid in one step may leave them until then.
+    ``takes`` and ``prices`` are the requests that reach it; every other one the traveller has to tell the seller.
     ``codes`` says what each code of the supplier's own means for money; a code that is nowhere declared is in doubt.
     """
 
@@ -49,6 +51,8 @@ class Capabilities(BaseModel):
     cancel: bool = True
     sells: bool = Field(default=True, description="False: it only shows offers, each with a link to where it is booked")
     needs: tuple[Need, ...] = Field(default=())
+    takes: tuple[RequestKind, ...] = Field(default=(), description="requests of travellers that go with an order")
+    prices: tuple[RequestKind, ...] = Field(default=(), description="requests that it sells beside the offer")
     codes: Mapping[str, Verdict] = Field(default_factory=dict, description="the supplier's own codes of refusals")
 
     @field_validator("needs", mode="after")

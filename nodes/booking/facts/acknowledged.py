@@ -1,6 +1,6 @@
 """What a message changed, as facts for the short line that is said first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
@@ -19,9 +19,12 @@ _TOLD = (
 """The slots that are spoken of, in the order in which they are said."""
 
 
-def acknowledged_facts(before: Frame, reading: ParseResult, *, bought: bool = False) -> dict[str, JsonValue] | None:
+def acknowledged_facts(
+    before: Frame, reading: ParseResult, booked: Sequence[str] = (), *, bought: bool = False
+) -> dict[str, JsonValue] | None:
     """Return what to say first; None when there is nothing: the first words of a trip are answered by the trip itself.
 
+    ``booked`` are the sellers, airline or hotel, with whom everything is booked: nothing reaches them any more.
     ``bought``: the trip is bought, and what changes now is another one beside it.
     """
     after = reading.frame
@@ -32,7 +35,8 @@ def acknowledged_facts(before: Frame, reading: ParseResult, *, bought: bool = Fa
     restored = any(isinstance(one, Restore) and one.what != "nothing" for one in reading.operations) and before != after
     if not (changes or requests or restored):
         return None
-    return {"changes": changes, "requests": list(requests), "restored": restored, "bought": bool(bought and changes)}
+    told = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
+    return {"changes": changes, "requests": list(requests), **told}
 
 
 def _request(one: SpecialRequest) -> dict[str, JsonValue]:

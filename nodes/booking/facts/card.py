@@ -6,6 +6,7 @@ from typing import Any
 
 from tripintent.nodes.booking.facts.cancel_facts import change_facts, line_facts, signed
 from tripintent.nodes.booking.facts.option_facts import money, terms_facts
+from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
@@ -99,6 +100,7 @@ def _line(line: CartLine) -> dict[str, Any]:
         "terms": terms_facts(line.terms, refundable=line.terms.refundable),
         "simulated": line.simulated,
         "expires_at": line.expires_at.isoformat() if line.expires_at else None,
+        "requests": request_facts(line.item_type, line.requests),
     }
 
 
@@ -113,7 +115,8 @@ def _markdown(approval: Approval, args: Mapping[str, Any]) -> str:
     """Return the card as Markdown. Supplier text is escaped: a hotel's name cannot draw a link or a heading."""
     verb = "Buy" if approval.kind == "purchase" else "Cancel"
     rows = [
-        f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}" for line in approval.lines
+        f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}{_beside(line)}"
+        for line in approval.lines
     ]
     if approval.kind == "cancel":
         rows += [f"- {_plain(line.title)}: {_lost(line)}" for line in approval.cancels]
@@ -124,6 +127,19 @@ def _markdown(approval: Approval, args: Mapping[str, Any]) -> str:
         parts += ["", "To be confirmed:", *must]
     parts += ["", f"Valid until {approval.expires_at:%Y-%m-%d %H:%M %Z}. Approval {approval.approval_id}."]
     return "\n".join(parts)
+
+
+_ASKED = {
+    "sent": "goes to the seller",
+    "offered": "offered at a price, not in the total",
+    "yourself": "tell them yourself",
+}
+
+
+def _beside(line: CartLine) -> str:
+    """Return what was asked for beside the offer, each with what becomes of it."""
+    told = (f"; {one.kind} {one.detail}".rstrip() + f": {one.price or ''} {_ASKED[one.state]}" for one in line.requests)
+    return "".join(" ".join(_plain(one).split()) for one in told)
 
 
 def _lost(line: CancelLine) -> str:

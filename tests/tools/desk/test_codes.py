@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tripintent.tools.desk.codes import DECLINED, EVIDENCE, LAPSED, REFUSED, UNCERTAIN, VERDICTS, verdict
+from tripintent.tools.desk.codes import DECLINED, EVIDENCE, LAPSED, REFUSED, VERDICTS, meaning, verdict
 from tripintent.tools.errors import OfferGone, Rejected, SupplierTimeout, Unknown
 from tripintent.tools.suppliers import embedded
+from tripintent.tools.suppliers.duffel.failures import CODES as DUFFELS
+from tripintent.tools.suppliers.embedded.refusals import CODES as OWN
 
+IN_DOUBT = {"airline_internal", "airline_unknown", "internal_server_error", "rate_limit_exceeded"}
 DUFFEL = [
     "access_token_not_found",
     "expired_access_token",
@@ -57,8 +60,8 @@ DUFFEL = [
 
 @pytest.mark.parametrize("code", DUFFEL)
 def test_every_published_code_of_duffel_has_a_meaning(code: str) -> None:
-    """No code of the reference list is left to chance."""
-    assert code in VERDICTS
+    """No code of the reference list is left to chance: what is in doubt is so on purpose."""
+    assert (meaning(code, DUFFELS) == "unknown") == (code in IN_DOUBT)
 
 
 def test_every_code_of_the_embedded_supplier_has_a_meaning() -> None:
@@ -67,21 +70,29 @@ def test_every_code_of_the_embedded_supplier_has_a_meaning() -> None:
     pattern = re.compile(r"""(?:rejected|gone)\((?:[^()]|\([^()]*\))*?"([a-z_]+)"\s*\)""")
     codes = {code for source in sources for code in pattern.findall(source.read_text())}
     assert {"already_paid", "offer_no_longer_available", "payment_declined"} <= codes
-    assert codes - set(VERDICTS) == set()
+    assert codes - set(VERDICTS) - set(OWN) == set()
+    assert set(OWN) <= codes
 
 
 def test_no_code_has_two_meanings() -> None:
-    """The lists of the table do not overlap."""
-    counts = Counter((*REFUSED, *DECLINED, *LAPSED, *EVIDENCE, *UNCERTAIN))
+    """The lists of the table do not overlap, and no supplier says again what the port says."""
+    counts = Counter((*REFUSED, *DECLINED, *LAPSED, *EVIDENCE))
     assert [code for code, count in counts.items() if count > 1] == []
+    assert set(VERDICTS) & {*DUFFELS, *OWN} == set()
+
+
+def test_a_code_counts_for_the_supplier_that_declares_it() -> None:
+    """The same code is in doubt where it comes from another supplier."""
+    assert verdict(Rejected("no", code="insufficient_balance"), DUFFELS) == "declined"
+    assert verdict(Rejected("no", code="insufficient_balance"), OWN) == "unknown"
 
 
 def test_only_a_certain_refusal_is_one() -> None:
     """The class of the error must agree with the table before anything counts as refused."""
-    assert verdict(Rejected("no", code="payment_declined")) == "declined"
-    assert verdict(OfferGone("gone", code="offer_expired")) == "lapsed"
-    assert verdict(Rejected("?", code="never_seen_before")) == "unknown"
-    assert verdict(Unknown("?", code="payment_declined")) == "unknown"
-    assert verdict(SupplierTimeout("?", code="bad_request")) == "unknown"
-    assert verdict(Rejected("?", code="already_paid")) == "evidence"
-    assert verdict(ValueError("a bug in the adapter")) == "unknown"
+    assert verdict(Rejected("no", code="payment_declined"), {}) == "declined"
+    assert verdict(OfferGone("gone", code="offer_expired"), {}) == "lapsed"
+    assert verdict(Rejected("?", code="never_seen_before"), {}) == "unknown"
+    assert verdict(Unknown("?", code="payment_declined"), {}) == "unknown"
+    assert verdict(SupplierTimeout("?", code="bad_request"), {}) == "unknown"
+    assert verdict(Rejected("?", code="already_paid"), {}) == "evidence"
+    assert verdict(ValueError("a bug in the adapter"), {}) == "unknown"

@@ -9,6 +9,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from tripintent.tools.language.replies import codes, reasons
 from tripintent.tools.language.replies.formats import Formats, ended, sentence, span
+from tripintent.tools.language.replies.requests import asked
 from tripintent.tools.language.replies.texts import Texts, texts_of
 from tripintent.tools.language.replies.titles import titled
 from tripintent.tools.language.replies.told import told
@@ -76,6 +77,7 @@ def _words(texts: Texts) -> dict[str, Callable[..., Any]]:
         "risk_text": lambda risk: reasons.risk_text(risk, texts, render),
         "why": lambda option: reasons.why(option, texts, render),
         "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),
+        "asked": lambda requests: asked(requests, texts, formats),
         "told": lambda heard: told(heard, texts, formats),
         "items": lambda names, prices: reasons.items(names, prices, formats),
     }

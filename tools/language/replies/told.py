@@ -27,7 +27,8 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
         if asked and to == "elsewhere":
             yield sentence(texts.word("heard.elsewhere").format(formats.listed(_not_sold(asked, texts), "or"), said))
         elif asked:
-            yield texts.word(f"heard.{to}").format(said)
+            late = "_late" if to in heard.get("booked", ()) else ""
+            yield texts.word(f"heard.{to}{late}").format(said)
 
 
 def _not_sold(asked: Sequence[Mapping[str, Any]], texts: Texts) -> list[str]:

@@ -1,7 +1,10 @@
 """Duffel's errors, as ours: one table, read once for questions and once for commits.
 
-What a code means for money is judged by the desk (tools/desk/codes.py); here is only said whether a refusal is certain.
+``CODES`` says what each of Duffel's codes means for money; one that is not in it is in doubt. Source: Duffel's published lists of
+errors for creating, paying, changing and cancelling an order.
 """
+
+from collections.abc import Mapping
 
 import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -15,10 +18,34 @@ from tripintent.tools.errors import (
     SupplierUnavailable,
     Unknown,
 )
+from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.supplier_http import Manners, wait_of
 
 SUPPLIER = "duffel"
 GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_already_booked"})
+
+_REFUSED = (
+    # the request was turned away at the door
+    "access_token_not_found", "expired_access_token", "insufficient_permissions", "missing_authorization_header",
+    "missing_version_header", "unsupported_version", "bad_request", "validation_required", "invalid_data_param",
+    "unavailable_feature", "unsupported_action",
+    # creating an order
+    "ancillary_service_not_available", "duplicate_passenger_name", "invalid_loyalty_card", "invalid_passenger_name",
+    "invalid_phone_number", "not_valid_with_selected_offer", "payments_not_allowed_for_order_type",
+    "services_not_allowed_for_order_type", "high_fraud_risk", "order_not_created",
+    # paying
+    "order_type_not_eligible_for_payment", "payment_amount_does_not_match_order_amount",
+    "payment_currency_does_not_match_order_currency", "schedule_changed",
+)  # fmt: skip
+_LAPSED = ("offer_no_longer_available", "offer_request_already_booked", "past_payment_required_by_date")
+CODES: Mapping[str, Verdict] = {
+    **dict.fromkeys(_REFUSED, "refused"),
+    **dict.fromkeys(_LAPSED, "lapsed"),
+    "insufficient_balance": "declined",
+    "order_creation_already_attempted": "evidence",
+}
+"""What Duffel's own codes mean for money. The words of the port, such as ``already_paid``, mean there what they say."""
+
 NOT_MADE = 502
 """With the code ``order_not_created`` the answer 502 says that certainly nothing was made."""
 

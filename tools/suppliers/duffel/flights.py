@@ -1,19 +1,22 @@
 """Searching and pricing flights at Duffel."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
+from decimal import Decimal
 
 from pydantic import JsonValue
 
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierUnavailable
+from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
 from tripintent.tools.flight_questions import check_asked, is_wanted
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.supplier_http import SupplierHttp, read_as
-from tripintent.tools.suppliers.duffel import wire
+from tripintent.tools.suppliers.duffel import bags, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import flight_offer
 
@@ -22,6 +25,9 @@ SEARCH_MS = 20_000
 
 INFANT_AGE = 1
 """An infant's age is not asked of travellers; Duffel takes everybody under two for one."""
+
+BAGS_LOOKED_UP = 4
+"""Offers whose bags are looked up in a search that asks for bags; each is a request of its own."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -48,22 +54,46 @@ class DuffelFlights:
         raw = read_as(wire.Data[wire.OfferRequest], body, MANNERS).data.offers
         offers = {offer.option_id: offer for offer in self._readable(raw)}
         wanted = [offer for offer in offers.values() if is_wanted(offer, query)]
-        return sorted(wanted, key=lambda o: (o.total_price.amount, o.duration, o.option_id))
+        wanted += await self._with_bags([offer for offer in offers.values() if offer not in wanted], query)
+        return sorted(wanted, key=_order)
 
     async def price(self, offer: FlightOffer) -> FlightOffer:
         """Return the offer as it would be sold now. Raises OfferGone or Retryable."""
-        return flight_offer(await self.offer(offer.option_id), self._places)
+        return (await self.sold(offer))[0]
 
-    async def offer(self, offer_id: str) -> wire.Offer:
+    async def sold(self, offer: FlightOffer) -> tuple[FlightOffer, wire.Offer]:
+        """Return the offer as it would be sold now, with its extras, and Duffel's own. Raises OfferGone or Retryable."""
+        raw = await self.offer(offer.option_id, services=bool(offer.extras))
+        fresh = flight_offer(raw, self._places)
+        return (bags.again(offer, fresh, raw) if offer.extras else fresh), raw
+
+    async def offer(self, offer_id: str, *, services: bool = False) -> wire.Offer:
         """Return Duffel's own offer. Raises OfferGone for one that is over or was never made."""
+        params = {"return_available_services": "true"} if services else None
         try:
-            body = await self._client.ask("GET", f"/air/offers/{offer_id}")
+            body = await self._client.ask("GET", f"/air/offers/{offer_id}", params)
         except InvalidRequest as error:
             raise OfferGone(f"the offer is gone: {error}", supplier=SUPPLIER, code=error.code) from error
         found = read_as(wire.Data[wire.Offer], body, MANNERS).data
         if found.expires_at <= self._clock.now():
             raise OfferGone("the offer is over: search again", supplier=SUPPLIER, code="offer_expired")
         return found
+
+    async def _with_bags(self, lacking: Sequence[FlightOffer], query: FlightQuery) -> list[FlightOffer]:
+        """Return the cheapest offers that lack nothing but bags, with these bought beside them."""
+        rest = query.model_copy(update={"checked_bags": None})
+        fitting = sorted((offer for offer in lacking if is_wanted(offer, rest)), key=_order)[:BAGS_LOOKED_UP]
+        if query.checked_bags is None or not fitting:
+            return []
+        found = await asyncio.gather(*(self._one_with_bags(offer, query.checked_bags) for offer in fitting))
+        return [offer for offer in found if offer]
+
+    async def _one_with_bags(self, offer: FlightOffer, pieces: int) -> FlightOffer | None:
+        try:
+            return bags.with_bags(offer, await self.offer(offer.option_id, services=True), pieces)
+        except SupplierError as error:
+            _LOG.warning("the bags of an offer could not be looked up: %s", error)
+            return None
 
     def _readable(self, raw: Sequence[JsonValue]) -> Sequence[FlightOffer]:
         """Return the offers that can be read; when none can, the last one's trouble is raised."""
@@ -78,6 +108,10 @@ class DuffelFlights:
         if trouble and not found:
             raise trouble
         return found
+
+
+def _order(offer: FlightOffer) -> tuple[Decimal, timedelta, str]:
+    return offer.total_price.amount, offer.duration, offer.option_id
 
 
 def _question(query: FlightQuery) -> dict[str, JsonValue]:

@@ -13,7 +13,7 @@ from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.orders import ScheduleChange
 from tripintent.tools.ports.places import Places
 from tripintent.tools.supplier_http import Amount
-from tripintent.tools.suppliers.duffel import wire
+from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import SUPPLIER
 
 INSTANT = "duffel_instant"
@@ -129,18 +129,18 @@ def _moment(local: datetime, airport: wire.Airport, places: Places) -> datetime:
     return there.replace(tzinfo=timezone(there.utcoffset() or timedelta(0)))
 
 
-def schedule_change(change: wire.AirlineChange) -> ScheduleChange:
+def schedule_change(change: order_wire.AirlineChange) -> ScheduleChange:
     """Return a change that the airline made by itself."""
     return ScheduleChange(
         change_id=change.id, was=_flights(change.removed), now=_flights(change.added), open=change.action_taken is None
     )
 
 
-def _flights(ways: tuple[wire.ChangedSlice, ...]) -> tuple[str, ...]:
+def _flights(ways: tuple[order_wire.ChangedSlice, ...]) -> tuple[str, ...]:
     return tuple(_flight(segment) for way in ways for segment in way.segments)
 
 
-def _flight(segment: wire.ChangedSegment) -> str:
+def _flight(segment: order_wire.ChangedSegment) -> str:
     carrier = segment.marketing_carrier.iata_code or "" if segment.marketing_carrier else ""
     number = f"{carrier}{segment.marketing_carrier_flight_number or ''}"
     times = [f"{moment:%Y-%m-%d %H:%M}" if moment else "?" for moment in (segment.departing_at, segment.arriving_at)]

@@ -1,7 +1,6 @@
 """Orders at Duffel. Creating one is never repeated; paid is what was paid, and nothing else says so."""
 
 from collections.abc import AsyncIterator, Sequence
-from datetime import datetime
 from decimal import Decimal
 
 import httpx
@@ -10,19 +9,20 @@ from pydantic import JsonValue, ValidationError
 from tripintent.state.money import Money
 from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
+from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.supplier_http import M, SupplierHttp, read_as, unreadable
-from tripintent.tools.suppliers.duffel import wire
+from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
-from tripintent.tools.suppliers.duffel.offers import is_holdable, money, schedule_change, terms_of
+from tripintent.tools.suppliers.duffel.offers import is_holdable, money, terms_of
+from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, SEATS, shaped
 from tripintent.tools.suppliers.duffel.passengers import passengers_of
+from tripintent.tools.suppliers.duffel.seat_wire import SeatMap
+from tripintent.tools.suppliers.duffel.seats import Seats, chosen
 
 PAGE, PAGES = 200, 10
 """A lost order is looked for among the newest 2,000: Duffel's lists have no filter by our reference."""
-
-REFERENCE = "op_id"
 
 CREATED = (httpx.codes.CREATED,)
 """200 and 202: accepted, not made yet, and it may still turn up for hours."""
@@ -65,15 +65,12 @@ class DuffelOrders:
         del client_ref  # a payment carries no reference: the state of the order guards it
         data: dict[str, JsonValue] = {"order_id": order_id, "payment": _payment(amount, payment_method_id)}
         body = await self._client.commit("POST", "/air/payments", {"data": data}, done=CREATED)
-        payment = self._made(wire.Data[wire.Payment], body).data
+        payment = self._made(wire.Data[order_wire.Payment], body).data
         if payment.status in {"failed", "cancelled"}:
             raise rejected(f"the payment failed: {payment.failure_reason or payment.status}", "payment_failed")
         if payment.status == "pending":
             raise Unknown("the payment is not decided yet", supplier=SUPPLIER, code="pending")
-        try:
-            return await self.read(order_id)
-        except Retryable as error:
-            raise Unknown(f"the order cannot be read after its payment: {error}", supplier=SUPPLIER) from error
+        return await self._after("its payment", order_id)
 
     async def read(self, order_id: str) -> Order:
         """Return the order as it is now; Rejected ``not_found`` when there is none."""
@@ -108,25 +105,47 @@ class DuffelOrders:
         in_money = quote.refund_amount is not None and quote.refund_to not in {"voucher", "airline_credits"}
         same = quote.refund_currency in (None, order.total.currency)
         back = quote.refund_amount if in_money and same and quote.refund_amount is not None else Decimal(0)
-        return CancelQuote(
-            quote_id=quote.id,
-            order_id=order_id,
-            fee=money(order.total.amount - back, order.total.currency),
-            refund=money(back, order.total.currency),
-            expires_at=quote.expires_at or self._clock.now(),
-        )
+        try:
+            return CancelQuote(
+                quote_id=quote.id,
+                order_id=order_id,
+                fee=money(order.total.amount - back, order.total.currency),
+                refund=money(back, order.total.currency),
+                expires_at=quote.expires_at or self._clock.now(),
+            )
+        except ValidationError as error:
+            raise unreadable(error, MANNERS, "quote") from error
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
         """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
         del client_ref
         return await self._confirm(quote.quote_id, quote.order_id)
 
+    async def accept_change(self, order_id: str, change_id: str) -> Order:
+        """Accept what the airline changed; twice is the same as once. Raises Rejected ``not_found``, or Unknown."""
+        change = next((one for one in (await self.read(order_id)).changes if one.change_id == change_id), None)
+        if change is None:
+            raise rejected(f"order {order_id} has no such change", "not_found")
+        if change.open:
+            await self._client.commit(
+                "POST", f"/air/airline_initiated_changes/{change_id}/actions/accept", {"data": {}}
+            )
+        return await self._after("its change was accepted", order_id)
+
+    async def _after(self, what: str, order_id: str) -> Order:
+        """Read an order after a commit. What cannot be read leaves open what happened."""
+        try:
+            return await self.read(order_id)
+        except Retryable as error:
+            said = f"the order cannot be read after {what}: {error}"
+            raise Unknown(said, supplier=SUPPLIER, code="unreadable") from error
+
     async def _as_shown(self, request: OrderRequest) -> wire.Offer:
         """Return Duffel's offer when it is still what was shown: a changed price or other terms are not ordered."""
         if request.offer.kind != "flight":
             raise rejected("Duffel sells flights here", "not_supported")
-        offer = await self._flights.offer(request.offer.option_id)
-        if money(offer.total_amount, offer.total_currency) != request.offer.total_price:
+        now_sold, offer = await self._flights.sold(request.offer)
+        if now_sold.total_price != request.offer.total_price:
             raise rejected("the price is not the one that was shown", "price_changed")
         if terms_of(offer.conditions) != request.offer.terms:
             raise rejected("the terms are not those that were shown", "price_changed")
@@ -134,44 +153,61 @@ class DuffelOrders:
 
     async def _create(self, request: OrderRequest, offer: wire.Offer, kind: dict[str, JsonValue]) -> Order:
         people: list[JsonValue] = [p.model_dump(mode="json", exclude_none=True) for p in passengers_of(request, offer)]
-        known: dict[str, JsonValue] = {REFERENCE: request.client_ref, **request.metadata}
-        chosen: list[JsonValue] = [offer.id]
-        data = {**kind, "selected_offers": chosen, "passengers": people, "metadata": known}
+        seats = await self._seats(request, offer)
+        data: dict[str, JsonValue] = {**kind, "selected_offers": [offer.id], "passengers": people}
+        data["metadata"] = {REFERENCE: request.client_ref, **request.metadata, **_asked_seat(seats)}
+        services = _services(request, seats)
+        if services:
+            data["services"] = services
         made = self._made(
-            wire.Data[wire.Order], await self._client.commit("POST", "/air/orders", {"data": data}, done=CREATED)
+            wire.Data[order_wire.Order], await self._client.commit("POST", "/air/orders", {"data": data}, done=CREATED)
         )
         try:
-            return self._order(made.data)
+            order = self._order(made.data)
         except SupplierUnavailable as error:
             raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
+        offered = tuple(one.outcome for one in seats if not one.services)
+        return order.model_copy(update={"requests": (*order.requests, *offered)})
 
-    async def _quote(self, order_id: str) -> wire.Cancellation:
+    async def _seats(self, request: OrderRequest, offer: wire.Offer) -> list[Seats]:
+        """Look up the seats that are asked for, before the one request that commits. One kind of seat at most is ordered."""
+        wishes = [one for one in request.requests if one.kind in self._capabilities.prices][:1]
+        if not wishes:
+            return []
+        try:
+            body = await self._client.ask("GET", "/air/seat_maps", {"offer_id": offer.id})
+        except InvalidRequest:  # not every airline has seat maps
+            return []
+        except Retryable as error:
+            raise rejected(f"the seats cannot be looked up: {error}", "not_sent") from error
+        maps = read_as(wire.Data[tuple[SeatMap, ...]], body, MANNERS).data
+        seated = [one.id for one in offer.passengers if not one.is_infant]
+        return [chosen(one, maps, seated, offer.total_currency) for one in wishes]
+
+    async def _quote(self, order_id: str) -> order_wire.Cancellation:
         body = await self._client.ask("POST", "/air/order_cancellations", None, {"data": {"order_id": order_id}})
-        return read_as(wire.Data[wire.Cancellation], body, MANNERS).data
+        return read_as(wire.Data[order_wire.Cancellation], body, MANNERS).data
 
     async def _confirm(self, quote_id: str, order_id: str) -> Order:
         path = f"/air/order_cancellations/{quote_id}/actions/confirm"
         await self._client.commit("POST", path, {"data": {}})
-        try:
-            order = await self.read(order_id)
-        except Retryable as error:
-            raise Unknown(f"the order cannot be read after its cancellation: {error}", supplier=SUPPLIER) from error
+        order = await self._after("its cancellation", order_id)
         if order.status != "cancelled":
             raise Unknown("the order is not cancelled yet", supplier=SUPPLIER, code="pending")
         return order
 
-    async def _wire(self, order_id: str) -> wire.Order:
+    async def _wire(self, order_id: str) -> order_wire.Order:
         try:
             body = await self._client.ask("GET", f"/air/orders/{order_id}")
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
-        return read_as(wire.Data[wire.Order], body, MANNERS).data
+        return read_as(wire.Data[order_wire.Order], body, MANNERS).data
 
-    async def _newest(self) -> AsyncIterator[wire.Order]:
+    async def _newest(self) -> AsyncIterator[order_wire.Order]:
         after: str | None = None
         for _ in range(PAGES):
             params: dict[str, str | int] = {"limit": PAGE, **({"after": after} if after else {})}
-            page = read_as(wire.Page[wire.Order], await self._client.ask("GET", "/air/orders", params), MANNERS)
+            page = read_as(wire.Page[order_wire.Order], await self._client.ask("GET", "/air/orders", params), MANNERS)
             for order in page.data:
                 yield order
             after = page.meta.after if page.meta else None
@@ -185,47 +221,8 @@ class DuffelOrders:
         except SupplierUnavailable as error:
             raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
-    def _order(self, order: wire.Order) -> Order:
-        """Return an order in our shape. Raises SupplierUnavailable for one that makes no sense."""
-        try:
-            return self._shaped(order)
-        except ValidationError as error:
-            raise unreadable(error, MANNERS, f"order {order.id}") from error
-
-    def _shaped(self, order: wire.Order) -> Order:
-        paid = _paid_at(order)
-        required = order.payment_status.payment_required_by
-        return Order(
-            order_id=order.id,
-            client_ref=(order.metadata or {}).get(REFERENCE) or "",
-            supplier=self._capabilities.supplier,
-            item_type="flight",
-            status=_status(order, paid, self._clock.now()),
-            locator=order.booking_reference,
-            tickets=tuple(d.unique_identifier for d in order.documents if d.type in (None, "electronic_ticket")),
-            total=money(order.total_amount, order.total_currency),
-            terms=terms_of(order.conditions),
-            expires_at=None if paid or order.cancelled_at else required,
-            paid_at=paid,
-            created_at=order.created_at,
-            changes=tuple(schedule_change(one) for one in order.airline_initiated_changes or ()),
-        )
-
-
-def _paid_at(order: wire.Order) -> datetime | None:
-    """Return when it was paid. A lapsed hold awaits no payment either, so only the moment of payment or tickets count."""
-    said = order.payment_status
-    return said.paid_at or (order.created_at if order.documents and not said.awaiting_payment else None)
-
-
-def _status(order: wire.Order, paid: datetime | None, now: datetime) -> OrderStatus:
-    if order.cancelled_at:
-        return "cancelled"
-    if paid:
-        return "confirmed"
-    required = order.payment_status.payment_required_by
-    lapsed = not order.payment_status.awaiting_payment or (required is not None and required <= now)
-    return "expired" if lapsed else "held"
+    def _order(self, order: order_wire.Order) -> Order:
+        return shaped(order, self._capabilities.supplier, self._clock.now())
 
 
 def _payment(amount: Money, method: str) -> dict[str, JsonValue]:
@@ -236,3 +233,15 @@ def _payment(amount: Money, method: str) -> dict[str, JsonValue]:
     elif method.startswith("tcd_"):
         how = {"type": "card", "card_id": method}
     return {**how, "amount": str(amount.amount), "currency": amount.currency}
+
+
+def _asked_seat(seats: Sequence[Seats]) -> dict[str, JsonValue]:
+    kinds = [one.outcome.kind for one in seats if one.services]
+    return {SEATS: kinds[0]} if kinds else {}
+
+
+def _services(request: OrderRequest, seats: Sequence[Seats]) -> list[JsonValue]:
+    """Return what is ordered beside the fare: the bags in its price, and the seats that are taken."""
+    extras = request.offer.extras if request.offer.kind == "flight" else ()
+    bags: list[JsonValue] = [{"id": one.service_id, "quantity": one.quantity} for one in extras]
+    return bags + [{"id": service, "quantity": 1} for one in seats for service in one.services]

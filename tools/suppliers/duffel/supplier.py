@@ -13,10 +13,11 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
 from tripintent.tools.supplier_http import SupplierHttp
-from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
+from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import INSTANT
 from tripintent.tools.suppliers.duffel.orders import DuffelOrders
+from tripintent.tools.suppliers.duffel.seats import KINDS as SEAT_KINDS
 
 API, VERSION = "https://api.duffel.com", "v2"
 
@@ -69,4 +70,6 @@ def capabilities(name: str, hold: HoldKind, *, test: bool) -> Capabilities:
         settle=SETTLE,
         timeout=timedelta(seconds=MANNERS.commit_seconds),
         needs=NEEDS,
+        prices=SEAT_KINDS if hold == "hard" else (),
+        codes=CODES,
     )

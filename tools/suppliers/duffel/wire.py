@@ -3,16 +3,17 @@
 Source: the recorded replies of Duffel's own client libraries. A field that they show as null, or not at all, is optional.
 """
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
 
 from tripintent.state.money import Currency
 from tripintent.tools.supplier_http import Amount
 
 CabinClass = Literal["economy", "premium_economy", "business", "first"]
 T = TypeVar("T")
+INFANT_UNDER = 2
 
 
 Raw = SkipValidation[JsonValue]
@@ -76,6 +77,7 @@ class SeatIn(Wire):
 class Segment(Wire):
     """One flight. Its times are local and have no offset."""
 
+    id: str = ""
     origin: Airport
     destination: Airport
     departing_at: datetime
@@ -123,6 +125,33 @@ class Passenger(Wire):
     type: str | None = None
     age: int | None = None
 
+    @property
+    def is_infant(self) -> bool:
+        """Whether they sit on a lap."""
+        return self.age < INFANT_UNDER if self.age is not None else (self.type or "").startswith("infant")
+
+
+class About(Wire):
+    """What a service is: a seat's number, or the kind and weight of a bag."""
+
+    designator: str | None = None
+    type: str | None = None
+    maximum_weight_kg: int | None = None
+
+
+class Service(Wire):
+    """What is sold beside an offer, or was sold with an order (then with its quantity): a seat, a bag."""
+
+    id: str = Field(min_length=1)
+    type: str
+    total_amount: Amount
+    total_currency: Currency
+    passenger_ids: tuple[str, ...] = ()
+    segment_ids: tuple[str, ...] = ()
+    maximum_quantity: int = 1
+    quantity: int = 1
+    metadata: About | None = None
+
 
 class Offer(Wire):
     """What an airline offers."""
@@ -134,106 +163,16 @@ class Offer(Wire):
     total_currency: Currency
     payment_requirements: PaymentRequirements | None = None
     passenger_identity_documents_required: bool = False
+    supported_passenger_identity_document_types: tuple[str, ...] = ()
+    supported_loyalty_programmes: tuple[str, ...] = ()
     conditions: Conditions | None = None
     passengers: tuple[Passenger, ...] = ()
     slices: tuple[Slice, ...] = Field(min_length=1)
     total_emissions_kg: Amount | None = None
+    available_services: tuple[Service, ...] | None = None
 
 
 class OfferRequest(Wire):
     """The answer to a search. Each offer is read for itself, so that a broken one costs itself only."""
 
     offers: tuple[Raw, ...] = ()
-
-
-class ChangedSegment(Wire):
-    """A flight of a change; older replies name its times otherwise."""
-
-    origin: Airport
-    destination: Airport
-    departing_at: datetime | None = Field(
-        default=None, validation_alias=AliasChoices("departing_at", "departure_datetime")
-    )
-    arriving_at: datetime | None = Field(default=None, validation_alias=AliasChoices("arriving_at", "arrival_datetime"))
-    marketing_carrier: Airline | None = None
-    marketing_carrier_flight_number: str | None = None
-
-
-class ChangedSlice(Wire):
-    """One way of a change."""
-
-    segments: tuple[ChangedSegment, ...] = ()
-
-
-class AirlineChange(Wire):
-    """What the airline changed by itself; no one has answered it while ``action_taken`` is null."""
-
-    id: str = Field(min_length=1)
-    action_taken: str | None = None
-    added: tuple[ChangedSlice, ...] = ()
-    removed: tuple[ChangedSlice, ...] = ()
-
-
-class PaymentStatus(Wire):
-    """A lapsed hold is not awaiting payment either: only ``paid_at`` says that it was paid."""
-
-    awaiting_payment: bool = False
-    payment_required_by: datetime | None = None
-    paid_at: datetime | None = None
-
-
-class Document(Wire):
-    """A ticket."""
-
-    unique_identifier: str
-    type: str | None = None
-
-
-class Order(Wire):
-    """An order."""
-
-    id: str = Field(min_length=1)
-    booking_reference: str | None = None
-    created_at: datetime
-    cancelled_at: datetime | None = None
-    total_amount: Amount
-    total_currency: Currency
-    payment_status: PaymentStatus = PaymentStatus()
-    documents: tuple[Document, ...] = ()
-    conditions: Conditions | None = None
-    metadata: dict[str, str | None] | None = None
-    airline_initiated_changes: tuple[AirlineChange, ...] | None = None
-
-
-class Payment(Wire):
-    """A payment; ``status`` is missing in older replies, which came only for payments that were made."""
-
-    id: str
-    status: Literal["pending", "succeeded", "failed", "cancelled"] = "succeeded"
-    failure_reason: str | None = None
-
-
-class Cancellation(Wire):
-    """A quote, and the same object once it is confirmed. A null refund is not known in money."""
-
-    id: str
-    order_id: str
-    expires_at: datetime | None = None
-    confirmed_at: datetime | None = None
-    refund_amount: Amount | None = None
-    refund_currency: str | None = None
-    refund_to: str | None = None
-
-
-class Traveller(Wire):
-    """A passenger as an order carries them."""
-
-    id: str
-    title: str
-    gender: Literal["m", "f"]
-    given_name: str
-    family_name: str
-    born_on: date
-    email: str
-    phone_number: str
-    infant_passenger_id: str | None = None

@@ -2,7 +2,10 @@
 
 from datetime import timedelta
 
+from tripintent.state.requests import RequestKind
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, Need
+from tripintent.tools.suppliers.embedded.refusals import CODES, SUPPLIER
+from tripintent.tools.suppliers.embedded.seat_prices import SEATS
 
 TIMEOUT = timedelta(seconds=5)
 
@@ -17,11 +20,16 @@ HOTEL_NEEDS = (
     Need(what="payment_method", when="purchase", of="buyer"),
 )
 
+TAKES: tuple[RequestKind, ...] = (
+    "vegetarian meal", "vegan meal", "gluten-free meal", "halal food", "kosher food", "wheelchair assistance", "bassinet",
+    "baby cot", "extra bed", "quiet room", "high floor", "single beds", "late check-in",
+)  # fmt: skip
+
 
 def capabilities(*, hold: HoldKind, kind: Idempotency, settle: timedelta, needs: tuple[Need, ...]) -> Capabilities:
     """Return the record; paying is keyed at a keyed supplier and guarded by the order's state at the others."""
     return Capabilities(
-        supplier="embedded",
+        supplier=SUPPLIER,
         simulated=True,
         hold=hold,
         create=kind,
@@ -31,4 +39,7 @@ def capabilities(*, hold: HoldKind, kind: Idempotency, settle: timedelta, needs:
         timeout=TIMEOUT,
         reprice=True,
         needs=needs,
+        takes=TAKES,
+        prices=tuple(SEATS),
+        codes=CODES,
     )

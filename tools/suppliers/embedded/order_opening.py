@@ -13,6 +13,7 @@ from tripintent.tools.suppliers.embedded import order_ids as papers
 from tripintent.tools.suppliers.embedded.order_checks import check_travellers
 from tripintent.tools.suppliers.embedded.refusals import rejected
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.embedded.seat_prices import seats, sold
 from tripintent.tools.suppliers.embedded.stock import needed_by
 from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 
@@ -46,6 +47,7 @@ def open_order(
     price = counter.price_now(pages, request.offer, now)
     if price != request.offer.total_price:
         raise rejected(f"the price is {price} now, not {request.offer.total_price}", "price_changed")
+    beside = seats(request, counter.rates)
     place = len(pages.entries_of(request.client_ref))
     identity = papers.order_id(counter.dice, request.client_ref, place)
     order = Order(
@@ -55,7 +57,8 @@ def open_order(
         item_type=request.offer.kind,
         status="held",
         locator=papers.locator(counter.dice, identity),
-        total=price,
+        total=sold(beside, price),
+        requests=beside,
         terms=request.offer.terms,
         expires_at=papers.lapses_at(request.offer, now),
         created_at=now,

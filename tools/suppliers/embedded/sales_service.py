@@ -18,10 +18,10 @@ from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 from tripintent.tools.suppliers.embedded.option_ids import Sealed, opened
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, gone
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.stock import at_first, needed_by
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.tables import Tables
+from tripintent.tools.suppliers.embedded.world import World
 
 PRICE_RISE = Decimal("1.05")
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class SalesService:
     def __init__(
         self,
         book: Store,
-        dice: SeededRandom,
+        world: World,
         clock: Clock,
         faults: Faults,
         latency: float,
@@ -42,9 +42,10 @@ class SalesService:
         declared: Mapping[str, int] | None = None,
     ) -> None:
         self.book = book
+        self.rates = world.rates
         self.clock = clock
         self.faults = faults
-        self.dice = dice
+        self.dice = world.dice
         self._latency = latency
         self._declared = declared or {}
 

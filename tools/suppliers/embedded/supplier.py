@@ -65,7 +65,7 @@ class EmbeddedSupplier:
         self.faults = faults or Faults()
         self.book = Store(path)
         world = World(seed, shared_catalogue(), rates or EcbRates())
-        counter = SalesService(self.book, world.dice, clock, self.faults, latency, declared=declared_stock(house))
+        counter = SalesService(self.book, world, clock, self.faults, latency, declared=declared_stock(house))
         lag = timedelta(seconds=visibility_lag)
         for_flights = capabilities(hold="hard", kind=kind, settle=lag, needs=FLIGHT_NEEDS)
         for_hotels = capabilities(hold=hotel_hold, kind=kind, settle=lag, needs=HOTEL_NEEDS)

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import UTC, timedelta
+from typing import get_args
 
 from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
+from tripintent.state.requests import OfHotel
 from tripintent.state.travellers import Traveller
 from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.paid_at_once import PaidAtOnce
@@ -29,6 +31,9 @@ _STATUS: dict[str, OrderStatus] = {
     "FAILED": "failed",
 }
 _METHODS = {"wallet": "WALLET", "credit": "CREDIT"}
+REMARKS = 500
+TAKES: tuple[OfHotel, ...] = get_args(OfHotel)
+"""Wishes for a hotel go to it as a guest's remarks, in the traveller's words; the hotel decides."""
 PAID_IN_SDK = "tr_"
 """What LiteAPI's own payment component took is named by its transaction."""
 
@@ -88,13 +93,16 @@ class LiteApiOrders(PaidAtOnce):
         fee = fee_at([booking.policies], order.total, now)
         dearer = next_step([booking.policies], order.total, now)
         until = min(now + QUOTE_LIFE, dearer) if dearer else now + QUOTE_LIFE
-        return CancelQuote(
-            quote_id=f"{order_id}:{fee.amount}:{until.isoformat()}",
-            order_id=order_id,
-            fee=fee,
-            refund=Money(amount=order.total.amount - fee.amount, currency=fee.currency),
-            expires_at=until,
-        )
+        try:
+            return CancelQuote(
+                quote_id=f"{order_id}:{fee.amount}:{until.isoformat()}",
+                order_id=order_id,
+                fee=fee,
+                refund=Money(amount=order.total.amount - fee.amount, currency=fee.currency),
+                expires_at=until,
+            )
+        except ValidationError as error:
+            raise unreadable(error, MANNERS, f"booking {order_id}") from error
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
         """Cancel at the quoted cost. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
@@ -173,8 +181,10 @@ def _booking(request: OrderRequest, method: str) -> dict[str, JsonValue]:
         said = "LiteAPI needs each adult's given and family name, an e-mail address and a phone number"
         raise rejected(said, "missing_traveller_details")
     holder: dict[str, JsonValue] = {**_name(named[0]), "email": contact.email, "phone": contact.phone}
+    asked = "; ".join(dict.fromkeys(one.said or one.kind for one in request.requests if one.kind in TAKES))[:REMARKS]
+    remarks: dict[str, JsonValue] = {"remarks": asked} if asked else {}
     guests: list[JsonValue] = [
-        {"occupancyNumber": room + 1, **_name(named[room % len(named)]), "email": contact.email}
+        {"occupancyNumber": room + 1, **_name(named[room % len(named)]), "email": contact.email, **remarks}
         for room in range(request.offer.rooms if isinstance(request.offer, HotelOffer) else 1)
     ]
     return {

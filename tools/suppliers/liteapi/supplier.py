@@ -16,7 +16,7 @@ from tripintent.tools.ports.suppliers import Capabilities, Need
 from tripintent.tools.supplier_http import SupplierHttp
 from tripintent.tools.suppliers.liteapi.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels, Market
-from tripintent.tools.suppliers.liteapi.orders import LiteApiOrders
+from tripintent.tools.suppliers.liteapi.orders import TAKES, LiteApiOrders
 
 SEARCH, BOOK = "https://api.liteapi.travel/v3.0", "https://book.liteapi.travel/v3.0"
 SETTLE = timedelta(minutes=15)
@@ -69,5 +69,6 @@ def capabilities(*, test: bool) -> Capabilities:
         timeout=timedelta(seconds=MANNERS.commit_seconds),
         release=False,
         needs=NEEDS,
+        takes=TAKES,
         codes=CODES,
     )

@@ -13,6 +13,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from tripintent.state.needs import Need
+from tripintent.state.requests import RequestKind
 from tripintent.tools.ports.orders import OrderStatus
 from tripintent.tools.ports.suppliers import Verdict
 
@@ -64,6 +65,7 @@ class Commits(_Part):
     statuses: dict[str, OrderStatus]
     refusals: dict[str, Verdict] = Field(default_factory=dict)
     needs: tuple[Need, ...] = ()
+    takes: tuple[RequestKind, ...] = Field(default=(), description="requests of travellers that commits.book sends")
     book: ToolCall
     read: ToolCall
     find: ToolCall
@@ -96,6 +98,8 @@ class Mapping(_Part):
             asked += [(f"commits.{n}", getattr(self.commits, n), _ORDER) for n in ("book", "read", "find")]
             if not {"{client_ref}"} <= set(map(str, self.commits.book.arguments.values())):
                 raise ValueError("commits.book has to send {client_ref}: an order is found by it, and made once")
+            if self.commits.takes and "{requests}" not in map(str, self.commits.book.arguments.values()):
+                raise ValueError("commits.book has to send {requests}, or commits.takes has to be empty")
         for where, call, needed in asked:
             missing = needed - set(call.fields) if call else set()
             if missing:

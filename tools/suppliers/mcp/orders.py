@@ -7,6 +7,7 @@ from decimal import Decimal
 from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
+from tripintent.state.travellers import NEW
 from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.paid_at_once import PaidAtOnce, missing
 from tripintent.tools.ports.clock import Clock
@@ -45,7 +46,10 @@ class McpOrders(PaidAtOnce):
             "payment_method": payment_method_id,
             "email": request.contact.email,
             "phone": request.contact.phone,
-            "travellers": [person.model_dump(mode="json", exclude_none=True) for person in request.travellers],
+            "travellers": [
+                person.model_dump(mode="json", exclude_none=True, exclude={*NEW}) for person in request.travellers
+            ],
+            "requests": "; ".join(one.said or one.kind for one in request.requests if one.kind in commits.takes),
         }
         body = await self._tools.commit(commits.book, values)
         try:

@@ -52,6 +52,7 @@ def capabilities(mapping: Mapping) -> Capabilities:
         cancel=commits is not None and commits.cancel is not None,
         sells=commits is not None,
         needs=commits.needs if commits else (),
+        takes=commits.takes if commits else (),
         codes=commits.refusals if commits else {},
     )
 

@@ -10,6 +10,7 @@ NAMES = {dict: "object", list: "list", str: "string", bool: "bool", int: "number
 
 
 DOCUMENTED = {
+    "offer": {".supported_loyalty_programmes"},
     "order": {".payment_status.paid_at", ".slices[].fare_brand_name", ".conditions.change_before_departure"},
     "payment": {".order_id", ".status"},
 }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.supplier_http import read_as
-from tripintent.tools.suppliers.duffel import wire
+from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS
 from tripintent.tools.suppliers.duffel.offers import flight_offer
 
@@ -68,7 +68,7 @@ def test_every_recorded_order_is_read():
         for raw in within(json.loads(path.read_text(), parse_float=Decimal), "ord_"):
             if "created_at" not in raw:
                 continue
-            order = read_as(wire.Order, raw, MANNERS)
+            order = read_as(order_wire.Order, raw, MANNERS)
             assert str(order.total_amount) == raw["total_amount"]
             assert order.booking_reference == raw.get("booking_reference")
             assert bool(order.payment_status.paid_at) == bool((raw.get("payment_status") or {}).get("paid_at"))

@@ -1,0 +1,147 @@
+"""What travellers ask for beyond the offers: sent where a supplier takes it, offered at its price, or theirs to tell."""
+
+import runpy
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.settings import Settings
+
+FOLDER = Path(__file__).parents[1] / "emulators"
+DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
+NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
+WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
+ASKED = "I would like a window seat, a vegetarian meal, my dog in the cabin, and a quiet room at the hotel"
+PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+
+
+@asynccontextmanager
+async def opened(tmp_path, suppliers="embedded", **more):
+    settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, suppliers=suppliers, _env_file=None, **more)
+    async with open_session(settings) as session:
+        yield session
+
+
+@pytest.fixture
+def duffel():
+    return DUFFEL["Emulator"](lambda: NOW, discount=10)
+
+
+@pytest.fixture
+def liteapi():
+    return LITEAPI["Emulator"](lambda: NOW)
+
+
+@asynccontextmanager
+async def both(tmp_path, duffel, liteapi):
+    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
+        urls = {"duffel_url": duffel_url, "liteapi_url": liteapi_url}
+        keys = {"duffel_token": "duffel_test_x", "liteapi_key": "sand_x"}
+        async with opened(tmp_path, "duffel, liteapi", **urls, **keys) as session:
+            yield session
+
+
+async def held(session):
+    """Ask for everything, and hold the cheapest trip. Return the messages and what waits."""
+    await session.say("t", WISH)
+    heard = await session.say("t", ASKED)
+    assert "Once it is held I say what becomes of it" in told(heard)
+    await session.say("t", "the cheapest, hold it")
+    return await session.say("t", PERSON)
+
+
+def of(card, item_type):
+    """What the card says of requests, by kind, for the first item of a type."""
+    line = next(one for one in card["cart"] if one["item_type"] == item_type)
+    return {one["kind"]: one for one in line["requests"]}
+
+
+def told(turn):
+    return "\n".join(str(message) for message in turn.messages)
+
+
+async def approve(session, turn):
+    boxes = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
+    return await session.approve("t", Answer(confirmations=boxes))
+
+
+async def test_each_request_is_sent_offered_or_left_to_the_traveller(tmp_path):
+    """The message after holding and the card say the same of each, and a price is not in the total unasked."""
+    async with opened(tmp_path) as session:
+        turn = await held(session)
+        flight, hotel = of(turn.interrupt.args, "flight"), of(turn.interrupt.args, "hotel")
+    assert {kind: one["state"] for kind, one in flight.items()} == {
+        "window seat": "offered", "vegetarian meal": "sent", "pet on board": "yourself",
+    }  # fmt: skip
+    assert hotel["quiet room"]["state"] == "sent"
+    assert "goes to the airline with the booking" in told(turn)
+    assert "please tell the airline yourself" in told(turn)
+    assert "the hotel decides" in told(turn)
+
+
+async def test_what_is_offered_is_added_when_it_is_asked_for_once_more(tmp_path):
+    """Another card, dearer by the price that was said; the receipt says what was sent, and nothing is held twice."""
+    async with opened(tmp_path) as session:
+        before = await held(session)
+        offered = of(before.interrupt.args, "flight")["window seat"]["price"]["amount"]
+        after = await session.say("t", "yes, add the window seat please")
+        assert after.interrupt.args["approval_id"] != before.interrupt.args["approval_id"]
+        flights = [line for line in after.interrupt.args["cart"] if line["item_type"] == "flight"]
+        assert [of({"cart": [line]}, "flight")["window seat"]["state"] for line in flights] == ["sent", "sent"]
+        was, now = (Decimal(turn.interrupt.args["total"]["amount"]) for turn in (before, after))
+        assert now - was == 2 * Decimal(offered)
+        done = await approve(session, after)
+    seats = [one for b in done.trip.working_memory.bookings for one in b.requests if one.kind == "window seat"]
+    assert [(one.state, str(one.price.amount)) for one in seats] == [("sent", offered)] * 2
+    assert "in the price" in told(done)
+    live = [hold for hold in done.trip.working_memory.holds if hold.status == "held"]
+    assert not live
+
+
+async def test_a_request_after_the_booking_is_not_said_to_be_passed_on(tmp_path):
+    """What is booked takes no more requests: the traveller is told to turn to the airline."""
+    async with opened(tmp_path) as session:
+        await approve(session, await held(session))
+        late = await session.say("t", "and a kosher meal please")
+    assert "tell the airline yourself" in told(late)
+
+
+async def test_real_suppliers_get_what_they_take(tmp_path, duffel, liteapi):
+    """Duffel sells the seat with its number, and takes no meal; LiteAPI gets the words as the guest's remark."""
+    async with both(tmp_path, duffel, liteapi) as session:
+        await held(session)
+        turn = await session.say("t", "yes, add the window seat please")
+        flight = of(turn.interrupt.args, "flight")
+        assert (flight["window seat"]["state"], flight["window seat"]["detail"][:3]) == ("sent", "12A")
+        assert flight["vegetarian meal"]["state"] == "yourself"
+        done = await approve(session, turn)
+    live = [order for order in duffel.orders.values() if not order["cancelled_at"]]
+    assert {one["metadata"]["designator"] for order in live for one in order["services"]} == {"12A"}
+    assert all(order["payment_status"]["paid_at"] for order in live)
+    (room,) = liteapi.bookings.values()
+    assert "quiet room" in room["guests"][0]["remarks"]
+    kinds = {one.kind: one.state for b in done.trip.working_memory.bookings for one in b.requests}
+    assert kinds == {
+        "window seat": "sent", "vegetarian meal": "yourself", "pet on board": "yourself", "quiet room": "sent",
+    }  # fmt: skip
+
+
+async def test_a_bag_that_the_fare_lacks_is_bought_beside_it(tmp_path, duffel, liteapi):
+    """Its price is in the option, on the card, and in the order: three times the same sum."""
+    duffel.fares = duffel.fares[:1]
+    async with both(tmp_path, duffel, liteapi) as session:
+        await session.say("t", f"{WISH}, one checked bag")
+        await session.say("t", "the cheapest, hold it")
+        turn = await session.say("t", PERSON)
+        line = next(one for one in turn.interrupt.args["cart"] if one["item_type"] == "flight")
+        assert [(one["kind"], one["price"]["amount"]) for one in line["requests"]] == [("checked bag", "32.50")]
+        assert "checked bag (1 ×)" in told(turn)
+        await approve(session, turn)
+    order = next(iter(duffel.orders.values()))
+    assert [one["type"] for one in order["services"]] == ["baggage"]
+    assert order["total_amount"] == line["total"]["amount"]

@@ -1,0 +1,41 @@
+"""What becomes of travellers' requests: by what the supplier says of its order, else by what it declares."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from tripintent.state.offers import Offer
+from tripintent.state.requests import RequestOutcome, TravellerRequest
+from tripintent.tools.desk.planning import People
+from tripintent.tools.ports.orders import Order, OrderRequest
+from tripintent.tools.ports.suppliers import Capabilities
+
+
+def predicted(people: People, offer: Offer, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+    """Return what will become of the requests for an offer that is not ordered yet, and what is bought beside it."""
+    return (*_outcomes(people.wishes(offer.kind), (), caps), *_beside(offer))
+
+
+def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+    """Return what became of the requests that an order was sent with; ``body`` is what was sent."""
+    sent = OrderRequest.model_validate(body["request"])
+    return (*_outcomes(sent.requests, order.requests, caps), *_beside(sent.offer))
+
+
+def _beside(offer: Offer) -> tuple[RequestOutcome, ...]:
+    """Return what is bought with a fare and is in its price."""
+    extras = offer.extras if offer.kind == "flight" else ()
+    return tuple(
+        RequestOutcome(kind=one.kind, state="sent", price=one.price, detail=f"{one.quantity} ×") for one in extras
+    )
+
+
+def _outcomes(
+    asked: Sequence[TravellerRequest], said: Sequence[RequestOutcome], caps: Capabilities
+) -> tuple[RequestOutcome, ...]:
+    known = {one.kind: one for one in said}
+    return tuple((known.get(one.kind) or _declared(one, caps)).model_copy(update={"said": one.said}) for one in asked)
+
+
+def _declared(one: TravellerRequest, caps: Capabilities) -> RequestOutcome:
+    return RequestOutcome(kind=one.kind, state="sent" if one.kind in caps.takes else "yourself")

@@ -1,0 +1,35 @@
+"""Seats at a price: what the invented airlines ask for a seat of one's choice, for each person and flight."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
+from tripintent.state.requests import RequestKind, RequestOutcome
+from tripintent.tools.ports.orders import OrderRequest
+from tripintent.tools.ports.rates import Rates
+
+SEATS: Mapping[RequestKind, Decimal] = {
+    "window seat": Decimal(12), "aisle seat": Decimal(12), "extra legroom": Decimal(35),
+}  # fmt: skip
+"""In US dollars, as all prices of this world."""
+
+
+def seats(request: OrderRequest, rates: Rates) -> tuple[RequestOutcome, ...]:
+    """Return what becomes of the wishes for a seat: sold where the traveller agreed to the price, else offered at it."""
+    offer = request.offer
+    if not isinstance(offer, FlightOffer):
+        return ()
+    count = sum(person.passenger_type != "infant" for person in request.travellers) * len(offer.segments)
+    found = []
+    for one in request.requests:
+        if one.kind in SEATS:
+            price = rates.convert(Money(amount=SEATS[one.kind] * count, currency="USD"), offer.total_price.currency)
+            agreed = one.pays is not None and one.pays.currency == price.currency and one.pays.amount >= price.amount
+            found.append(RequestOutcome(kind=one.kind, state="sent" if agreed else "offered", price=price))
+    return tuple(found)
+
+
+def sold(outcomes: Sequence[RequestOutcome], price: Money) -> Money:
+    """Return a price with what was sold beside it."""
+    return sum((one.price for one in outcomes if one.state == "sent" and one.price), start=price)
