@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from tripintent.app.compose import Composition
 from tripintent.state.booking import Booking
+from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, Query
 from tripintent.state.questions.plan import plan_of
@@ -57,16 +58,28 @@ class _Watched(NamedTuple):
     query: Query | None
 
 
-async def watch(parts: Composition) -> list[Finding]:
-    """Look at every confirmed booking once. Return what is new, which is in the audit then. Raises Busy beside another worker."""
+class Round(NamedTuple):
+    """What one look came to: what is new, and in words what could not be looked at; the next round asks again."""
+
+    found: list[Finding]
+    problems: list[str]
+
+
+async def watch(parts: Composition) -> Round:
+    """Look at every confirmed booking once. What is new is in the audit then. Raises Busy beside another worker."""
     async with parts.locks.hold(LEASE):
-        found: list[Finding] = []
+        round_ = Round([], [])
         for one in await parts.ledger.read(_watched):
             told = {str(event.data.get("mark")) for event in await parts.ports.desk.audit(one.hold.trip_id)}
-            new = [finding async for finding in _looked_at(parts, one) if finding.mark not in told]
+            new: list[Finding] = []
+            try:
+                async for finding in _looked_at(parts, one):
+                    new += [finding] if finding.mark not in told else []
+            except SupplierError as error:
+                round_.problems.append(f"{one.booking.supplier} could not be asked about {one.hold.title}: {error}")
             await parts.ports.desk.record([finding.event() for finding in new])
-            found += new
-        return found
+            round_.found.extend(new)
+        return round_
 
 
 def _watched(tx: Connection) -> list[_Watched]:
@@ -89,14 +102,11 @@ async def _looked_at(parts: Composition, one: _Watched) -> AsyncIterator[Finding
     )
     if over <= now:
         return
-    try:
-        async for finding in _changed(parts, one):
-            yield finding
-        cheaper = await _cheaper(parts, one, now)
-        if cheaper:
-            yield cheaper
-    except SupplierError:
-        return  # it is looked at again with the next round; the supplier's own log says what was wrong
+    async for finding in _changed(parts, one):
+        yield finding
+    cheaper = await _cheaper(parts, one, now)
+    if cheaper:
+        yield cheaper
 
 
 async def _changed(parts: Composition, one: _Watched) -> AsyncIterator[Finding]:
@@ -124,8 +134,10 @@ async def _cheaper(parts: Composition, one: _Watched, now: datetime) -> Finding 
     best = min(((n, p) for n, p in prices if p is not None), key=lambda row: row[1], default=None)
     if best is None or best[1] >= one.hold.total.amount:
         return None
-    saves = f"{one.hold.total.amount - best[1]} {one.hold.total.currency}"
-    facts: dict[str, JsonValue] = {"paid": str(one.hold.total), "now": str(best[0].total_price), "saves": saves}
+    paid = one.hold.total
+    saves = Money(amount=paid.amount - best[1], currency=paid.currency)
+    sums = {"paid": paid, "now": best[0].total_price, "saves": saves}
+    facts: dict[str, JsonValue] = {name: money.model_dump(mode="json") for name, money in sums.items()}
     return _finding("cheaper", one, f"{one.booking.booking_id} {best[0].total_price}", facts)
 
 

@@ -142,6 +142,14 @@ class Booking(_Row):
     stale_reason: str = ""
 
 
+class OpenChange(_Row):
+    """A change that the airline made by itself, which the traveller was told of and has not answered."""
+
+    change_id: str
+    booking_id: str
+    title: str = ""
+
+
 class ApprovalAnswer(BaseModel):
     """A person's answer to an approval, in one form for every client. It names approval, trip and thread.
 

@@ -159,6 +159,13 @@ class UserReleasesHold(_Event):
     type: Literal["USER_RELEASES_HOLD"] = "USER_RELEASES_HOLD"
 
 
+class UserAcceptsChange(_Event):
+    """'I accept the new times': what the airline changed by itself. Without an id it is what was told last."""
+
+    type: Literal["USER_ACCEPTS_CHANGE"] = "USER_ACCEPTS_CHANGE"
+    change_id: str = ""
+
+
 PublicEvent = Annotated[
     UserMessage
     | UserSelectedBundle
@@ -174,7 +181,8 @@ PublicEvent = Annotated[
     | UserCancelsBooking
     | UserChangesBooking
     | UserAddsTravellers
-    | UserReleasesHold,
+    | UserReleasesHold
+    | UserAcceptsChange,
     Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[PublicEvent] = TypeAdapter(PublicEvent)

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
-from tripintent.state.booking import Approval, Booking, Hold
+from tripintent.state.booking import Approval, Booking, Hold, OpenChange
 from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.document import Document, Stamped
 from tripintent.state.frame import Frame, SpecialRequest
@@ -99,6 +99,8 @@ class WorkingMemory(_Part):
     holds: tuple[Hold, ...] = ()
     approval: Approval | None = None
     bookings: tuple[Booking, ...] = ()
+    told: tuple[str, ...] = Field(default=(), description="marks of what the watch found and the conversation has told")
+    open_changes: tuple[OpenChange, ...] = ()
     given_up: tuple[str, ...] = Field(
         default=(), description="questions whose bookings the traveller cancelled: not searched for again"
     )

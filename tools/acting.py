@@ -74,6 +74,7 @@ RULES: Mapping[str, Rule] = {
     "quote_cancellation": Rule(_owner, _refused),
     "request_cancel_approval": Rule(_owner, _refused),
     "cancel": Rule(_owner, _refused),
+    "accept_change": Rule(_owner, _refused),
     "put": Rule(_acts, _raise),
     "get": Rule(_reads, lambda *_: ()),
     "options": Rule(_reads, lambda *_: {}),

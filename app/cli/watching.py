@@ -26,15 +26,16 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: Any) -> None:
     async def rounds() -> None:
         while True:
             try:
-                found = await watch(parts)
+                found, problems = await watch(parts)
             except Busy:
-                click.echo("another worker is watching already", err=True)
-                found = []
+                found, problems = [], ["another worker is watching already"]
+            for problem in problems:
+                click.echo(problem, err=True)
             for one in found:
                 if as_json:
                     write_json(one.model_dump(mode="json"))
                 else:
-                    facts = "  ".join(f"{name}: {value}" for name, value in one.facts.items())
+                    facts = "  ".join(f"{name}: {_plain(value)}" for name, value in one.facts.items())
                     click.echo(f"{one.kind}  {one.thread_id}  {one.title}  {facts}")
             if minutes is None:
                 return
@@ -42,3 +43,10 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: Any) -> None:
 
     with in_words(), composed(settings_of(**flags)) as parts:
         asyncio.run(rounds())
+
+
+def _plain(value: Any) -> str:
+    """Return a fact for a terminal: an amount with its currency, a list with commas."""
+    if isinstance(value, dict):
+        return f"{value['amount']} {value['currency']}"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -50,6 +50,9 @@ def _actions(trip: TripIntent) -> Iterator[Suggestion]:
     words = catalogue(trip.request.language).sections["chips"]
     if trip.status.phase == "error":
         yield Suggestion(label=words["retry"], event={"type": "USER_RETRIES"})
+    for change in trip.working_memory.open_changes:
+        event = {"type": "USER_ACCEPTS_CHANGE", "change_id": change.change_id}
+        yield Suggestion(label=words["accept_change"], event=event)
     if trip.status.asked or selected_bundle(trip) is None or current_ranking(trip) is None:
         return
     report = current_risk(trip)

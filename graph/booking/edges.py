@@ -149,6 +149,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("a side question", lambda v: v.turn.question is not None, "answer"),
     Row("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING", "cancel_booking"),
     Row("change the trip", lambda v: v.head in ("USER_CHANGES_BOOKING", "USER_ADDS_TRAVELLERS"), "change"),
+    Row("accept the airline's change", lambda v: v.head == "USER_ACCEPTS_CHANGE", "accept_change"),
     Row("words beside the cancellation", lambda v: _cancel_waits(v) and _beside(v), "answer"),
     Row("the cancellation waits", _cancel_waits, "save_before_wait"),
     Row("days to compare", _days_open, "compare_days"),

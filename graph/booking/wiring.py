@@ -11,6 +11,7 @@ from langgraph.types import Checkpointer
 from tripintent.graph.booking import edges
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
+from tripintent.nodes.booking.accept_change import accept_change
 from tripintent.nodes.booking.answer import answer
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details
@@ -76,6 +77,7 @@ NODES: dict[str, Node] = {
     "cancel_booking": cancel_booking,
     "cancel": cancel,
     "change": change,
+    "accept_change": accept_change,
     "retry": retry,
     "answer": answer,
     "halt": halt,
@@ -100,6 +102,7 @@ BACK_TO_ASSESS = (
     "decline",
     "cancel",
     "change",
+    "accept_change",
     "retry",
     "answer",
 )

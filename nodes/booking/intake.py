@@ -9,9 +9,12 @@ from tripintent.nodes.booking.facts.ledger_view import mirrored, newly_expired
 from tripintent.nodes.booking.facts.news import (
     cancellation_news,
     cancelled_since,
+    found_since,
     moved_on,
     purchase_news,
     unseen,
+    watch_merge,
+    watch_news,
     wishes_after,
 )
 from tripintent.nodes.booking.parts.parse_input import parse_input, too_much
@@ -47,6 +50,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
     mirror |= wishes_after(ledger_status.purchase_state) if news else {}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
+    found = await found_since(trip, ports)
+    trip = apply_patch(trip, Patch(by="intake", merge={"working_memory": watch_merge(trip, found)}))
     heard = await asyncio.to_thread(
         parse_input, state, trip, ports
     )  # a stranger's input may be long: others' turns go on
@@ -73,7 +78,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
         messages.append(await reply(ports, trip, "card_masked"))
     if news:
         messages += await purchase_news(trip, ledger_status, ports)
-    messages += await cancellation_news(trip, cancelled, ports)
+    messages += [*await cancellation_news(trip, cancelled, ports), *await watch_news(trip, found, ports)]
     if lapsed:
         void = stamped.working_memory.approval is not None and ledger_status.approval is None
         messages.append(await reply(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))

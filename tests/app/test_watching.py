@@ -1,6 +1,9 @@
 """The worker that looks after what is booked: it tells each thing once, and does nothing."""
 
+import asyncio
 import runpy
+import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -9,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tripintent.app.compose import compose
+from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
@@ -18,6 +22,7 @@ from tripintent.tools.errors import Busy
 
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
+MAIN = "from tripintent.app.cli import main; main()"
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
 PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
@@ -34,7 +39,9 @@ class Booked:
         self.clock[0] = NOW + after
         settings = self.settings.model_copy(update={"now": NOW + after})
         with closing(compose(settings, storage_of(settings))) as parts:
-            return await watch(parts)
+            round_ = await watch(parts)
+        self.problems = round_.problems
+        return round_.found
 
 
 @pytest.fixture
@@ -77,7 +84,7 @@ async def test_a_lower_price_is_proposed_while_cancelling_is_free(booked):
     booked.liteapi.discount = 2
     (told,) = await booked.watched()
     assert told.kind == "cheaper"
-    assert Decimal(told.facts["saves"].split()[0]) > 0
+    assert Decimal(told.facts["saves"]["amount"]) > 0
     assert not await booked.watched()
     assert [b["status"] for b in booked.liteapi.bookings.values()] == ["CONFIRMED"]
     booked.liteapi.discount = 4
@@ -103,3 +110,59 @@ async def test_one_worker_watches_at_a_time(booked):
         async with parts.locks.hold(LEASE):
             with pytest.raises(Busy):
                 await booked.watched()
+
+
+async def test_a_second_process_is_turned_away(booked):
+    """The lease is in the ledger: another process says who is in its way, and looks at nothing."""
+    with closing(compose(booked.settings, storage_of(booked.settings))) as parts:
+        async with parts.locks.hold(LEASE):
+            command = [sys.executable, "-c", MAIN, "watch", "--db", str(booked.settings.db)]
+            done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
+    assert "another worker is watching already" in done.stderr
+    assert not done.stdout
+
+
+async def test_a_supplier_that_cannot_be_asked_is_said(booked):
+    """What one supplier does not answer is told to the operator; the others are looked at all the same."""
+    booked.duffel.fault("GET /air/orders", "500_before")
+    booked.liteapi.discount = 2
+    assert [one.kind for one in await booked.watched()] == ["cheaper"]
+    (problem,) = booked.problems
+    assert problem.startswith("duffel could not be asked about")
+
+
+async def test_the_conversation_tells_what_was_found_and_accepts_it(booked):
+    """The next message hears of it once, with a chip to accept; accepting reaches the airline, and again changes nothing."""
+    order = next(iter(booked.duffel.orders))
+    booked.duffel.change_schedule(order)
+    await booked.watched()
+    async with open_session(booked.settings) as session:
+        told = await session.say("t", "hello")
+        assert "The airline changed" in str(told.messages)
+        (change,) = told.trip.working_memory.open_changes
+        assert change.change_id == booked.duffel.orders[order]["airline_initiated_changes"][0]["id"]
+        (chip,) = [c for c in suggestions_of(told.trip, waiting=False) if c.event and "CHANGE" in c.event["type"]]
+        assert chip.event["change_id"] == change.change_id
+        again = await session.say("t", "hello")
+        assert "The airline changed" not in str(again.messages)
+        done = await session.say("t", "I accept the new times")
+        assert "The change is accepted" in str(done.messages)
+        assert not done.trip.working_memory.open_changes
+        nothing = await session.say("t", "I accept the new times")
+        assert "no change by an airline waits" in str(nothing.messages)
+    assert booked.duffel.orders[order]["airline_initiated_changes"][0]["action_taken"] == "accepted"
+
+
+async def test_a_change_whose_answer_is_lost_stays_open(booked):
+    """It is said that it is not certain; said again it is found to be accepted, and sent once."""
+    order = next(iter(booked.duffel.orders))
+    booked.duffel.change_schedule(order)
+    await booked.watched()
+    booked.duffel.fault("/air/airline_initiated_changes", "lost_after")
+    async with open_session(booked.settings) as session:
+        await session.say("t", "hello")
+        doubt = await session.say("t", "I accept the new times")
+        assert "not certain yet" in str(doubt.messages)
+        done = await session.say("t", "I accept the new times")
+        assert "The change is accepted" in str(done.messages)
+    assert sum(path.endswith("/accept") for _, path in booked.duffel.faults.calls) == 1

@@ -5,8 +5,8 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 
-from tripintent.state.booking import Approval, ApprovalAnswer
-from tripintent.tools.desk import approving, cancelling, holding, rejecting, tokens, webhooks
+from tripintent.state.booking import Approval, ApprovalAnswer, Booking
+from tripintent.tools.desk import airline_changes, approving, cancelling, holding, rejecting, tokens, webhooks
 from tripintent.tools.desk.answer_signature import is_sealed, seal_of
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
@@ -150,6 +150,10 @@ class BookingDesk:
         """Close an open approval without touching the holds."""
         await rejecting.void(self._ctx, trip_id, reason)
         return await self.ledger_status(trip_id)
+
+    async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
+        """Accept what an airline changed by itself, for a booking of the trip."""
+        return await airline_changes.accept(self._ctx, trip_id, booking_id, change_id)
 
     async def pending(self) -> Sequence[Approval]:
         """Return every open, unexpired approval."""

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.tools.desk.suppliers import DeskSupplier, Price
-from tripintent.tools.errors import SupplierError, SupplierTimeout
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, Orders
+from tripintent.tools.errors import Rejected, SupplierError, SupplierTimeout
+from tripintent.tools.ports.orders import AcceptsChanges, CancelQuote, Order, OrderRequest, Orders
 from tripintent.tools.ports.suppliers import Capabilities
 
 T = TypeVar("T")
@@ -72,6 +72,13 @@ class GuardedOrders:
     async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
         """Cancel under a quote."""
         return await _one(self._orders.cancel(quote, client_ref))
+
+    async def accept_change(self, order_id: str, change_id: str) -> Order:
+        """Accept what an airline changed. Raises Rejected where the adapter passes no answers on."""
+        if not isinstance(self._orders, AcceptsChanges):
+            said = f"{self.capabilities.supplier} passes no answer on: answer the airline itself"
+            raise Rejected(said, code="not_supported")
+        return await _one(self._orders.accept_change(order_id, change_id))
 
 
 def _guarded_price(price: Price, promised: Capabilities) -> Price:

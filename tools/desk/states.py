@@ -78,6 +78,8 @@ REFUSALS: dict[str, str] = {
     "bad_token": "the token opens no approval",
     "busy": "the trip is being bought right now",
     "stale_quote": "the cost of cancelling changed: look at it again",
+    "change_in_doubt": "whether the change is accepted is not certain yet: say it again",
+    "change_refused": "the change was not accepted",
     "unknown_booking": "there is no such booking",
     "not_cancellable": "the booking cannot be cancelled",
     "supplier_unavailable": "the supplier does not answer: try again later",

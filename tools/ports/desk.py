@@ -210,6 +210,10 @@ class Desk(Protocol):
         """Close an open approval without touching the holds."""
         ...
 
+    async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
+        """Accept what an airline changed by itself; Refused by name where it cannot be, or is not certain yet."""
+        ...
+
     async def pending(self) -> Sequence[Approval]:
         """Return every open, unexpired approval."""
         ...

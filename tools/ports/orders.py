@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -77,6 +77,15 @@ class CancelQuote(BaseModel):
     fee: Price
     refund: Price
     expires_at: datetime
+
+
+@runtime_checkable
+class AcceptsChanges(Protocol):
+    """What an adapter can do whose airlines' changes are accepted through it. It costs nothing, and twice is the same as once."""
+
+    async def accept_change(self, order_id: str, change_id: str) -> Order:
+        """Accept what the airline changed. Raises Rejected, or Unknown."""
+        ...
 
 
 class Orders(Protocol):

@@ -4,16 +4,20 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from langchain_core.messages import AIMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.cancel_facts import cancelled_facts
 from tripintent.nodes.booking.purchase import booking_facts, outcome_message
 from tripintent.nodes.runtime import message, reply
-from tripintent.state.booking import UNDER_WAY, Booking
+from tripintent.state.booking import UNDER_WAY, Booking, OpenChange
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.desk import Cancelled, CancelledItem, LedgerStatus
+from tripintent.tools.ports.desk import AuditEvent, Cancelled, CancelledItem, LedgerStatus
 from tripintent.tools.ports.ports import Ports
+
+WATCHED = "watch."
+"""What the worker of ``tripintent watch`` writes into the audit begins so."""
 
 
 def moved_on(seen: str | None, ledger_status: LedgerStatus) -> bool:
@@ -57,6 +61,40 @@ def _as_told(booking: Booking) -> Cancelled:
     return Cancelled(
         items=(CancelledItem(booking=booking, state="cancelled", fee=fee, refund=back),), fee=fee, refund=back
     )
+
+
+async def found_since(trip: TripIntent, ports: Ports) -> tuple[AuditEvent, ...]:
+    """Return what the watch found about the bookings and no one has told here yet."""
+    if not any(booking.status == "confirmed" for booking in trip.working_memory.bookings):
+        return ()
+    told = set(trip.working_memory.told)
+    events = await ports.desk.audit(trip.ledger_id)
+    return tuple(one for one in events if one.type.startswith(WATCHED) and one.data.get("mark") not in told)
+
+
+def watch_merge(trip: TripIntent, found: Sequence[AuditEvent]) -> dict[str, object]:
+    """Return the merge that remembers what was told, and which changes by an airline wait for an answer."""
+    now, marks = trip.working_memory, [str(one.data["mark"]) for one in found]
+    changes = [_open_change(one) for one in found if one.type == f"{WATCHED}schedule_changed"]
+    return {"told": (*now.told, *marks), "open_changes": (*now.open_changes, *changes)} if found else {}
+
+
+async def watch_news(trip: TripIntent, found: Sequence[AuditEvent], ports: Ports) -> list[AIMessage]:
+    """Tell what the watch found, in one message. It proposes; nothing was done."""
+    facts: list[JsonValue] = [
+        {**_facts(one), "kind": one.type.removeprefix(WATCHED), "title": one.data["title"]} for one in found
+    ]
+    return [await reply(ports, trip, "watched", findings=facts)] if facts else []
+
+
+def _facts(event: AuditEvent) -> dict[str, JsonValue]:
+    facts = event.data.get("facts")
+    return facts if isinstance(facts, dict) else {}
+
+
+def _open_change(event: AuditEvent) -> OpenChange:
+    name, booking_id, title = (str(event.data[one]) for one in ("mark", "booking_id", "title"))
+    return OpenChange(change_id=name.partition(" ")[2], booking_id=booking_id, title=title)
 
 
 async def purchase_news(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> list[AIMessage]:

@@ -13,6 +13,7 @@ from tripintent.state.bundles import Bundle
 from tripintent.state.events import (
     BookedPart,
     PublicEvent,
+    UserAcceptsChange,
     UserCancelsBooking,
     UserRejects,
     UserReleasesHold,
@@ -156,13 +157,16 @@ class CommandReader:
         return None
 
     def _fixed(self, at: int) -> _Core | None:
-        """Read "release the hold" and "try again"."""
+        """Read "release the hold", "I accept the new times" and "try again"."""
         end = self.lexicon["release"].match(self.tokens, at)
         if end is not None:
             return _Core((UserReleasesHold(),), end, verb=True)
         end = self.lexicon["drop"].match(self.tokens, at) if self.situation.approval_waiting else None
         if end is not None:
             return _Core((UserReleasesHold(),), end, verb=True)
+        end = self.lexicon["accept_change"].match(self.tokens, at) if self.situation.has_bookings else None
+        if end is not None:
+            return _Core((UserAcceptsChange(),), end, verb=True)
         end = self.lexicon["retry"].match(self.tokens, at)
         return self._list(at) if end is None else _Core((UserRetries(),), end, verb=True)
 

@@ -22,6 +22,7 @@ class Words:
     release: str
     drop: str = field(metadata={"about": "lets a hold go, only while one is held"})
     retry: str
+    accept_change: str = field(metadata={"about": "accepts what an airline changed, only where something is booked"})
     list_more: str = field(metadata={"about": "asks for the next options"})
     list_cheaper: str
     list_again: str
