@@ -1,6 +1,6 @@
 """What a conversation looks like on a terminal: tables for options, a panel for an approval, plain text elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +11,9 @@ from rich.table import Table
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.app.sync import SyncSession
 from tripintent.state.plain import paragraphs
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.requests import asked_lines
+from tripintent.tools.language.replies.texts import texts_of
 
 LONGEST = 100_000
 
@@ -98,7 +101,7 @@ def money(value: Mapping[str, Any] | None) -> str:
 
 
 def _card_lines(args: Mapping[str, Any]) -> str:
-    rows = [f"{_cart_line(line)}{' (simulated)' if line['simulated'] else ''}" for line in args["cart"]]
+    rows = [row for line in args["cart"] for row in (_whole_line(line), *_beside(line))]
     old = [f"replaces {_cancelled(one)}" for one in args.get("replaces", ())]
     rows += [f"back in all: {money(args['refund'])}"] if args.get("refund") and not old else []
     change = [f"the change in all: {money(args['difference'])}"] if args.get("difference") else []
@@ -106,6 +109,16 @@ def _card_lines(args: Mapping[str, Any]) -> str:
     ways = [f"pay with {escape(m['payment_method_id'])}: {escape(m['label'])}" for m in args["payment_methods"]]
     end = [f"total {money(args['total'])}, valid until {args['expires_at']}", f"approval {args['approval_id']}"]
     return "\n".join([*rows, *old, *change, *must, *ways, *end])
+
+
+def _whole_line(line: Mapping[str, Any]) -> str:
+    return f"{_cart_line(line)}{' (simulated)' if line['simulated'] else ''}"
+
+
+def _beside(line: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what becomes of each request for an item."""
+    english = texts_of("en")
+    yield from (f"  · {escape(one)}" for one in asked_lines(line.get("requests", ()), english, Formats(english)))
 
 
 def _cart_line(line: Mapping[str, Any]) -> str:

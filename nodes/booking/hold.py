@@ -8,7 +8,8 @@ from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.facts.titles import title_of
 from tripintent.nodes.booking.parts.chosen import chosen_offers
-from tripintent.nodes.booking.parts.details import contact_of, travellers_of
+from tripintent.nodes.booking.parts.details import contact_of
+from tripintent.nodes.booking.parts.papers import travellers_with_papers
 from tripintent.nodes.booking.parts.remember import remember_people
 from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.nodes.booking.state import BookingState
@@ -77,7 +78,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | No
         thread_id=run.thread_id,
         bundle_id=trip.working_memory.selected.bundle_id or "",
         items=items,
-        travellers=travellers_of(trip),
+        travellers=await travellers_with_papers(trip, ports, run),
         contact=contact_of(trip),
         requests=requests_of(trip),
         supplier_hold=trip.policy.rules.holds_allowed_without_approval,

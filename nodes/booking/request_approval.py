@@ -6,7 +6,8 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.cancel_facts import change_facts
 from tripintent.nodes.booking.parts.chosen import chosen_offers
-from tripintent.nodes.booking.parts.details import contact_of, travellers_of
+from tripintent.nodes.booking.parts.details import contact_of
+from tripintent.nodes.booking.parts.papers import travellers_with_papers
 from tripintent.nodes.booking.parts.payment import payer_of, rules_now
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState
@@ -117,7 +118,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         trip_id=trip.ledger_id,
         org=trip.org,
         thread_id=run.thread_id,
-        travellers=travellers_of(trip),
+        travellers=await travellers_with_papers(trip, ports, run),
         contact=contact_of(trip),
         requests=requests_of(trip),
         total_currency=currency_of(trip),

@@ -46,7 +46,7 @@ def former_cart_text(trip_id: str, holds: Sequence[HoldRow], travellers: Sequenc
 
 
 def _named(traveller: Traveller) -> dict[str, JsonValue]:
-    plain = traveller.model_dump(mode="json")
+    plain = traveller.sent()
     return plain | {"passport": sha256(traveller.passport) if traveller.passport else None}
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from tripintent.tools.ledger.columns import UtcMoment
 
-REVISION = "0008"
+REVISION = "0009"
 VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()

@@ -84,7 +84,8 @@ async def watch_news(trip: TripIntent, found: Sequence[AuditEvent], ports: Ports
     facts: list[JsonValue] = [
         {**_facts(one), "kind": one.type.removeprefix(WATCHED), "title": one.data["title"]} for one in found
     ]
-    return [await reply(ports, trip, "watched", findings=facts)] if facts else []
+    simulated = any(booking.simulated for booking in trip.working_memory.bookings)
+    return [await reply(ports, trip, "watched", findings=facts, simulated=simulated)] if facts else []
 
 
 def _facts(event: AuditEvent) -> dict[str, JsonValue]:

@@ -146,6 +146,14 @@ class ScriptedOrders:
         return self.book[order_id]
 
 
+CODES = {
+    "declined": "declined",
+    "expired_access_token": "refused",
+    "payment_amount_does_not_match_order_amount": "refused",
+}
+"""What this supplier declares, beside the words of the port."""
+
+
 class _Port:
     """The scripted orders as the port wants them: there, ``book`` is the call and not the order book."""
 
@@ -254,7 +262,7 @@ def make_counter(ledger_url: str, clock: FixedClock) -> Iterator[Callable[..., C
             "timeout": timedelta(seconds=5),
             "settle": timedelta(seconds=60),
         } | promises
-        orders = ScriptedOrders(Capabilities(supplier="scripted", **promises), clock)
+        orders = ScriptedOrders(Capabilities(supplier="scripted", codes=CODES, **promises), clock)
         ledgers.append(Database.open(ledger_url, time=time))
 
         async def price(offer: Any) -> Any:

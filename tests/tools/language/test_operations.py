@@ -5,7 +5,9 @@ import pytest
 from tripintent.state.applying import applied
 from tripintent.state.frame import Frame, TimeWindow, When
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift, Want
+from tripintent.state.requests import OF_AIRLINE, OF_HOTEL
 from tripintent.tools.language.reading.cover import Candidate, best_cover
+from tripintent.tools.language.reading.tables import load_data
 
 TRIP = ("Oslo to Rome 3 to 8 May, 2 adults",)
 
@@ -124,3 +126,9 @@ def test_a_new_length_replaces_both_that_a_week_had_made(hear):
     after = hear.reading("actually make it 10 days", frame=before).frame
     assert (before.duration_days, before.nights) == (7, 7)
     assert (after.duration_days, after.nights) == (10, None)
+
+
+def test_requests_of_the_table_are_those_that_orders_carry():
+    """The reader's names and the orders' kinds are one list: a new wish cannot be lost on its way to a supplier."""
+    table = load_data("wishes")["requests"]
+    assert (set(table["airline"]), set(table["hotel"])) == (OF_AIRLINE, OF_HOTEL)

@@ -305,6 +305,33 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"reason": "", "what": "cancel", "state": "rejected", "released": False},
     ],
     "too_late": [{"what": w, "state": s} for w in ("purchase", "cancel") for s in ("consumed", "void", "expired")],
+    "watched": [
+        {
+            "findings": [
+                {
+                    "kind": "schedule_changed",
+                    "title": "Flight JFK-SFO",
+                    "was": ["ZZ100 JFK 08:00"],
+                    "now": ["ZZ100 JFK 10:00"],
+                },
+                {"kind": "cheaper", "title": "Hotel", "paid": money("90"), "now": money("80"), "saves": money("10")},
+                {
+                    "kind": "check_in",
+                    "title": "Flight JFK-SFO",
+                    "flight": "ZZ100 2027-03-11 08:00",
+                    "locator": "RZ0001",
+                },
+            ],
+            "simulated": True,
+        },
+        {
+            "findings": [
+                {"kind": "check_in", "title": "Flight JFK-SFO", "flight": "ZZ100 2027-03-11 08:00", "locator": None}
+            ],
+            "simulated": True,
+        },
+    ],
+    "change_accepted": [{"title": "Flight JFK-SFO"}],
     "nothing_to_cancel": [{}],
     "already_travels": [{}],
     "which_part": [{}],
@@ -395,6 +422,7 @@ PRICED = (
     "rebooking",
     "cancel_costs",
     "cancelled",
+    "watched",
 )
 
 
