@@ -1,8 +1,8 @@
 """Passports and frequent flyer numbers: read from stored profiles when an order is placed, and never kept in the trip."""
 
 from tripintent.nodes.booking.parts.details import travellers_of
-from tripintent.nodes.booking.parts.known_people import profile_by_id
 from tripintent.nodes.identity import owner_of
+from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.travellers import Traveller
 from tripintent.state.trip import TripIntent
