@@ -35,7 +35,7 @@ def acknowledged_facts(
     restored = any(isinstance(one, Restore) and one.what != "nothing" for one in reading.operations) and before != after
     if not (changes or requests or restored):
         return None
-    told = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
+    told: dict[str, JsonValue] = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
     return {"changes": changes, "requests": list(requests), **told}
 
 
