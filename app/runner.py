@@ -8,11 +8,11 @@ from urllib.parse import quote
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from tripintent.app.document import document
-from tripintent.app.http.user_session import UserSession
 from tripintent.app.incoming import safe_event, storable
 from tripintent.app.pending import Answer
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
+from tripintent.app.user_session import UserSession
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.desk.masking import mask_cards

@@ -59,7 +59,7 @@ class Session:
         self.subject = ""
         self._locks = locks
         self._step_limit = step_limit
-        self._database = shown_name(database)
+        self.database = shown_name(database)
         self._database_errors = database_errors(database)
         self._running: set[asyncio.Task[TurnResult]] = set()
 
@@ -265,7 +265,7 @@ class Session:
         try:
             return await work
         except self._database_errors as error:
-            raise store_error(error, self._database) from error
+            raise store_error(error, self.database) from error
 
     def acting(self, thread: str) -> Ports:
         """Return the ports as who runs on a thread may use them: nothing of somebody else's trip is in them."""

@@ -1,6 +1,7 @@
-"""The booking graph inside a chat product that has users, a checkpointer and a front end of its own.
+"""A chat product with users and a front end of its own; trips are planned, held and bought through sessions of ours.
 
-Run it: ``uvicorn chat_product:app``; with DATABASE_URL=postgresql://… conversations live there, otherwise in chat.db.
+Run it: ``python examples/chat_product.py``. With TRIPINTENT_DATABASE_URL=postgresql://… conversations, ledger and trips live there,
+and any number of processes may share it; otherwise in the data folder that is printed.
 """
 
 import os
@@ -10,68 +11,43 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
 from fastapi.responses import JSONResponse
-from langchain_core.messages import HumanMessage
-from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.types import Command
 from pydantic import BaseModel
 
-from tripintent import SessionError, TripContext, booking_graph
-from tripintent.app.checkpoints import serializer
-from tripintent.app.incoming import safe_text
+from tripintent import Answer, SessionError, TripContext, TurnResult, UserSession, open_session
 
 USERS = {"token-of-anna": "anna", "token-of-ben": "ben"}  # the product's own users
 
 
 @asynccontextmanager
-async def checkpointer() -> AsyncIterator[BaseCheckpointSaver[Any]]:
-    """Open the product's own store of conversations. The serializer lists the types that a trip is made of."""
-    url = os.environ.get("DATABASE_URL")
-    if url:
-        from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver  # noqa: PLC0415 - only where it is used
-        from psycopg.rows import dict_row  # noqa: PLC0415
-        from psycopg_pool import AsyncConnectionPool  # noqa: PLC0415
-
-        rows: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
-        async with AsyncConnectionPool(
-            url, open=False, kwargs=rows, check=AsyncConnectionPool.check_connection
-        ) as pool:
-            yield AsyncPostgresSaver(pool, serde=serializer())  # type: ignore[arg-type] # its rows are what it asks for
-        return
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver  # noqa: PLC0415
-
-    async with AsyncSqliteSaver.from_conn_string(os.environ.get("CHAT_DB", "chat.db")) as saver:
-        saver.serde = serializer()
-        yield saver
-
-
-@asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Open the store and compile the graph once."""
-    async with checkpointer() as saver:
-        await saver.setup()  # type: ignore[attr-defined] # both savers have it, their base class does not
-        app.state.graph = booking_graph(checkpointer=saver)
+    """Open one session for all users; its settings come from the environment."""
+    async with open_session() as session:
+        print(f"trips are kept in {session.database}")  # noqa: T201
+        app.state.session = session
         yield
 
 
 app = FastAPI(title="A chat product", lifespan=lifespan)
 
 
-def user(authorization: Annotated[str, Header()] = "") -> str:
-    """Return who asks."""
+def user(request: Request, authorization: Annotated[str, Header()] = "") -> UserSession:
+    """Return the session of who asks: what others planned does not exist in it."""
     name = USERS.get(authorization.removeprefix("Bearer "))
     if name is None:
         raise HTTPException(401, "unknown user")
-    return name
+    context = TripContext(organisation="chat-product", traveller=name, locale="en-GB")
+    return UserSession.of(request.app.state.session, context, name)
 
 
-User = Annotated[str, Depends(user)]
+User = Annotated[UserSession, Depends(user)]
 
 
 @app.exception_handler(SessionError)
 async def refused(request: Request, error: SessionError) -> JSONResponse:
-    """Answer what is refused in words: an empty message, one that is too long, one that is no text."""
+    """Answer what is refused in words: an empty message, a decision that nothing waits for, a busy conversation."""
     del request
-    return JSONResponse({"error": error.code, "detail": str(error)}, 422)
+    status = 409 if error.code in ("nothing_pending", "stale_answer", "busy", "unknown_thread") else 422
+    return JSONResponse({"error": error.code, "detail": str(error)}, status)
 
 
 class Said(BaseModel):
@@ -85,37 +61,45 @@ class Decided(BaseModel):
 
     approval_id: str
     approve: bool
-    confirmations: list[str] = []
+    confirmations: tuple[str, ...] = ()
 
 
 @app.post("/chats/{chat}/messages")
-async def say(chat: str, said: Said, request: Request, name: User) -> dict[str, Any]:
+async def say(chat: str, said: Said, trips: User) -> dict[str, Any]:
     """Work a message. Card numbers are masked before anything is stored."""
-    return await _run(request, name, chat, {"messages": [HumanMessage(safe_text(said.text)[0])]})
+    return _shown(await trips.say(_thread(trips, chat), said.text))
 
 
 @app.post("/chats/{chat}/decision")
-async def decide(chat: str, decided: Decided, request: Request, name: User) -> dict[str, Any]:
+async def decide(chat: str, decided: Decided, trips: User) -> dict[str, Any]:
     """Answer the approval that waits, by its id: the ledger refuses an answer to any other."""
-    waiting = (await request.app.state.graph.aget_state(_config(name, chat))).interrupts
-    if not waiting:
-        raise HTTPException(409, "nothing waits in this chat")
-    args = {"approval_id": decided.approval_id, "confirmations": decided.confirmations}
-    answer = {"decisions": [{"type": "approve" if decided.approve else "reject", "args": args}]}
-    return await _run(request, name, chat, Command(resume=answer))
+    answer = Answer(approval_id=decided.approval_id, confirmations=decided.confirmations)
+    if decided.approve:
+        return _shown(await trips.approve(_thread(trips, chat), answer))
+    return _shown(await trips.reject(_thread(trips, chat), answer=answer))
 
 
-async def _run(request: Request, name: str, chat: str, entry: Any) -> dict[str, Any]:
-    graph = request.app.state.graph
-    result = await graph.ainvoke(entry, _config(name, chat), context=TripContext(locale="en-GB"), durability="sync")
-    waiting = result.get("__interrupt__")
-    return {
-        "reply": result["messages"][-1].content,
-        "state": result["trip_intent"].status.state,
-        "card": waiting[0].value["action_requests"][0] if waiting else None,
-    }
+def _thread(trips: UserSession, chat: str) -> str:
+    """Return the thread: it starts with the user's name, so that a user reaches threads of the own name only."""
+    return f"{trips.subject}/{chat}"
 
 
-def _config(name: str, chat: str) -> dict[str, Any]:
-    """Return the thread: a user reaches threads of the own name only."""
-    return {"configurable": {"thread_id": f"{name}/{chat}"}}
+def _shown(turn: TurnResult) -> dict[str, Any]:
+    waiting = turn.interrupt
+    card = waiting.value["action_requests"][0] if waiting else None
+    return {"reply": "\n\n".join(turn.messages), "state": turn.trip.status.state, "card": card}
+
+
+def main() -> None:
+    """Serve it on this machine, and say how to talk to it."""
+    import uvicorn  # noqa: PLC0415 - where somebody else serves the application, it is not needed
+
+    wish = '{"text": "Boston to Lisbon June 14 to June 21, two adults"}'
+    port, token = int(os.environ.get("PORT", "8000")), "authorization: Bearer token-of-anna"
+    url = f"http://127.0.0.1:{port}/chats/1/messages"
+    print(f"try: curl {url} -H '{token}' -H 'content-type: application/json' -d '{wish}'")  # noqa: T201
+    uvicorn.run(app, port=port, log_level="warning")
+
+
+if __name__ == "__main__":
+    main()

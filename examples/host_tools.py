@@ -1,13 +1,15 @@
 """A host that answers all seven tools itself, over one function: ``handler_call(portfolio, org, tool, handler, arguments)``.
 
-Try it in a terminal: ``PYTHONPATH=examples TRIPINTENT_HOST_TOOLS=host_tools:TravelHost tripintent chat``. The graph keeps
-what must not be a host's: the order of the steps, the approval, and the ledger that buys exactly once.
+Run it: ``python examples/host_tools.py`` books a trip with them and prints what the host was asked. Or talk to it:
+``PYTHONPATH=examples TRIPINTENT_HOST_TOOLS=host_tools:TravelHost tripintent chat``. The graph keeps what must not be a host's: the
+order of the steps, the approval, and the ledger that buys exactly once.
 """
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from tripintent import booking_graph
+from tripintent import Answer, booking_graph, open_session
 from tripintent.state.needs import Need
 from tripintent.tools.host.orders import host_capabilities
 
@@ -81,3 +83,31 @@ class TravelHost:
 def graph_over(host: Any, **options: Any) -> Any:
     """Return the compiled graph with the host's tools in place of ours; ``options`` go to ``booking_graph``."""
     return booking_graph(host=host, **options)
+
+
+class Heard(TravelHost):
+    """A host that prints what it is asked."""
+
+    async def handler_call(
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Print the tool, and answer it."""
+        print(f"  the host is asked: {tool}")  # noqa: T201
+        return await super().handler_call(portfolio, org, tool, handler, arguments)
+
+
+async def main() -> None:
+    """Book a trip on the host's flight and hotel."""
+    people = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+    async with open_session(host=Heard()) as session:
+        for words in ("Boston to Lisbon, two adults", "the first, hold it", people):
+            turn = await session.say("host-demo", words)
+            print(f"> {words}\n{turn.messages[-1]}\n")  # noqa: T201
+        if turn.interrupt is None:
+            return
+        seen = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
+        print((await session.approve("host-demo", Answer(confirmations=seen))).messages[-1])  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

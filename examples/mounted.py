@@ -2,17 +2,22 @@
 
 A help desk knows the customer and the route from its own records; the booking asks only for what is missing, and gives
 back its changes as a patch, so that nothing of what the help desk knew or writes meanwhile is lost.
+
+Run it: ``python examples/mounted.py``. It plays three messages of a customer and prints what the help desk says and logs.
 """
 
+import asyncio
 import operator
 from typing import Annotated, Any, Literal, TypedDict
 
-from langchain_core.messages import AIMessage, AnyMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Checkpointer
 
 from tripintent import TripContext, TripIntent, booking_graph
+from tripintent.app.checkpoints import serializer
 from tripintent.state.itinerary import Itinerary, Point, Segment
 from tripintent.state.party import Party, Travelers
 from tripintent.state.patch import Patch, apply_patch
@@ -72,3 +77,18 @@ def help_desk(checkpointer: Checkpointer = None, **options: Any) -> Any:
     graph.add_edge("complaint", END)
     graph.add_edge("report", END)
     return graph.compile(checkpointer=checkpointer)
+
+
+async def main() -> None:
+    """Play a customer whose route the help desk knows, and who says only when."""
+    graph = help_desk(InMemorySaver(serde=serializer()))
+    config = {"configurable": {"thread_id": "ticket-1"}}
+    for words in ("I would like to book my usual trip", "14 June to 21 June", "I want to complain about the coffee"):
+        entry = {"messages": [HumanMessage(words)], "customer": "C-17"}
+        result = await graph.ainvoke(entry, config, context=TripContext(organisation="acme"))
+        print(f"> {words}\n{result['messages'][-1].content}\n")  # noqa: T201
+    print("the help desk's log:", *result["log"])  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

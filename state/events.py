@@ -67,10 +67,13 @@ class UserSelectedOffers(_Event):
 
 
 class IntentReady(_Event):
-    """A whole document from elsewhere. With ``option_ids`` these offers were chosen there, and are to be held for approval."""
+    """A whole document from elsewhere; without one it is the thread's own trip that is ready.
+
+    With ``option_ids`` these offers were chosen there, and are to be held for approval.
+    """
 
     type: Literal["INTENT_READY"] = "INTENT_READY"
-    trip_intent: dict[str, Any]
+    trip_intent: dict[str, Any] | None = None
     option_ids: tuple[str, ...] = Field(default=(), max_length=50)
 
 

@@ -5,8 +5,8 @@ and whatever has a wrong type is kept in ``extras.imported`` and never acted on.
 one would open somebody's birth date and cards. They come from the run's context alone.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel
 
@@ -16,6 +16,7 @@ from tripintent.state.trip import TripIntent
 IMPORTED = ("party", "itinerary", "preferences", "constraints")
 REQUEST = ("locale", "timezone")
 PROFILES = "traveler_profile_ids"
+_THERE_AND_BACK = 2
 
 
 class Imported(NamedTuple):
@@ -56,18 +57,52 @@ def _take(model: BaseModel, path: tuple[str, ...], value: object, into: dict[str
     try:
         merge_model(model, {key: value})
     except PatchError:
-        inner = getattr(model, key, None)
-        if not (isinstance(inner, BaseModel) and isinstance(value, Mapping)):
-            imported.kept[".".join(path)] = value
-            imported.problems.append(".".join(path))
-            return
-        block: dict[str, object] = {}
-        for name, part in value.items():
-            _take(inner, (*path, str(name)), part, block, imported)
-        if block:
-            into[key] = block
+        inner, row = getattr(model, key, None), _row_of(model, key)
+        if isinstance(inner, BaseModel) and isinstance(value, Mapping):
+            taken: object = _fields(inner, path, value, imported)
+        elif row is not None and isinstance(value, list):
+            taken = _rows(row, path, value, imported)
+        else:
+            taken = None
+            _keep(path, value, imported)
+        if taken:
+            into[key] = taken
     else:
         into[key] = value
+
+
+def _fields(
+    model: BaseModel, path: tuple[str, ...], value: Mapping[str, object], imported: Imported
+) -> dict[str, object]:
+    block: dict[str, object] = {}
+    for name, part in value.items():
+        _take(model, (*path, str(name)), part, block, imported)
+    return block
+
+
+def _rows(row: type[BaseModel], path: tuple[str, ...], value: Sequence[object], imported: Imported) -> list[object]:
+    """Return the rows of a list that say something; one that is none, or one wrong field of it, loses only itself."""
+    rows: list[object] = []
+    for number, part in enumerate(value):
+        here = (*path[:-1], f"{path[-1]}[{number}]")
+        if not isinstance(part, Mapping):
+            _keep(here, part, imported)
+        elif taken := _fields(row(), here, part, imported):
+            rows.append(taken)
+    return rows
+
+
+def _row_of(model: BaseModel, key: str) -> type[BaseModel] | None:
+    """Return what a list of the model is made of, where its rows can begin empty."""
+    field = type(model).model_fields.get(key)
+    kinds = [one for one in get_args(field.annotation) if isinstance(one, type)] if field else []
+    rows = [one for one in kinds if issubclass(one, BaseModel)]
+    return rows[0] if rows and not any(one.is_required() for one in rows[0].model_fields.values()) else None
+
+
+def _keep(path: tuple[str, ...], value: object, imported: Imported) -> None:
+    imported.kept[".".join(path)] = value
+    imported.problems.append(".".join(path))
 
 
 def _tidied(key: str, value: object) -> object:
@@ -75,7 +110,8 @@ def _tidied(key: str, value: object) -> object:
     if not isinstance(value, Mapping):
         return value
     if key == "itinerary" and isinstance(value.get("segments"), list):
-        return {**value, "segments": [_segment(s) for s in value["segments"]]}
+        segments = [_segment(s) for s in value["segments"]]
+        return {**value, "trip_type": value.get("trip_type") or _kind_of(segments), "segments": segments}
     if key == "party" and isinstance(value.get("travelers"), Mapping):
         counts = {k: _count(v) for k, v in value["travelers"].items() if k != "traveler_ids"}
         return {**value, "travelers": counts}
@@ -85,6 +121,18 @@ def _tidied(key: str, value: object) -> object:
             "budget_total": {"amount": str(value["budget_total"]), "currency": value.get("currency") or "USD"},
         }
     return value
+
+
+def _kind_of(segments: Sequence[object]) -> str | None:
+    """Return what the legs themselves say of the kind of trip, where the document leaves it open."""
+    ends = [(_code(one.get("origin")), _code(one.get("destination"))) for one in segments if isinstance(one, Mapping)]
+    if len(ends) == _THERE_AND_BACK and ends[0] == ends[1][::-1]:
+        return "round_trip"
+    return "multi_city" if len(ends) > 1 else None
+
+
+def _code(point: object) -> object:
+    return point.get("code") if isinstance(point, Mapping) else None
 
 
 def _segment(raw: object) -> object:
@@ -102,4 +150,4 @@ def _point(raw: object) -> object:
 def _count(raw: object) -> object:
     if isinstance(raw, str):
         return int(raw) if raw.strip().isdigit() else None
-    return raw
+    return None if isinstance(raw, int) and raw < 0 else raw

@@ -50,7 +50,9 @@ def chat_command(
         with SyncSession(settings) as session:
             conversation = Conversation(session, name, as_json=as_json, interactive=interactive)
             if thread is None:
-                click.echo(f"conversation {name} (go on later with --thread {name})", err=True)
+                click.echo(
+                    f"conversation {name}, kept in {session.database} (go on later with --thread {name})", err=True
+                )
             if interactive:
                 conversation.talk()
             else:

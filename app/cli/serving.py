@@ -29,7 +29,7 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
     with in_words():
         settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
         click.echo("Starting …")
-        asyncio.run(_tried(settings))
+        click.echo(f"Trips are kept in {asyncio.run(_tried(settings))}")
         serve(settings, web)
 
 
@@ -40,9 +40,12 @@ def _web(**flags: Any) -> "WebSettings":
         return WebSettings(**{name: value for name, value in flags.items() if value is not None})
 
 
-async def _tried(settings: "Settings") -> None:
-    """Open and close a session: the server would tell what is wrong by a traceback, from each of its processes."""
+async def _tried(settings: "Settings") -> str:
+    """Open and close a session: the server would tell what is wrong by a traceback, from each of its processes.
+
+    Return where conversations and ledger are.
+    """
     from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
 
-    async with open_session(settings):
-        pass
+    async with open_session(settings) as session:
+        return session.database

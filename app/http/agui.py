@@ -5,7 +5,7 @@ merges the client's state and forwarded properties into the graph's input, and s
 run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Annotated, Any, cast
 
 from ag_ui.core import (
@@ -27,19 +27,18 @@ from fastapi.openapi.models import Example
 from fastapi.responses import StreamingResponse
 from langgraph.types import StateSnapshot
 
-from tripintent.app.document import published_documents
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
 from tripintent.app.http.agui_replies import Replies
+from tripintent.app.http.agui_state import SharedState, state_of
 from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS
-from tripintent.app.http.reading import snapshot_of, trip_view
-from tripintent.app.http.user_session import UserSession
+from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.results import card_of
 from tripintent.app.running import DURABILITY, pending_of
+from tripintent.app.user_session import UserSession
 from tripintent.state.context import TripContext
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 
 router = APIRouter(prefix="/agui", tags=["ag-ui"])
@@ -55,17 +54,6 @@ EXAMPLES: dict[str, Example] = {
     },
     "look": {"value": {**_RUN, "messages": []}},
 }
-
-
-def public_state(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the state as AG-UI clients see it: the trip, its documents, and what each of them still needs."""
-    trip: TripIntent = values.get("trip_intent") or TripIntent()
-    notes: PlanningNotes = values.get("planning") or PlanningNotes()
-    return {
-        "trip": trip_view(trip).model_dump(mode="json"),
-        "documents": published_documents(values),
-        "requirements_status": {kind: one.model_dump(mode="json") for kind, one in notes.status.items()},
-    }
 
 
 class TripAgent(LangGraphAgent):
@@ -84,7 +72,7 @@ class TripAgent(LangGraphAgent):
         self.subgraphs: set[str] = set()
         self.current_subgraph = cast("str", None)
         self._context: TripContext = session.context
-        self._shown = public_state(snapshot.values)
+        self._shown = state_of(snapshot.values)
         self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
 
     def get_stream_kwargs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -99,7 +87,7 @@ class TripAgent(LangGraphAgent):
         written = state if isinstance(state, dict) else {}
         self.replies.hear(written.get("messages") or ())
         if isinstance(written.get("trip_intent"), TripIntent):
-            self._shown = public_state(written)
+            self._shown = state_of(written)
         return self._shown
 
 
@@ -130,6 +118,12 @@ async def run_agent(
     return StreamingResponse(_encoded(encoder, first, events), media_type=encoder.get_content_type())
 
 
+@router.get("/schema")
+async def read_state_schema() -> dict[str, Any]:
+    """Return the JSON schema of the shared state, for clients that type it."""
+    return SharedState.model_json_schema(mode="serialization")
+
+
 async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit) -> None:
     """Run under the lock. What is refused is raised before the first event."""
     async with session.alone(body.thread_id):
@@ -154,7 +148,7 @@ def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[Base
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)
-    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=public_state(snapshot.values))
+    yield StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=state_of(snapshot.values))
     said = langchain_messages_to_agui(snapshot.values.get("messages", []))
     yield MessagesSnapshotEvent(type=EventType.MESSAGES_SNAPSHOT, messages=said)
     yield RunFinishedEvent(type=EventType.RUN_FINISHED, outcome=outcome, thread_id=thread, run_id=run)

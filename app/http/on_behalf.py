@@ -3,10 +3,10 @@
 from typing import Literal, NamedTuple
 
 from tripintent.app.http.deciding import Decision, decide
-from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.users import User
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
+from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
 from tripintent.tools.ports.desk import AuditEvent
 

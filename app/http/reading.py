@@ -9,11 +9,11 @@ from tripintent.app.http.journey import cities_of, journey_of, offers_shown, pla
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.turns import Turns
-from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.views import MessageView, ThreadLine, ThreadView, TripView, message_view, pending_view
 from tripintent.app.results import card_of
 from tripintent.app.running import pending_of
 from tripintent.app.threads import codes_of
+from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.state.booking import Hold
 from tripintent.state.derived import current_ranking

@@ -33,6 +33,7 @@ from tripintent.app.http import (
 )
 from tripintent.app.http.access_log import keep_secrets_out
 from tripintent.app.http.brand import brand_files
+from tripintent.app.http.described import describe
 from tripintent.app.http.headers import SecurityHeaders
 from tripintent.app.http.limits import BodyLimit, RateLimit, limited_reads
 from tripintent.app.http.owners import Owners
@@ -131,6 +132,7 @@ def create_app(
     for room in ROUTERS:
         app.include_router(room.router, dependencies=[Depends(limited_reads)] if room in READS else None)
     answer_with_problems(app)
+    describe(app)
     _guard(app, web)
     return app
 

@@ -9,11 +9,11 @@ from tripintent.app.http.limits import RateLimit
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.turns import Turns
-from tripintent.app.http.user_session import UserSession
 from tripintent.app.http.users import Authenticate, User
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.incoming import checked_thread
 from tripintent.app.session import Session
+from tripintent.app.user_session import UserSession
 from tripintent.tools.ports.directory import Directory
 
 

@@ -9,8 +9,8 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from tripintent.app.exports.documents import DocumentKind, document_file
-from tripintent.app.mcp.replies import Reply, reply
 from tripintent.app.planning import PlanningDocuments
+from tripintent.app.replies import Reply, reply
 from tripintent.app.session import Session
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action

@@ -5,6 +5,7 @@ waits, who decides it and on which page, and nothing is decided. No ticket to th
 """
 
 from collections.abc import Awaitable
+from importlib.metadata import version
 from typing import Annotated, Literal, TypeVar
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
@@ -17,7 +18,7 @@ from pydantic import Field
 from tripintent.app.mcp.asking import Decision, can_ask, form_of
 from tripintent.app.mcp.documents import add_documents
 from tripintent.app.mcp.itinerary import add_itinerary
-from tripintent.app.mcp.replies import Reply, reply, standing
+from tripintent.app.replies import Reply, reply, standing
 from tripintent.app.results import TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
@@ -27,13 +28,16 @@ INSTRUCTIONS = (
     "Books flights and hotels. Call plan with the traveller's own words until options come; then choose, hold, approve. "
     "Nothing is bought without a person's approval, which you cannot give."
 )
+WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
 T = TypeVar("T")
-Thread = Annotated[str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200)]
+Thread = Annotated[
+    str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200, examples=["mcp-1f0c"])
+]
 
 
 def build_server(session: Session, page: str | None = None) -> MCPServer:
     """Return the server over an open session. ``page`` is where people who are signed in decide approvals."""
-    server = MCPServer("tripintent", instructions=INSTRUCTIONS)
+    server = MCPServer("tripintent", version=version("tripintent"), instructions=INSTRUCTIONS)
     _add_planning(server, session, page)
     _add_booking(server, session, page)
     add_itinerary(server, session)
@@ -44,7 +48,7 @@ def build_server(session: Session, page: str | None = None) -> MCPServer:
 def _add_planning(server: MCPServer, session: Session, page: str | None) -> None:
     @server.tool()
     async def plan(
-        message: Annotated[str, Field(description="the traveller's own words, unchanged")],
+        message: Annotated[str, Field(description="the traveller's own words, unchanged", examples=[WISH])],
         thread: Annotated[str | None, Field(description="omit to start a new conversation")] = None,
     ) -> Reply:
         """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
@@ -52,7 +56,9 @@ def _add_planning(server: MCPServer, session: Session, page: str | None) -> None
         return reply(await _told(session.say(with_thread, message)), page)
 
     @server.tool()
-    async def choose(thread: Thread, option: Annotated[str, Field(description="number or bundle_id")]) -> Reply:
+    async def choose(
+        thread: Thread, option: Annotated[str, Field(description="number or bundle_id", examples=["2"])]
+    ) -> Reply:
         """Choose one of the options for the traveller, as the traveller said."""
         return reply(await _told(session.choose(thread, option)), page)
 

@@ -31,6 +31,8 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     trip, turn = state["trip_intent"], state["turn"]
     event = next_event(turn, IntentReady)
     document = event.trip_intent
+    if document is None:
+        return {"turn": turn.done()}
     if (over := excess_of(document)) is not None:
         return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
     imported = await asyncio.to_thread(import_document, document)

@@ -10,43 +10,60 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tripintent.app.agent_tools import tools_for
     from tripintent.app.embedding import assistant_graph, booking_graph
     from tripintent.app.errors import SessionError
     from tripintent.app.opening import open_session
     from tripintent.app.pending import Answer
+    from tripintent.app.results import TurnResult
     from tripintent.app.session import Session
     from tripintent.app.settings import Settings
     from tripintent.app.sync import SyncSession
+    from tripintent.app.user_session import UserSession
+    from tripintent.nodes.identity import ContextRefused
     from tripintent.state.context import TripContext
     from tripintent.state.principal import Principal
     from tripintent.state.trip import TripIntent
+    from tripintent.tools.errors import StoreError, ToolError
 
 _DOOR = {
     "Answer": "tripintent.app.pending",
+    "ContextRefused": "tripintent.nodes.identity",
     "Principal": "tripintent.state.principal",
     "Session": "tripintent.app.session",
     "SessionError": "tripintent.app.errors",
     "Settings": "tripintent.app.settings",
+    "StoreError": "tripintent.tools.errors",
     "SyncSession": "tripintent.app.sync",
+    "ToolError": "tripintent.tools.errors",
     "TripContext": "tripintent.state.context",
     "TripIntent": "tripintent.state.trip",
+    "TurnResult": "tripintent.app.results",
+    "UserSession": "tripintent.app.user_session",
     "assistant_graph": "tripintent.app.embedding",
     "booking_graph": "tripintent.app.embedding",
     "open_session": "tripintent.app.opening",
+    "tools_for": "tripintent.app.agent_tools",
 }
 
 __all__ = [
     "Answer",
+    "ContextRefused",
     "Principal",
     "Session",
     "SessionError",
     "Settings",
+    "StoreError",
     "SyncSession",
+    "ToolError",
     "TripContext",
     "TripIntent",
+    "TurnResult",
+    "UserSession",
     "assistant_graph",
     "booking_graph",
     "open_session",
+    "tools_for",
 ]
 
 

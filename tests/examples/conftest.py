@@ -1,12 +1,19 @@
 """A session on real parts."""
 
 import importlib.util
+import os
+import socket
+import subprocess
 import sys
-from collections.abc import AsyncIterator
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 
+import httpx
+import psycopg
 import pytest
 
 from tripintent.app.opening import open_session
@@ -64,3 +71,62 @@ def wish() -> str:
 @pytest.fixture
 def people() -> str:
     return PEOPLE
+
+
+@pytest.fixture
+def database(postgres_url: str) -> str:
+    """The URL of an empty Postgres database."""
+    name = f"host{uuid.uuid4().hex}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return postgres_url.rsplit("/", 1)[0] + f"/{name}"
+
+
+class Program:
+    """An example as its own process on a free port, in a folder where it may write."""
+
+    def __init__(self, path: Path, folder: Path, settings: dict[str, str]) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url, self.folder, self._log = f"http://127.0.0.1:{port}", folder, folder / "program.log"
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("TRIPINTENT_", "OPENAI_"))}
+        here = {"TRIPINTENT_DATA_DIR": str(folder), "TRIPINTENT_LANGUAGE": "offline", "PORT": str(port)}
+        paths = os.pathsep.join((str(path.parent), *(one for one in sys.path if one)))
+        played = {"TRIPINTENT_NOW": "2027-03-01T09:00:00+00:00", "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1"}
+        with self._log.open("ab") as log:
+            command = [sys.executable, str(path)]
+            environment = {**clean, **here, **played, **settings}
+            self.process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
+        self._wait()
+
+    def said(self) -> str:
+        """Return what it printed."""
+        return self._log.read_text()
+
+    def _wait(self) -> None:
+        while True:
+            assert self.process.poll() is None, f"it ended:\n{self.said()}"
+            try:
+                httpx.get(self.url, timeout=5)
+            except httpx.TransportError:
+                time.sleep(0.1)
+            else:
+                return
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[Callable[..., Program]]:
+    """Return how to start an example; settings are environment variables."""
+    running: list[Program] = []
+
+    def start(name: str, **settings: str) -> Program:
+        folder = tmp_path / f"program{len(running)}"
+        folder.mkdir()
+        running.append(Program(EXAMPLES / name, folder, settings))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.process.terminate()
+        one.process.wait(60)

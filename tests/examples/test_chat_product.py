@@ -1,35 +1,27 @@
 """The example of a chat product with its own store of conversations and its own users."""
 
-import uuid
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The product's own store, of each kind; trips and ledger are kept where our settings say."""
+def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where everything is kept, of each kind: one setting."""
     monkeypatch.setenv("TRIPINTENT_DATA_DIR", str(tmp_path / "trips"))
     monkeypatch.setenv("TRIPINTENT_LANGUAGE", "offline")
     monkeypatch.setenv("TRIPINTENT_NOW", "2027-03-01T09:00:00+00:00")
-    if request.param == "sqlite":
-        monkeypatch.setenv("CHAT_DB", str(tmp_path / "chat.db"))
-        return "sqlite"
-    url = request.getfixturevalue("postgres_url")
-    name = f"chat{uuid.uuid4().hex}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    monkeypatch.setenv("DATABASE_URL", url.rsplit("/", 1)[0] + f"/{name}")
-    return "postgres"
+    if request.param == "postgres":
+        monkeypatch.setenv("TRIPINTENT_DATABASE_URL", request.getfixturevalue("database"))
 
 
 @pytest.fixture
-def product(chat_product: Any, store: str) -> Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]:
+def product(chat_product: Any, store: None) -> Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]:
     """Starts the product; each start is a new process's worth of it."""
 
     @asynccontextmanager
@@ -62,6 +54,23 @@ async def test_a_booking_in_the_product_survives_its_restart(product: Any, wish:
         assert (done["state"], done["card"]) == ("completed", None)
         again = await client.post("/chats/c1/decision", json=decision, **anna)
         assert again.status_code == 409
+
+
+@pytest.mark.release
+def test_two_processes_share_one_database(started: Any, database: str, wish: str, people: str) -> None:
+    """Each step is done by the other process; both approve at once, and one purchase comes of it."""
+    programs = [started("chat_product.py", TRIPINTENT_DATABASE_URL=database) for _ in range(2)]
+    first, second = (httpx.Client(base_url=one.url, timeout=120, **as_user("token-of-anna")) for one in programs)
+    for client, text in ((first, wish), (second, "the cheapest, hold it"), (first, people)):
+        reply = client.post("/chats/c1/messages", json={"text": text}).json()
+    card = reply["card"]["args"]
+    confirmed = [one["id"] for one in card["confirmations"]]
+    decision = {"approval_id": card["approval_id"], "approve": True, "confirmations": confirmed}
+    with ThreadPoolExecutor() as both:
+        answers = list(both.map(lambda one: one.post("/chats/c1/decision", json=decision), (first, second)))
+    assert sorted(one.status_code for one in answers) == [200, 409]
+    files = sorted(one.name for one in programs[0].folder.rglob("*") if one.is_file())
+    assert [name for name in files if not name.startswith(("tripintent.supplier.db", "program.log"))] == []
 
 
 async def test_users_have_their_own_conversations(product: Any, wish: str) -> None:

@@ -74,3 +74,27 @@ async def test_a_document_opens_nobodys_profile_and_nobodys_cards(booking):
     await booking.say("Ben Mallory 1 May 1980 and Bob Smith 1983-07-09, ben@example.org")
     assert "pm_of_anna" not in str(await booking.card())
     assert [guest.name for guest in (await booking.trip()).party.guests] == ["Ben Mallory", "Bob Smith"]
+
+
+async def test_a_document_of_an_open_kind_goes_through_to_the_purchase(booking):
+    """``trip_type: null``: neither a yes nor small talk beside the card brings back "one way?" or loses the card."""
+    open_kind = {**COMPLETE, "itinerary": {**COMPLETE["itinerary"], "trip_type": None}}
+    await booking.event(type="INTENT_READY", trip_intent=open_kind)
+    await booking.say("the first")
+    await booking.say("yes, hold it")
+    await booking.say("Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org")
+    card = await booking.card()
+    await booking.say("thank you, how are you?")
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+    await booking.approve()
+    assert (await booking.trip()).status.phase == "completed"
+
+
+async def test_ready_without_a_document_means_the_threads_own_trip(booking):
+    """Nothing of what is known is lost, and the trip goes on."""
+    await booking.event(type="INTENT_READY", trip_intent={**COMPLETE, "party": {}})
+    before = await booking.trip()
+    said = await booking.event(type="INTENT_READY")
+    after = await booking.trip()
+    assert (after.itinerary, after.extras) == (before.itinerary, before.extras)
+    assert "adults" in " ".join(said)

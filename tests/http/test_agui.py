@@ -3,6 +3,7 @@
 import json
 from uuid import uuid4
 
+import jsonschema
 import pytest
 
 from tripintent.state import caps
@@ -316,3 +317,22 @@ async def test_words_of_205_kb_are_refused_before_a_run_begins(client):
     """As over REST: 413 with the limit."""
     answer = await client.http.post("/agui", json=_body(str(uuid4()), "x" * 205_000))
     assert (answer.status_code, answer.json()["title"]) == (413, "too_long")
+
+
+async def test_the_shared_state_is_typed_and_holds_the_card(client, waiting):
+    """Options, choice, holds and card follow the schema; the interrupt has words, an expiry, and takes words as an answer."""
+    thread, interrupt = waiting
+    schema = (await client.http.get("/agui/schema")).json()
+    events = await _run(client, thread)
+    [state] = [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"]
+    jsonschema.validate(state, schema)
+    assert [one["number"] for one in state["options"]][:2] == [1, 2]
+    assert [one["bundle_id"] for one in state["options"] if one["chosen"]] == [state["chosen"]]
+    assert [one["status"] for one in state["holds"]] == ["held"] * 3
+    card = interrupt["metadata"]["langgraph"]["raw"]["action_requests"][0]["args"]
+    assert (state["card"]["approval_id"], state["card"]["kind"]) == (card["approval_id"], "purchase")
+    assert [one["id"] for one in state["card"]["confirmations"]] == [one["id"] for one in card["confirmations"]]
+    assert interrupt["expiresAt"] == card["expires_at"]
+    assert card["cart"][0]["title"] in interrupt["message"]
+    kinds = interrupt["responseSchema"]["properties"]["decisions"]["items"]["properties"]["type"]["enum"]
+    assert "response" in kinds

@@ -60,6 +60,7 @@ async def test_the_tools_say_what_they_do(connect: Any) -> None:
         *DOCUMENTS,
     }
     assert "move_segment" in tools["itinerary_tool"].description
+    assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["message"]["examples"])
     assert all(t.description for t in tools.values())
     assert set(tools["approve"].input_schema["properties"]) == {"thread"}
     assert tools["trip"].annotations.read_only_hint

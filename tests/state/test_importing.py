@@ -1,5 +1,6 @@
 """Foreign documents: what is taken, what is only kept, what cannot be read."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,3 +76,32 @@ def test_no_document_makes_the_import_fail(document: dict):
     """Whatever comes in, the result is a patch that fits."""
     imported = import_document(document)
     apply_patch(TripIntent(), Patch(merge=imported.merge))
+
+
+def test_one_bad_row_or_field_loses_only_itself():
+    """A leg that is null, a day that is a number, a name that nobody knows and a count below zero: the rest is taken."""
+    there = {"origin": {"code": "BOS"}, "destination": {"code": "LIS"}, "depart_date": "2027-06-14", "weird": 1}
+    back = {"origin": {"code": "LIS"}, "destination": {"code": "BOS"}, "depart_date": 17}
+    travelers = {"adults": 2, "children": -3}
+    found = import_document({"itinerary": {"segments": [there, None, back]}, "party": {"travelers": travelers}})
+    legs = found.merge["itinerary"]["segments"]
+    assert [leg.get("depart_date") for leg in legs] == ["2027-06-14", None]
+    assert [leg["destination"]["code"] for leg in legs] == ["LIS", "BOS"]
+    assert found.merge["party"]["travelers"] == {"adults": 2, "children": None}
+    assert set(found.problems) == {
+        "itinerary.segments[0].weird",
+        "itinerary.segments[1]",
+        "itinerary.segments[2].depart_date",
+    }
+
+
+@pytest.mark.parametrize(
+    ("legs", "kind"),
+    [("BOS-LIS LIS-BOS", "round_trip"), ("BOS-LIS LIS-OPO", "multi_city"), ("BOS-LIS", None)],
+)
+def test_a_kind_that_is_left_open_follows_from_the_legs(legs, kind):
+    """``trip_type: null`` is how earlier documents leave it; one leg alone is asked about."""
+    ends = [leg.split("-") for leg in legs.split()]
+    segments = [{"origin": {"code": a}, "destination": b} for a, b in ends]
+    found = import_document({"itinerary": {"trip_type": None, "segments": segments}})
+    assert found.merge["itinerary"]["trip_type"] == kind

@@ -27,8 +27,8 @@ ANSWER_SCHEMA: dict[str, Any] = {
                 "type": "object",
                 "required": ["type"],
                 "properties": {
-                    "type": {"enum": ["approve", "edit", "reject"]},
-                    "message": {"type": "string", "description": "why not, for a reject"},
+                    "type": {"enum": ["approve", "edit", "reject", "response"]},
+                    "message": {"type": "string", "description": "why not, for a reject; the words, for a response"},
                     "args": {
                         "type": "object",
                         "properties": {
@@ -73,8 +73,11 @@ def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod])
         "difference": signed(change) if change else None,
     }
     decisions = ["approve", "edit", "reject"]
+    text = _markdown(approval, args)
     return {
-        "action_requests": [{"name": approval.kind, "args": args, "description": _markdown(approval, args)}],
+        "message": text,
+        "expires_at": args["expires_at"],
+        "action_requests": [{"name": approval.kind, "args": args, "description": text}],
         "review_configs": [{"action_name": approval.kind, "allowed_decisions": decisions}],
         "response_schema": ANSWER_SCHEMA,
     }

@@ -1,4 +1,4 @@
-"""What the tools give back: plain facts for the model, and what waits for a person."""
+"""What a tool of an agent gives back: plain facts for the model, and what waits for a person."""
 
 from collections.abc import Mapping
 from typing import Any, Literal

@@ -1,0 +1,128 @@
+"""The state that an AG-UI client shares: what a page draws of a trip, typed. ``GET /agui/schema`` describes it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from tripintent.app.document import published_documents
+from tripintent.app.http.reading import trip_view
+from tripintent.app.http.views import TripView
+from tripintent.state.booking import Approval, Hold
+from tripintent.state.derived import current_ranking
+from tripintent.state.money import Money
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.trip import TripIntent
+
+
+class SharedOption(BaseModel):
+    """A ranked whole trip. Choose it by saying its number, or by the event USER_SELECTED_BUNDLE with its id."""
+
+    number: int
+    bundle_id: str
+    total: Money
+    minutes: int = Field(description="flying time")
+    stops: int
+    refundable: bool
+    labels: tuple[str, ...]
+    why: str
+    tradeoffs: tuple[str, ...]
+    chosen: bool
+
+
+class SharedConfirmation(BaseModel):
+    """Something that the answer has to confirm by its id."""
+
+    id: str
+    text: str
+
+
+class SharedLine(BaseModel):
+    """A line of the card: what is bought, or what is cancelled."""
+
+    title: str
+    total: Money | None
+
+
+class SharedCard(BaseModel):
+    """What waits for a person. The run's outcome has the interrupt that is answered, with this approval_id in its args."""
+
+    approval_id: str
+    kind: Literal["purchase", "cancel"]
+    lines: tuple[SharedLine, ...]
+    total: Money
+    refund: Money | None
+    approver: str | None = Field(description="user id of who has to decide; null is the traveller")
+    expires_at: datetime
+    confirmations: tuple[SharedConfirmation, ...]
+
+
+class SharedState(BaseModel):
+    """The shared state. Only the server writes it; what a client sends back of it is not read."""
+
+    options: tuple[SharedOption, ...] = ()
+    chosen: str | None = Field(default=None, description="bundle_id of the chosen option")
+    holds: tuple[Hold, ...] = ()
+    card: SharedCard | None = None
+    trip: TripView
+    documents: dict[str, Any] = Field(default_factory=dict, description="the trip's documents by kind, as published")
+    requirements_status: dict[str, Any] = Field(default_factory=dict, description="what each document still needs")
+
+
+def state_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the shared state of a thread as JSON."""
+    return shared_state(values).model_dump(mode="json")
+
+
+def shared_state(values: Mapping[str, Any]) -> SharedState:
+    """Return the state of a thread as AG-UI clients see it."""
+    trip: TripIntent = values.get("trip_intent") or TripIntent()
+    notes: PlanningNotes = values.get("planning") or PlanningNotes()
+    memory, view = trip.working_memory, trip_view(trip)
+    return SharedState(
+        options=_options(trip),
+        chosen=memory.selected.bundle_id,
+        holds=tuple(view.holds),
+        card=_card(memory.approval),
+        trip=view,
+        documents=dict(published_documents(values)),
+        requirements_status={kind: one.model_dump(mode="json") for kind, one in notes.status.items()},
+    )
+
+
+def _options(trip: TripIntent) -> tuple[SharedOption, ...]:
+    ranking, chosen = current_ranking(trip), trip.working_memory.selected.bundle_id
+    return tuple(
+        SharedOption(
+            number=number,
+            bundle_id=one.bundle_id,
+            total=one.estimated_total,
+            minutes=one.minutes,
+            stops=one.stops,
+            refundable=one.refundable,
+            labels=one.labels,
+            why=one.why_this_bundle,
+            tradeoffs=tuple(one.tradeoffs),
+            chosen=one.bundle_id == chosen,
+        )
+        for number, one in enumerate(ranking.bundles if ranking else (), 1)
+    )
+
+
+def _card(approval: Approval | None) -> SharedCard | None:
+    """Return the approval that waits; the ledger decides whether it still does when it is answered."""
+    if approval is None or approval.state != "open":
+        return None
+    cancelled = [SharedLine(title=line.title, total=None) for line in approval.cancels]
+    worded = {one: approval.wording[one].text if one in approval.wording else one for one in approval.confirmations}
+    return SharedCard(
+        approval_id=approval.approval_id,
+        kind=approval.kind,
+        lines=(*(SharedLine(title=line.title, total=line.total) for line in approval.lines), *cancelled),
+        total=approval.total,
+        refund=approval.refund,
+        approver=approval.approver,
+        expires_at=approval.expires_at,
+        confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in worded.items()),
+    )

@@ -1,0 +1,32 @@
+"""A product around our page, approvals and graph: its own users, database, supplier and policy.
+
+Run it: ``python app.py`` in this folder; README.md has the rest.
+"""
+
+import os
+
+import uvicorn
+from people import ORG, TOKENS, authenticate
+from supplier import Fares
+
+from tripintent import Settings
+from tripintent.app.http.server import create_app
+
+settings = Settings(
+    organisation=ORG,
+    users="people:users",
+    host_tools="supplier:Fares",
+    host_tool_names=Fares.tools,
+)
+app = create_app(settings, authenticate=authenticate)
+
+
+def main() -> None:
+    """Serve it, and say where trips are kept and who may sign in."""
+    print("trips are kept in", "Postgres" if settings.database_url else settings.data_dir)  # noqa: T201
+    print("sign in with one of:", *TOKENS)  # noqa: T201
+    uvicorn.run(app, host=os.environ.get("HOST", "127.0.0.1"), port=int(os.environ.get("PORT", "8484")))
+
+
+if __name__ == "__main__":
+    main()
