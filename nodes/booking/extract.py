@@ -69,7 +69,8 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     changed = apply_patch(trip, patch)
     if (over := excess(changed)) is not None:
         return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
-    update: ExtractUpdate = {"trip_intent": [patch, *spent], "turn": _turn(turn, reading, changed)}
+    asked: list[AnyMessage] = [message("\n".join(reading.clarifying), "clarifying")] if reading.clarifying else []
+    update: ExtractUpdate = {"trip_intent": [patch, *spent], "turn": _turn(turn, reading, changed), "messages": asked}
     bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
     heard = acknowledged_facts(before, reading, sellers_booked(trip), bought=bought)
     if heard is None:
@@ -80,7 +81,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
         asks or reading.changed
     )  # a question beside what was noted is still to be answered
     spoken = update["turn"].model_copy(update={"spoke": said_all or update["turn"].spoke})
-    return {**update, "messages": [message(told, "heard")], "turn": spoken}
+    return {**update, "messages": [message(told, "heard"), *asked], "turn": spoken}
 
 
 def _in_own_money(reading: ParseResult, trip: TripIntent) -> ParseResult:

@@ -161,6 +161,15 @@ async def test_a_failed_purchase_is_no_booking(talk: Talk, people: str, answer: 
     assert done["trip_intent"].status.state != "completed"
 
 
+async def test_the_hosts_own_questions_come_before_ours(talk: Talk) -> None:
+    """What its extractor wants to know reaches the traveller."""
+    asked = {"trip_intent": {}, "clarifying_questions": ["Is it for work?", "Which cost centre?"]}
+    talk.host.spoiled["trip_requirements_extract"] = {"success": True, "output": asked}
+    said = [m.text for m in (await talk.say("I need a trip"))["messages"] if m.type == "ai"]
+    assert said[0] == "Is it for work?\nWhich cost centre?"
+    assert len(said) > 1
+
+
 async def test_a_host_that_cannot_search_is_retryable(talk: Talk) -> None:
     """The failure is said, and nothing is lost of what was understood."""
     talk.host.spoiled["flight_quote_search"] = {"success": False, "error": "backend down"}

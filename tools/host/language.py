@@ -18,6 +18,8 @@ from tripintent.tools.registry.parts import IntentSummary
 
 EXTRACT, FOLLOWUP = "trip_requirements_extract", "generate_followup_questions"
 _HISTORY, _LENGTH = 12, 300
+_QUESTIONS = 3
+"""Questions of the host's own that one turn asks at most."""
 _LOG = logging.getLogger(__name__)
 _SLOTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"segments\[0\]\.origin"), "origin"),
@@ -60,7 +62,9 @@ class HostLanguage:
         frame = hearing.frame.model_copy(update=changes)
         changed = tuple(name for name in changes if getattr(frame, name) != getattr(hearing.frame, name))
         doubts = _doubts(found.missing_required_fields, frame)
-        return inner.model_copy(update={"frame": frame, "changed": changed, "doubts": doubts, "engine": "host"})
+        asked = tuple(one for one in found.clarifying_questions if one)[:_QUESTIONS]
+        read = {"frame": frame, "changed": changed, "doubts": doubts, "clarifying": asked, "engine": "host"}
+        return inner.model_copy(update=read)
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
         """Let the host word the questions; ``inner`` does where the host fails."""

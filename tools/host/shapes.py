@@ -194,7 +194,7 @@ class Extraction(Output):
 
     trip_intent: HostIntent
     missing_required_fields: tuple[str, ...] = ()
-    clarifying_questions: tuple[str, ...] = ()
+    clarifying_questions: Lines = ()
 
 
 class Followup(Output):

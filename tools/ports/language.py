@@ -44,6 +44,7 @@ class ParseResult(BaseModel):
     language: str = Field(default="en", description="ISO 639-1 of this message")
     empty: bool = Field(default=False, description="something was said, and nothing in it is about the trip")
     operations: tuple[Operation, ...] = Field(default=(), description="what the message says, in its order")
+    clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")
     engine: str = "offline"
     fallback: str | None = Field(default=None, description="why another engine than the configured one answered")
     use: ModelUse = Field(default=ModelUse(), description="what a model cost, also where its reply was of no use")

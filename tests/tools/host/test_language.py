@@ -103,6 +103,13 @@ async def test_what_the_host_is_unsure_of_is_asked(host, language, heard):
     assert [(d.slot, d.reason) for d in reading.doubts] == [("origin", "unsure")]
 
 
+async def test_the_hosts_own_questions_are_handed_on(host, language, heard):
+    """Three at most, one line each."""
+    asked = ["Is it for work?", "Which office?", "Who pays?\nAnd how?", "Anything else?"]
+    host.answers["trip_requirements_extract"] = {"trip_intent": {}, "clarifying_questions": asked}
+    assert (await language.extract(heard())).clarifying == ("Is it for work?", "Which office?", "Who pays? And how?")
+
+
 @pytest.mark.parametrize(
     "reply",
     [
