@@ -32,7 +32,7 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     event = next_event(turn, IntentReady)
     document = event.trip_intent
     if document is None:
-        return {"turn": turn.done()}
+        return {"turn": _with_choice(turn.done(), event)}
     if (over := excess_of(document)) is not None:
         return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
     imported = await asyncio.to_thread(import_document, document)
