@@ -47,6 +47,11 @@ class SyncSession:
         finally:
             self._stop()
 
+    @property
+    def database(self) -> str:
+        """Where the trips are kept, as it may be shown."""
+        return self.session.database
+
     def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
         """See ``Session.say``."""
         return self._await(self.session.say(thread, text, on_progress=on_progress))

@@ -88,7 +88,9 @@ async def test_raw_state_stays_on_the_server(client, waiting):
     snapshots = [e["snapshot"] for e in events if e["type"] == "STATE_SNAPSHOT"]
     assert not [e for e in events if e["type"] == "RAW" or e.get("rawEvent")]
     assert snapshots
-    assert all(set(s) <= {"options", "chosen", "holds", "card", "trip", "documents", "requirements_status"} for s in snapshots)
+    assert all(
+        set(s) <= {"options", "chosen", "holds", "card", "trip", "documents", "requirements_status"} for s in snapshots
+    )
 
 
 async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting):
