@@ -70,11 +70,11 @@ async def test_every_operation_is_described_with_examples(client):
 
 
 async def test_a_client_made_from_the_document_sends_tokens(client):
-    """Every operation but health names the bearer scheme, so that generated clients and tools ask for a token."""
+    """Every operation but health, webhooks and a schema names the bearer scheme, so that generated clients ask for a token."""
     document = (await client.http.get("/openapi.json")).json()
     assert document["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
     open_to_all = {path for path, ways in document["paths"].items() for way in ways.values() if not way.get("security")}
-    assert open_to_all == {"/healthz", "/readyz", "/api/webhooks/{supplier}"}
+    assert open_to_all == {"/healthz", "/readyz", "/api/webhooks/{supplier}", "/agui/schema"}
 
 
 def _schema(document, content):
