@@ -10,7 +10,9 @@ def requests_of(trip: TripIntent) -> tuple[TravellerRequest, ...]:
     """Return the requests that a supplier may take, one of a kind, with the price that was agreed to."""
     agreed = trip.working_memory.agreed
     found = {
-        (one.to, one.kind): TravellerRequest(kind=one.kind, to=one.to, said=one.said, pays=agreed.get(one.kind))
+        (one.to, one.kind): TravellerRequest.model_validate(
+            {"kind": one.kind, "to": one.to, "said": one.said, "pays": agreed.get(one.kind)}
+        )
         for one in trip.requests
         if one.to in ("airline", "hotel")
     }

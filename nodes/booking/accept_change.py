@@ -5,6 +5,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import OpenChange
 from tripintent.state.events import UserAcceptsChange
@@ -27,9 +28,7 @@ async def accept_change(state: BookingState, ports: Ports, run: Run) -> AcceptCh
     """Accept through the desk. What was refused or is in doubt stays open, so that it can be said again."""
     del run
     trip, turn = state["trip_intent"], state["turn"]
-    event = turn.queue[0]
-    asked = event.change_id if isinstance(event, UserAcceptsChange) else ""
-    change = _meant(trip, asked)
+    change = _meant(trip, next_event(turn, UserAcceptsChange).change_id)
     left = trip.working_memory.open_changes
     if change is None:
         told = await reply(

@@ -45,7 +45,7 @@ async def intake(state: DesignerState, ports: Ports, run: Run) -> IntakeUpdate:
         "trip_intent": [trip, Patch(by="intake", merge={"request": {"user_message": text}})],
         "documents": with_itinerary(document),
         "talk": state.get("talk") or Talk(),
-        "design": DesignTurn(text=text, start=document, began=len(spoken)),
+        "design": DesignTurn(text=text, start=document),
         "journal": None,
     }
     return {**update, "messages": [last.model_copy(update={"content": text})]} if last and masked else update

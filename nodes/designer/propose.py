@@ -15,7 +15,7 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.designer.going import Span, heads_of, imagined, limit_of, span_of
 from tripintent.state.designer.operations import WhereTo
 from tripintent.state.designer.talk import Event
-from tripintent.state.designer.where import BANDS, FINALISTS, DayPrice, PlaceIdea, Town, Wish, fitting
+from tripintent.state.designer.where import BANDS, FINALISTS, Band, DayPrice, PlaceIdea, Town, Wish, fitting
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town as KnownTown
 from tripintent.state.queries import FlightQuery, HotelQuery
@@ -87,7 +87,7 @@ def _towns(home: str, span: Span, ports: Ports) -> list[Town]:
             continue
         town = KnownTown(name=one.name, code=one.code, country=one.country)
         weather = ports.knowledge.climate(town, month) if ports.knowledge else None
-        band = next((b for b in BANDS if weather and b == weather.band), None)
+        band: Band | None = next((b for b in BANDS if weather and b == weather.band), None)
         rain = weather.rain if weather else "unknown"
         found.append(Town(one.name, one.country, one.code, one.likes, band, rain, km))
     return found

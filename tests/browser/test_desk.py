@@ -11,13 +11,12 @@ axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk, scheme):
+def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     """The page wears the house's name and colour; staff answer on their page; axe finds nothing on either."""
     shutil.copytree(HOUSE.parent / "accommodations", tmp_path / "accommodations")
     (tmp_path / "house.yaml").write_text(HOUSE.read_text("utf-8") + 'colour: "#b3261e"\n', "utf-8")
     server = serving(SERVICE=str(tmp_path / "house.yaml"))
-    context = profile(viewport={"width": 1000, "height": 800}, color_scheme=scheme)
+    context = profile(viewport={"width": 1000, "height": 800}, color_scheme="dark")
     guest, staff = context.new_page(), context.new_page()
     guest.goto(server.url)
     expect(guest.get_by_role("heading", name="Punt & Willow")).to_be_visible()

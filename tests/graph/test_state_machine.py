@@ -40,7 +40,7 @@ House = runpy.run_path(str(HERE / "machine_house.py"))["House"]
 THREADS, PEOPLE = WORDS["THREADS"], WORDS["PEOPLE"]
 
 LONG = os.environ.get("TRIPINTENT_LONG") == "1"
-EXAMPLES = int(os.environ.get("TRIPINTENT_EXAMPLES", "1000")) if LONG else 25
+EXAMPLES = int(os.environ.get("TRIPINTENT_EXAMPLES", "1000")) if LONG else 10
 PARTS = 8 if LONG else 1
 OPEN = ("PLANNED", "SENT", "UNKNOWN")
 

@@ -1,6 +1,7 @@
 """Duffel's orders as ours. Paid is what was paid, and nothing else says so."""
 
 from datetime import datetime
+from decimal import Decimal
 
 from pydantic import ValidationError
 
@@ -51,7 +52,9 @@ def _seated(order: order_wire.Order, kind: RequestKind) -> RequestOutcome:
     seats = [one for one in order.services or () if one.type == "seat"]
     if not seats or any(one.total_currency != order.total_currency for one in seats):
         return RequestOutcome(kind=kind, state="yourself")
-    price = Money(amount=sum(one.total_amount * one.quantity for one in seats), currency=order.total_currency)
+    price = Money(
+        amount=sum((one.total_amount * one.quantity for one in seats), Decimal()), currency=order.total_currency
+    )
     numbers = [one.metadata.designator for one in seats if one.metadata and one.metadata.designator]
     return RequestOutcome(kind=kind, state="sent", price=price if price.amount else None, detail=", ".join(numbers))
 

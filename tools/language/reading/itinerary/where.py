@@ -41,7 +41,7 @@ class _Words(NamedTuple):
 def _words(language: str) -> _Words:
     """Return the words of one language."""
     raw = read_words(language, "where")
-    climate = tuple((band, _word(raw["climate"][band])) for band in BANDS)
+    climate: tuple[tuple[Band, re.Pattern[str]], ...] = tuple((band, _word(raw["climate"][band])) for band in BANDS)
     likes = tuple((like, _word(text)) for like, text in raw["likes"].items())
     like_what = "|".join((*raw["climate"].values(), *raw["likes"].values(), raw["near"], raw["go"]))
     some = re.compile(rf"\b(?:{raw['some']})\b.{{0,{_REACH}}}?\b(?:{like_what})\b")
@@ -118,7 +118,7 @@ def read_chosen(text: str, language: str, places: Sequence[str]) -> TakePlace | 
 
 
 def _wish(folded: str, words: _Words, countries: Sequence[str], said: str) -> WhereTo:
-    bands = [band for band, pattern in words.climate if pattern.search(folded)]
+    bands: list[Band] = [band for band, pattern in words.climate if pattern.search(folded)]
     if "mild" in bands:
         bands = ["mild"]
     likes = tuple(like for like, pattern in words.likes if pattern.search(folded))
