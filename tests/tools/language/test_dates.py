@@ -356,3 +356,28 @@ def test_feasts_counted_from_easter(hear, said, first, last):
 def test_a_christmas_market_is_not_christmas_day(hear):
     """A market opens weeks before the feast that it is named after."""
     assert hear("christmas markets! 3 nights in Nuremberg from Edinburgh").depart is None
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "thanks, nice weather today"),
+        ("en", "it is so cold outside tonight"),
+        ("de", "danke, schönes Wetter heute"),
+        ("es", "hace mucho frío hoy"),
+        ("fr", "il fait très froid aujourd'hui"),
+        ("it", "fa molto freddo oggi"),
+        ("pt", "está muito frio hoje"),
+    ],
+)
+def test_a_remark_on_today_moves_no_trip(hear, language, words):
+    """A phrase of today without a word of travel is small talk once the days are known: it released what was held."""
+    planned = hear("Munich to Lisbon on 4 March 2027, back on 8 March")
+    assert hear(words, frame=planned, language=language).depart == planned.depart
+
+
+@pytest.mark.parametrize("words", ["today", "today please", "let's leave today", "actually we fly today"])
+def test_today_moves_a_trip_where_it_is_meant(hear, words):
+    """Today alone, with a word of travel, or as a correction is a day of travel."""
+    planned = hear("Munich to Lisbon on 4 March 2027, back on 8 March")
+    assert hear(words, frame=planned).depart.day == "2026-11-20"

@@ -3,31 +3,37 @@
 import re
 from datetime import date
 
+from tripintent.tools.language.reading.dates.cues import cues_before
 from tripintent.tools.language.reading.dates.feasts import is_feast
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.tables import pattern
 
-_TODAY = {"today", "tonight", "this evening", "this morning", "this afternoon"}
 _IDLE = re.compile(
     r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good"
     r"|service)\s+(?:i need\s+|for\s+|me\s+|you\s+|from\s+|your\s+|help\s+|with\s+)*$"
 )
 _CLAUSE = re.compile(r"[,;.!?\n]")
+_PARTS = re.compile(r"[^,;.!?\n]+")
 _SHORT_YEAR = re.compile(
     r"[\s,]*['\u2019]?[3-9]\d\b(?![.:]\d|\s*(?:%|\$|€|£|eur|usd|gbp|dollar|pound|people|pax|person|adult|min|km|night|day))"
 )
+_PHRASE = 3
+"""Words of a clause that says something of today, beside "today" alone and "today, please"."""
 _BEFORE_PUT_RIGHT = 30
 """Characters between "I meant" and the day that is meant."""
 
 
-def of_travel(message: Message, language: str, mentions: list[DateMention], today: date) -> list[DateMention]:
-    """Return the mentions that can be days of this journey."""
+def of_travel(
+    message: Message, language: str, mentions: list[DateMention], today: date, *, dated: bool
+) -> list[DateMention]:
+    """Return the mentions that can be days of this journey. ``dated``: its days are known, weeks away, and not asked for."""
     kept = [
         m
-        for m in mentions
+        for i, m in enumerate(mentions)
         if not (
-            _is_small_talk(message, m)
+            _is_small_talk(message, language, m)
+            or (dated and _is_remark(message, language, mentions, i))
             or _is_birthday(message, language, m, today)
             or _is_denied(message, m)
             or _is_for_later(message, language, m)
@@ -64,9 +70,21 @@ def _without_feasts(mentions: list[DateMention]) -> list[DateMention]:
     return days if dated else mentions
 
 
-def _is_small_talk(message: Message, mention: DateMention) -> bool:
+def _is_small_talk(message: Message, language: str, mention: DateMention) -> bool:
     """Tell "that will be all for today" and "how are you today" from a day of travel."""
-    return mention.when.said.lower() in _TODAY and bool(_IDLE.search(message.folded[: mention.start]))
+    return _is_today(message, language, mention) and bool(_IDLE.search(message.folded[: mention.start]))
+
+
+def _is_remark(message: Message, language: str, mentions: list[DateMention], i: int) -> bool:
+    """Tell "nice weather today" from a day of travel: a phrase of today without a word of travel moves no trip."""
+    mention = mentions[i]
+    clause = next(m for m in _PARTS.finditer(message.folded) if m.start() <= mention.start < m.end())
+    phrase = len(clause.group().split()) >= _PHRASE and not pattern("dates", "meant", language).search(clause.group())
+    return phrase and _is_today(message, language, mention) and not cues_before(message, language, mentions, i)
+
+
+def _is_today(message: Message, language: str, mention: DateMention) -> bool:
+    return bool(pattern("dates", "today", language).fullmatch(message.folded, mention.start, mention.end))
 
 
 def _is_for_later(message: Message, language: str, mention: DateMention) -> bool:

@@ -53,9 +53,16 @@ class DateContext(NamedTuple):
 
 def date_claims(message: Message, language: str, mentions: list[DateMention], context: DateContext) -> list[SlotValue]:
     """Return one claim per date, a range as two; of several readings the one in which the days agree."""
-    mentions = of_travel(message, language, mentions, context.today)
+    mentions = of_travel(message, language, mentions, context.today, dated=_is_dated(context))
     claims = list(_by_cues(message, language, mentions, context))
     return agreeing(claims, context.frame, context.asked, spoken_of(message, language, mentions))
+
+
+def _is_dated(context: DateContext) -> bool:
+    """Tell whether the days are known, more than a week away, and not asked for."""
+    known = context.frame.depart or context.frame.check_in
+    day = (known.day or known.earliest) if known else None
+    return bool(day and day > (context.today + _SOON).isoformat()) and not set(DATE_SLOTS) & set(context.asked)
 
 
 def _by_cues(message: Message, language: str, mentions: list[DateMention], context: DateContext) -> Iterator[SlotValue]:
