@@ -20,7 +20,7 @@ def harness(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.release
 def test_no_kill_breaks_the_books_on_sqlite() -> None:
     """A sample of the matrix: every script, killed here and there, leaves the supplier's books and the ledger in agreement."""
-    done = harness("run", "--no-postgres", "--combinations", "7", "--every", "6")
+    done = harness("run", "--no-postgres", "--combinations", "12", "--every", "6")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " 0 violations" in done.stdout
 
@@ -29,7 +29,7 @@ def test_no_kill_breaks_the_books_on_sqlite() -> None:
 @needs_postgres
 def test_no_kill_breaks_the_books_on_postgres() -> None:
     """The same on Postgres, where transactions really run side by side."""
-    done = harness("run", "--no-sqlite", "--combinations", "15", "--every", "6")
+    done = harness("run", "--no-sqlite", "--combinations", "25", "--every", "6")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " 0 violations" in done.stdout
 
