@@ -24,7 +24,6 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
 from tripintent.app.http.users import User
 from tripintent.app.settings import Settings
@@ -64,12 +63,6 @@ class Owners:
             return cls(create_engine(f"sqlite:///{ledger.removesuffix('.ledger.db')}.web.db"))
         url = ledger.replace("postgresql://", "postgresql+psycopg://", 1)
         return cls(create_engine(url, pool_pre_ping=True, connect_args={"options": "-csearch_path=tripintent"}))
-
-    @classmethod
-    def in_memory(cls) -> "Owners":
-        """Return a store for tests and for hosts that keep one process alive."""
-        shared = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
-        return cls(shared)
 
     async def claim(self, thread_id: str, user: User) -> bool:
         """Make a thread the user's unless it is somebody's; return whose it is in the end: True for the user's own."""

@@ -10,7 +10,6 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
 
-DOCUMENT_FIELDS = ("segments", "travelers", "destinations", "tags", "metadata")
 _SEGMENTS: TypeAdapter[tuple[Segment, ...]] = TypeAdapter(tuple[Segment, ...])
 
 

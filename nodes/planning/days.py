@@ -18,7 +18,6 @@ PLANNED = "planned"
 ARRIVAL, DEPARTURE = time(15), time(13)
 """Days of arrival and departure whose times are not known: nothing before three, nothing after one."""
 MOST_PLACES = 40
-SENIOR_AGE = 65
 
 
 async def planned_itinerary(

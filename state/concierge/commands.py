@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.service import GENERAL
 
-WINDOW = 10
-"""Words within which a command must stand (systems.md A1); it is the first of them."""
 FALLBACK = "FAQ_AGENT"
 
 

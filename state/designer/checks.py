@@ -96,11 +96,6 @@ def check(document: ItineraryDocument, atlas: Atlas) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda f: ("HIGH", "MEDIUM", "LOW").index(f.severity)))
 
 
-def clashes_of(segments: Sequence[Segment], segment_id: str) -> tuple[Finding, ...]:
-    """Return the overlaps that one segment takes part in."""
-    return tuple(f for f in _overlaps(segments) if segment_id in f.segments)
-
-
 def _overlaps(segments: Sequence[Segment]) -> Iterator[Finding]:
     for a, b in overlapping(segments):
         facts: dict[str, JsonValue] = {

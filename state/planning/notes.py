@@ -16,12 +16,6 @@ class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class BranchTask(_Fact):
-    """One document to be made: the payload of a fan-out."""
-
-    action: Action
-
-
 class BranchResult(_Fact):
     """What became of one branch."""
 

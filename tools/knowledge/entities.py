@@ -106,10 +106,6 @@ def _plain(text: str) -> str:
     return " ".join(words)
 
 
-def _without_names(message: str) -> str:
-    return message
-
-
 def answer_file(knowledge: EntityKnowledge, inputs: Path, output: Path) -> int:
     """Write {"id", "needs_knowledge", "snippets", "selected"} for each line {"id", "message", "history"}; return their number."""
     count = 0

@@ -14,7 +14,7 @@ from tripintent.tools.routing.text import WORD, fold, glossary, phrases, stem
 
 _EMPTY = frozenset(phrases("empty"))
 CANDIDATES = 40
-TITLE, CONCEPT, PHRASE = 1.6, 1.3, 0.5
+TITLE, CONCEPT = 1.6, 1.3
 MEND = 86
 """Least similarity, of 100, of a mended spelling."""
 

@@ -1,7 +1,6 @@
-"""The port that chooses the functions of an organisation for a message."""
+"""What a choice of an organisation's functions for a message says."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 
 class Routing(NamedTuple):
@@ -22,11 +21,3 @@ class Spoken(NamedTuple):
 
     by_guest: bool
     text: str
-
-
-class FunctionRouter(Protocol):
-    """Chooses functions. Deterministic; the same for a whole conversation."""
-
-    def route(self, text: str, history: Sequence[Spoken] = (), last: tuple[str, ...] = ()) -> Routing:
-        """Return the functions for a message; ``last`` are those that answered the message before."""
-        ...

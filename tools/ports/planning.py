@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.document import Document
 from tripintent.state.fingerprint import fingerprint
-from tripintent.state.money import Amount, Money
+from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import Change
@@ -145,13 +145,6 @@ class Purchased(_Fact):
         booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]
         held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
         return fingerprint([sorted(booked), sorted(held)]) if booked or held else ""
-
-
-class Rated(_Fact):
-    """An amount in the budget's currency, with the day of its rate when it was converted."""
-
-    amount: Amount
-    rates_of: date | None = None
 
 
 class DocumentMaker(Protocol):

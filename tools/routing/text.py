@@ -47,10 +47,6 @@ class Glossary:
         found = {concept for word in WORD.findall(folded) for concept in self._of(word)}
         return found | {concept for phrase, concept in self._phrases if phrase in folded}
 
-    def of_word(self, word: str) -> tuple[str, ...]:
-        """Return the concepts of one folded word."""
-        return self._of(word)
-
     def _add(self, concept: str, word: str) -> None:
         if "_" in word:
             self._phrases.append((word.replace("_", " ").rstrip("*"), concept))

@@ -24,7 +24,7 @@ from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.supplier_http import Manners, wait_of
 
 SUPPLIER = "liteapi"
-NO_ROOMS, GONE, NO_BOOKING = 2001, 4040, 204
+NO_ROOMS, GONE = 2001, 4040
 
 
 class Known(NamedTuple):
