@@ -78,13 +78,15 @@ def chromium() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try a test of this folder a second time: a browser beside a whole test run can lose a key press or a minute.
+    """Leave all but one booking to `make test-all`, for browsers are slow by nature, and try a test a second time.
 
-    Reruns are counted in the summary.
+    A browser beside a whole test run can lose a key press or a minute; reruns are counted in the summary.
     """
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.flaky(reruns=1))
+            if item.path.name != "test_first_booking.py":
+                item.add_marker(pytest.mark.release)
 
 
 @pytest.fixture

@@ -5,19 +5,6 @@ import re
 from playwright.sync_api import expect
 
 
-def test_a_trip_is_booked(page, talk):
-    """From the first words over options, hold and approval to a receipt with a locator for every item."""
-    talk.booked(page)
-    locators = talk.locators(page)
-    assert len(locators) == 3
-    assert all(locators)
-    expect(page.locator("#pictures svg")).not_to_have_count(0)
-    expect(page.locator("#trips [aria-current]")).to_contain_text("booked")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as calendar").click()
-    assert saved.value.path().read_text("utf-8").startswith("BEGIN:VCALENDAR")
-
-
 def test_options_are_sorted_compared_and_all_shown(page, talk):
     """Sorting by price puts the cheapest first; the table shows them side by side; all ranked options can be had."""
     talk.options(page)

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 DOC = (ROOT / "docs/embedding.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.release
 def test_the_ten_lines_run_as_they_are_printed(tmp_path: Path) -> None:
     """The first program of the page runs on a machine without settings and keys, and offers trips."""
     ran = _run(_programs(DOC)[0], tmp_path)
@@ -20,6 +21,7 @@ def test_the_ten_lines_run_as_they_are_printed(tmp_path: Path) -> None:
     assert "nothing real is booked" in ran.stdout
 
 
+@pytest.mark.release
 def test_the_readme_books_a_trip(tmp_path: Path) -> None:
     """The README's program, pasted as it is, goes from words to the receipt, without a warning."""
     ran = _run(_programs((ROOT / "README.md").read_text(encoding="utf-8"))[0], tmp_path)

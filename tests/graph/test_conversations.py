@@ -20,6 +20,7 @@ HOW_MANY = 50
 SAID_REASONS = {"answer", "search_empty", "search_failed", "no_options", "nothing_to_quote", "noted", "cannot_answer"}
 
 
+@pytest.mark.release
 @pytest.mark.skipif(not DIALOGUES.exists(), reason="the folder with the conversations is not beside the project")
 async def test_each_conversation_ends_in_options_a_question_or_a_said_reason(tmp_path: Path):
     """No exception, and never silence."""

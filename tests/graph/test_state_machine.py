@@ -1,6 +1,6 @@
 """Anything, in any order, on the bare compiled graph: what the ledger and the supplier's own books say stays true.
 
-The short form is part of ``make test``; ``TRIPINTENT_LONG=1`` runs a thousand examples (``TRIPINTENT_EXAMPLES`` of them) in
+The short form is part of ``make test-all``; ``TRIPINTENT_LONG=1`` runs a thousand examples (``TRIPINTENT_EXAMPLES`` of them) in
 parts, other ones each time; ``-n`` says how many parts run at once.
 """
 
@@ -297,6 +297,7 @@ class BookingMachine(RuleBasedStateMachine):
         return [t for t in self.seen if self.house.state(t).interrupts]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_bought_twice_or_lost_whatever_happens_in_whatever_order(part: int) -> None:
     """Messages, choices, approvals good and bad, forgeries, time, faults and restarts in any order break no invariant."""
