@@ -4,7 +4,6 @@ import asyncio
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 import yaml
 from pydantic import TypeAdapter, ValidationError
@@ -41,7 +40,7 @@ class ListedUsers:
 class HostUsers:
     """A host's function of an organisation; a plain one runs in a worker thread."""
 
-    def __init__(self, call: Callable[[str], Any], name: str) -> None:
+    def __init__(self, call: Callable[[str], object], name: str) -> None:
         self._call = call
         self._name = name
 

@@ -32,7 +32,7 @@ async def document(trip: TripIntent, offers: Offers) -> dict[str, Any]:
     return published
 
 
-Quotes = list[list[dict[str, Any]] | None]
+Quotes = list[list[dict[str, object]] | None]
 
 
 async def _by_number(trip: TripIntent, asked: Sequence[Asked], offers: Offers, count: int) -> Quotes:
@@ -44,7 +44,7 @@ async def _by_number(trip: TripIntent, asked: Sequence[Asked], offers: Offers, c
     return found
 
 
-def _memory(trip: TripIntent, flights: Quotes, hotels: Quotes) -> dict[str, Any]:
+def _memory(trip: TripIntent, flights: Quotes, hotels: Quotes) -> dict[str, object]:
     wm, ranking = trip.working_memory, current_ranking(trip)
     return {
         "flight_quotes": (flights[0] or []) if len(flights) == 1 else [],
@@ -67,7 +67,7 @@ def published_offer(offer: Offer) -> dict[str, Any]:
     return fields | {"stops": offer.stops} if isinstance(offer, FlightOffer) else fields
 
 
-def _risk(trip: TripIntent) -> dict[str, Any] | None:
+def _risk(trip: TripIntent) -> dict[str, object] | None:
     report = current_risk(trip)
     if report is None:
         return None

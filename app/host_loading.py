@@ -38,7 +38,7 @@ def load_host(name: str) -> HostTools:
     return as_host(named_object(name, SETTING), name)
 
 
-def named_object(name: str, setting: str) -> Any:
+def named_object(name: str, setting: str) -> object:
     """Return what a ``module:name`` names. Raises SessionError that says what is wrong with it."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
@@ -46,7 +46,7 @@ def named_object(name: str, setting: str) -> Any:
     return _attribute(_imported(name, module, setting), name, attribute, setting)
 
 
-def as_host(found: Any, name: str) -> HostTools:
+def as_host(found: object, name: str) -> HostTools:
     """Return what a host gave as its tools: an object with ``handler_call``, a class of such, or the function itself."""
     owner = _made(found, name) if isinstance(found, type) else found
     call = getattr(owner, "handler_call", owner)
@@ -73,7 +73,7 @@ def _imported(name: str, module: str, setting: str) -> Any:
         raise _wrong(name, f"cannot be imported: {type(error).__name__}: {error}", setting) from error
 
 
-def _attribute(module: Any, name: str, attribute: str, setting: str) -> Any:
+def _attribute(module: object, name: str, attribute: str, setting: str) -> object:
     found = module
     for part in attribute.split("."):
         if not hasattr(found, part):
@@ -82,7 +82,7 @@ def _attribute(module: Any, name: str, attribute: str, setting: str) -> Any:
     return found
 
 
-def _made(kind: type, name: str) -> Any:
+def _made(kind: type, name: str) -> object:
     try:
         return kind()
     except Exception as error:

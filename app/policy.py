@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import yaml
 from pydantic import ValidationError
@@ -36,7 +36,7 @@ def rules_of(text: str) -> PolicyRules:
     return checked_rules(found)
 
 
-def checked_rules(found: Mapping[str, Any]) -> PolicyRules:
+def checked_rules(found: Mapping[str, object]) -> PolicyRules:
     """Return rules by their names. Raises SessionError for a name or a value that is none."""
     _known(found, tuple(PolicyRules.model_fields), "rule")
     minutes = found.get("connection_minutes")
@@ -103,7 +103,7 @@ async def _broken(trip: TripIntent, bundle: Bundle, rules: PolicyRules, ports: P
     return tuple(one for one in issues if one.code.startswith("policy_violation:"))
 
 
-def _known(given: Mapping[str, Any], names: tuple[str, ...], thing: str) -> None:
+def _known(given: Mapping[str, object], names: tuple[str, ...], thing: str) -> None:
     for name in given:
         if name not in names:
             meant = get_close_matches(str(name), names, n=1)

@@ -3,8 +3,6 @@
 A value is stored under its module and class name: moving or renaming one breaks old files (``tests/golden``).
 """
 
-from typing import Any
-
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.designer.state import DesignerState
@@ -17,7 +15,7 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.turn import SearchTask
 
-ROOTS: tuple[Any, ...] = (
+ROOTS: tuple[object, ...] = (
     BookingState,
     AssistantState,
     DesignerState,

@@ -24,7 +24,7 @@ def grants_command() -> None:
 @thread_option
 @json_option
 @stored
-def list_grants(*, thread: str, as_json: bool, **flags: Any) -> None:
+def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
     """List the grants of a thread's trip, those that were taken back too."""
     from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
 
@@ -41,7 +41,7 @@ def list_grants(*, thread: str, as_json: bool, **flags: Any) -> None:
 @thread_option
 @json_option
 @stored
-def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json: bool, **flags: Any) -> None:
+def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json: bool, **flags: object) -> None:
     """Share a thread's trip with SUBJECT, as a companion (reads), an assistant (plans and holds) or an approver (decides)."""
     from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
 
@@ -56,7 +56,7 @@ def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json
 @thread_option
 @json_option
 @stored
-def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: Any) -> None:
+def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) -> None:
     """Take a grant back."""
     from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
 

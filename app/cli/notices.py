@@ -1,7 +1,6 @@
 """``notices``: what people outside still have to be told of approvals."""
 
 import asyncio
-from typing import Any
 
 import click
 
@@ -14,7 +13,7 @@ from tripintent.app.cli.options import json_option, settings_of, stored
 @click.option("--send", is_flag=True, help="Tell now whatever waits, also what was given up.")
 @json_option
 @stored
-def notices_command(*, send: bool, as_json: bool, **flags: Any) -> None:
+def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     """List what was not told yet by webhook or mail. A server tells by itself; a graph of a host's needs `--send` from time to time."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
     from tripintent.app.notifying import delivery_of  # noqa: PLC0415

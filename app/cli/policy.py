@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -29,7 +29,7 @@ def policy_command() -> None:
 @policy_command.command("show")
 @json_option
 @stored
-def show_policy(*, as_json: bool, **flags: Any) -> None:
+def show_policy(*, as_json: bool, **flags: object) -> None:
     """Show the rules in force, and whose they are."""
     from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
     from tripintent.app.policy import written  # noqa: PLC0415
@@ -54,7 +54,7 @@ def show_policy(*, as_json: bool, **flags: Any) -> None:
 @click.option("--clear", is_flag=True, help="Drop the rules: what is more general is in force again.")
 @click.option("--by", default="operator", metavar="NAME", help="Who sets them; written to the audit.")
 @stored
-def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: Any) -> None:
+def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: object) -> None:
     """Set the rules. They replace those that were there: a rule that is left out is no rule any more."""
     settings = settings_of(**flags)
 
@@ -82,7 +82,7 @@ def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: Any) ->
 @rules_argument
 @click.option("--thread", metavar="ID", help="A conversation that shows options: which of them the rules forbid.")
 @stored
-def test_policy(*, given: tuple[str, ...], thread: str | None, **flags: Any) -> None:
+def test_policy(*, given: tuple[str, ...], thread: str | None, **flags: object) -> None:
     """Try rules without setting them; without any, those in force."""
     settings = settings_of(**flags)
 
@@ -131,7 +131,7 @@ def _read(given: tuple[str, ...]) -> "PolicyRules":
     return rules_of(Path(given[0]).read_text("utf-8"))
 
 
-def _run(settings: "Settings", work: Callable[["Session"], Coroutine[Any, Any, None]]) -> None:
+def _run(settings: "Settings", work: Callable[["Session"], Coroutine[object, object, None]]) -> None:
     async def opened() -> None:
         from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
 

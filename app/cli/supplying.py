@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from datetime import timedelta
-from typing import Any
 
 import click
 
@@ -29,7 +28,9 @@ def supplier_command() -> None:
 )
 @json_option
 @stored
-def check_command(*, name: str, origin: str, place: str, days: int, method: str, as_json: bool, **flags: Any) -> None:
+def check_command(
+    *, name: str, origin: str, place: str, days: int, method: str, as_json: bool, **flags: object
+) -> None:
     """Search, order, find, pay and cancel once at NAME, and say of each step whether it went as the adapter declares.
 
     The supplier has to be among TRIPINTENT_SUPPLIERS, with a test key: nothing is ordered when an offer is real. Exit code 1

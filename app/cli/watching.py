@@ -1,7 +1,6 @@
 """``watch``: the worker that looks after what is booked."""
 
 import asyncio
-from typing import Any
 
 import click
 
@@ -14,7 +13,7 @@ from tripintent.app.cli.options import json_option, settings_of, stored
 @click.option("--every", "minutes", type=click.IntRange(1), metavar="MINUTES", help="Look again and again; else once.")
 @json_option
 @stored
-def watch_command(*, minutes: int | None, as_json: bool, **flags: Any) -> None:
+def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> None:
     """Tell what airlines changed, what got cheaper while cancelling is free, and when to check in.
 
     It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
@@ -45,7 +44,7 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: Any) -> None:
         asyncio.run(rounds())
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """Return a fact for a terminal: an amount with its currency, a list with commas."""
     if isinstance(value, dict):
         return f"{value['amount']} {value['currency']}"

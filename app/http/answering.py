@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -25,7 +24,7 @@ event: done
 data: {"thread_id": "0b8f6c1e7a5d4f0d9a0c", "turn": 1, "messages": [], "pending": null, "phase": "intake", "state": ""}
 
 """
-TURN_RESPONSE: dict[int | str, dict[str, Any]] = {
+TURN_RESPONSE: dict[int | str, dict[str, object]] = {
     200: {
         "model": TurnView,
         "description": (
@@ -69,6 +68,6 @@ def _told(happening: TurnEvent | TurnResult) -> str:
     return waiting + _frame("done", view)
 
 
-def _frame(event: str, data: BaseModel | dict[str, Any]) -> str:
+def _frame(event: str, data: BaseModel | dict[str, object]) -> str:
     text = data.model_dump_json() if isinstance(data, BaseModel) else json.dumps(data, default=str)
     return f"event: {event}\ndata: {text}\n\n"

@@ -9,7 +9,7 @@ import hashlib
 import json
 import time
 from collections.abc import AsyncIterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import uuid4
 
 from fastapi import APIRouter, Header, Request, Response
@@ -63,7 +63,7 @@ class ChatRequest(BaseModel):
 
 
 @router.get("/models")
-async def list_models(user: CurrentUser) -> dict[str, Any]:
+async def list_models(user: CurrentUser) -> dict[str, object]:
     """Return the one model that a front end can choose."""
     del user
     return {"object": "list", "data": [{"id": MODEL, "object": "model", "created": 0, "owned_by": MODEL}]}
@@ -136,13 +136,13 @@ async def _link(web: Web, user: User, result: TurnResult) -> str:
     return words.say("chat", "approve_link", link=await approver_link(approval, web.owners, web.settings, now))
 
 
-def _completion(model: str, text: str) -> dict[str, Any]:
+def _completion(model: str, text: str) -> dict[str, object]:
     choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
     usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
     return {**_head(model, "chat.completion"), "choices": [choice], "usage": usage}
 
 
-def _head(model: str, kind: str) -> dict[str, Any]:
+def _head(model: str, kind: str) -> dict[str, object]:
     return {"id": f"chatcmpl-{uuid4().hex}", "object": kind, "created": int(time.time()), "model": model}
 
 
@@ -161,6 +161,6 @@ async def _chunks(model: str, replies: AsyncIterator[str]) -> AsyncIterator[str]
     yield "data: [DONE]\n\n"
 
 
-def _chunk(head: dict[str, Any], delta: dict[str, str], finish: str | None = None) -> str:
-    choices: Sequence[dict[str, Any]] = [{"index": 0, "delta": delta, "finish_reason": finish}]
+def _chunk(head: dict[str, object], delta: dict[str, str], finish: str | None = None) -> str:
+    choices: Sequence[dict[str, object]] = [{"index": 0, "delta": delta, "finish_reason": finish}]
     return f"data: {json.dumps({**head, 'choices': choices}, ensure_ascii=False)}\n\n"

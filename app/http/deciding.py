@@ -1,6 +1,6 @@
 """Deciding an approval by its id, from a chat, a queue or a link; a late or second answer is refused in words."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field, SecretStr
 
@@ -64,7 +64,7 @@ async def decide(
         raise
 
 
-def _by_token(approval: Approval, decision: Decision) -> dict[str, Any]:
+def _by_token(approval: Approval, decision: Decision) -> dict[str, object]:
     """Return the approval by token as an event: the ledger looks for whose token it is, and counts nothing else."""
     return {
         "type": "USER_APPROVED_PURCHASE",

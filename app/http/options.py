@@ -1,7 +1,5 @@
 """All ranked options, with everything that a card shows."""
 
-from typing import Any
-
 from tripintent.app.http.localized import Localized
 from tripintent.nodes.booking.facts.option_facts import bundle_facts
 from tripintent.state.derived import current_ranking
@@ -9,7 +7,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 
-async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
+async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, object]]:
     """Return the options of the present ranking, best first; none when something of the trip has changed since."""
     ranking = current_ranking(trip)
     bundles = ranking.bundles if ranking else ()

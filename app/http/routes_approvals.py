@@ -2,7 +2,7 @@
 
 from collections.abc import Coroutine
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
@@ -29,7 +29,7 @@ from tripintent.state.money import Money
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
 )
-DECISION_RESPONSE: dict[int | str, dict[str, Any]] = {200: {**TURN_RESPONSE[200], "model": TurnView | Decided}}
+DECISION_RESPONSE: dict[int | str, dict[str, object]] = {200: {**TURN_RESPONSE[200], "model": TurnView | Decided}}
 
 
 class ReplacedLine(BaseModel):
@@ -101,7 +101,7 @@ async def decide_approval(
     session = await web.as_owner(thread)
     who = from_queue(approval, user, line.owner, line.grant_id)
 
-    def work(told: OnProgress) -> Coroutine[Any, Any, TurnResult]:
+    def work(told: OnProgress) -> Coroutine[object, object, TurnResult]:
         return decide_as(session, approval, decision, who, told)
 
     if line.is_theirs(user):

@@ -1,7 +1,5 @@
 """The booked trip as a file."""
 
-from typing import Any
-
 from fastapi import APIRouter, Response
 
 from tripintent.app.exports import ExportError, Format, export
@@ -12,7 +10,9 @@ from tripintent.app.http.web import CurrentWeb
 router = APIRouter(
     prefix="/api/threads", tags=["exports"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 503)}
 )
-FILES: dict[str, Any] = {kind: {} for kind in ("text/calendar", "application/pdf", "text/html", "application/ld+json")}
+FILES: dict[str, object] = {
+    kind: {} for kind in ("text/calendar", "application/pdf", "text/html", "application/ld+json")
+}
 
 
 @router.get(

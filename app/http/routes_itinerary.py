@@ -1,6 +1,6 @@
 """The itinerary of a conversation: read, check, run a tool, import, undo."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends
 from pydantic import BaseModel, Field, JsonValue
@@ -37,7 +37,7 @@ class Taken(BaseModel):
 
 
 @router.get("/{thread_id}/itinerary")
-async def read_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, Any]:
+async def read_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
     """Return the itinerary document."""
     return published(await Itineraries(await web.enter(thread_id, user)).read(thread_id))
 
@@ -63,6 +63,6 @@ async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: Cur
 @router.post("/{thread_id}/itinerary/{step}", dependencies=[Depends(limited)])
 async def step_itinerary(
     thread_id: str, step: Literal["undo", "redo"], web: CurrentWeb, user: CurrentUser
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Undo or redo one change."""
     return published(await Itineraries(await web.enter(thread_id, user)).step(thread_id, step))

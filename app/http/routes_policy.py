@@ -1,6 +1,6 @@
 """The organisation's policy, for those who run it: seen, set, and noted in the audit."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request
 from pydantic import BaseModel, Field
@@ -17,7 +17,7 @@ router = APIRouter(
     prefix="/api/policy", tags=["policy"], responses={k: PROBLEMS[k] for k in (401, 403, 409, 422, 429, 503)}
 )
 
-Rules = Annotated[dict[str, Any], Body(examples=[{"approver": "boss", "max_stops": 1, "max_daily_rate": "180 EUR"}])]
+Rules = Annotated[dict[str, object], Body(examples=[{"approver": "boss", "max_stops": 1, "max_daily_rate": "180 EUR"}])]
 
 
 class PolicyView(BaseModel):

@@ -1,6 +1,6 @@
 """Conversations: list, begin, read, and what a thread's trip looks like."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 from pydantic import BaseModel, Field
@@ -80,21 +80,21 @@ async def stop_turn(thread_id: str, web: CurrentWeb, user: CurrentUser) -> Stopp
 
 
 @router.get("/{thread_id}/trip", tags=["trips"])
-async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, Any]:
+async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
     """Return the trip as the document `renglo.trip_intent.v1`."""
     session = await web.enter(thread_id, user)
     return await session.document(thread_id)
 
 
 @router.get("/{thread_id}/options", tags=["trips"])
-async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, Any]]:
+async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, object]]:
     """Return all ranked options, best first, with the facts of their flights and hotels."""
     session = await web.enter(thread_id, user)
     return await all_options(await session.trip(thread_id), session.acting(thread_id))
 
 
 @router.get("/{thread_id}/audit", tags=["trips"])
-async def read_audit(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, Any]]:
+async def read_audit(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, object]]:
     """Return what was decided in this trip, when, and why."""
     session = await web.enter(thread_id, user)
     trip = await session.trip(thread_id)

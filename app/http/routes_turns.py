@@ -1,6 +1,6 @@
 """What a traveller sends: words, events, and going on after a crash."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, Field
@@ -13,7 +13,7 @@ from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
 from tripintent.state.events import PublicEvent
 
-REFUSALS: dict[int | str, dict[str, Any]] = {k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)}
+REFUSALS: dict[int | str, dict[str, object]] = {k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)}
 router = APIRouter(prefix="/api/threads", tags=["turns"], responses={**TURN_RESPONSE, **REFUSALS})
 
 EVENT_EXAMPLES = {

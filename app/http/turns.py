@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tripintent.app.http.problems import Problem
 from tripintent.app.results import Progress, TurnResult
@@ -11,7 +11,7 @@ from tripintent.app.session import OnProgress
 
 H = TypeVar("H")
 R = TypeVar("R")
-Work = Callable[[OnProgress], Coroutine[Any, Any, TurnResult]]
+Work = Callable[[OnProgress], Coroutine[object, object, TurnResult]]
 NOT_STOPPED = frozenset({"hold", "release", "request_approval", "purchase", "cancel_booking", "cancel"})
 """Steps that speak with a supplier about money: what has begun is brought to its end."""
 
@@ -24,9 +24,9 @@ class Turns:
 
     def __init__(self, at_once: int) -> None:
         self._slots = asyncio.Semaphore(at_once)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._threads: Counter[str] = Counter()
-        self._steps: dict[str, tuple[asyncio.Task[Any], str]] = {}
+        self._steps: dict[str, tuple[asyncio.Task[object], str]] = {}
         self.closing = False
 
     def is_working(self, thread: str) -> bool:
@@ -34,7 +34,7 @@ class Turns:
         return self._threads[thread] > 0
 
     async def run(
-        self, thread: str, work: Callable[[Callable[[H], None]], Coroutine[Any, Any, R]]
+        self, thread: str, work: Callable[[Callable[[H], None]], Coroutine[object, object, R]]
     ) -> AsyncIterator[H | R]:
         """Start a turn; yield what it tells, the result last. Raises what the turn raises."""
         queue: asyncio.Queue[H | None] = asyncio.Queue()
@@ -68,7 +68,7 @@ class Turns:
             await asyncio.wait(self._tasks, timeout=seconds)
         return len(self._tasks)
 
-    def _start(self, thread: str, turn: Coroutine[Any, Any, R]) -> asyncio.Task[R]:
+    def _start(self, thread: str, turn: Coroutine[object, object, R]) -> asyncio.Task[R]:
         if self.closing:
             turn.close()
             said = "The server is going down; nothing was done. Please try again."
@@ -79,11 +79,11 @@ class Turns:
         task.add_done_callback(lambda done: self._ended(thread, done))
         return task
 
-    async def _in_slot(self, turn: Coroutine[Any, Any, R]) -> R:
+    async def _in_slot(self, turn: Coroutine[object, object, R]) -> R:
         async with self._slots:
             return await turn
 
-    def _ended(self, thread: str, task: asyncio.Task[Any]) -> None:
+    def _ended(self, thread: str, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         self._threads[thread] -= 1
         if not self._threads[thread]:

@@ -1,7 +1,6 @@
 """``tripintent mcp``."""
 
 import asyncio
-from typing import Any
 
 import click
 
@@ -11,7 +10,7 @@ from tripintent.app.cli.options import settings_of, stored
 
 @click.command("mcp")
 @stored
-def mcp_command(**flags: Any) -> None:
+def mcp_command(**flags: object) -> None:
     """Serve the trip agent to an MCP client over stdio. Nothing but the protocol is written to stdout."""
     try:
         from tripintent.app.mcp.serve import serve  # noqa: PLC0415 - an optional extra

@@ -1,7 +1,7 @@
 """The planning documents over MCP: resources to read, tools to make and change them."""
 
 from collections.abc import Awaitable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError as McpToolError
@@ -27,7 +27,7 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
     _add_resources(server, session)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
-    async def documents_of_trip(thread: Thread) -> dict[str, Any]:
+    async def documents_of_trip(thread: Thread) -> dict[str, object]:
         """Read checklist and budget of a conversation, and what each document still needs."""
         return (await _told(documents.view(thread))).model_dump(mode="json")
 
@@ -47,7 +47,7 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
                 "amount {category, amount}, spend {amount, what, payer, shared_by}, correct {expense, amount}, strike {expense}"
             ),
         ],
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Tick or add an item of the checklist, set an amount of the budget, log an expense: as the traveller said."""
         try:
             wanted = _CHANGE.validate_python(change)

@@ -1,6 +1,6 @@
 """The designer's tools over MCP: the plan of a conversation, and the 23 tools by name."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError as McpToolError
@@ -21,7 +21,7 @@ def add_itinerary(server: MCPServer, session: Session) -> None:
     names = ", ".join(tool.name for tool in session.ports.designer.tools.definitions())
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
-    async def itinerary(thread: Thread) -> dict[str, Any]:
+    async def itinerary(thread: Thread) -> dict[str, object]:
         """Read the itinerary of a conversation."""
         try:
             return published(await plans.read(thread))
@@ -33,7 +33,7 @@ def add_itinerary(server: MCPServer, session: Session) -> None:
         thread: Thread,
         tool: Annotated[str, Field(description="name of the tool")],
         arguments: Annotated[dict[str, JsonValue], Field(description="the tool's arguments")],
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         try:
             return (await plans.run(thread, tool, arguments)).model_dump(mode="json", exclude_none=True)
         except ToolError as error:

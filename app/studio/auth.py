@@ -30,7 +30,7 @@ async def authenticate(authorization: str | None) -> Auth.types.MinimalUserDict:
     names = [name for token, name in _known if hmac.compare_digest(token, given.strip().encode())]
     if scheme.casefold() != "bearer" or not names:
         raise Auth.exceptions.HTTPException(status_code=401, detail="Send your token: Authorization: Bearer …")
-    user: dict[str, Any] = {
+    user: dict[str, object] = {
         "identity": names[0],
         "is_authenticated": True,
         "permissions": [NAMED],
@@ -51,14 +51,14 @@ async def own(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> Auth.types.
 
 
 @auth.on.assistants
-async def assistants(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> bool | None:
+async def assistants(ctx: Auth.types.AuthContext, value: dict[str, object]) -> bool | None:
     """The graphs are everybody's to run, and no one's to change: an assistant's own configuration would be for all."""
     del value
     return None if NAMED not in ctx.permissions else ctx.action in ("read", "search")
 
 
 @auth.on.store
-async def store(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> bool | None:
+async def store(ctx: Auth.types.AuthContext, value: dict[str, object]) -> bool | None:
     """The server's store holds nothing of ours: a named caller has no use for it."""
     del value
     return None if NAMED not in ctx.permissions else False

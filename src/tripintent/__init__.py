@@ -7,7 +7,7 @@ The public door. Names are imported when first used, so that importing the packa
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tripintent.app.agent_tools import tools_for
@@ -67,7 +67,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
     if name not in _DOOR:
         msg = f"module {__name__!r} has no attribute {name!r}"

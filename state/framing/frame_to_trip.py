@@ -1,7 +1,7 @@
 """From a frame to the merge of a patch."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
@@ -16,7 +16,7 @@ from tripintent.state.trip import TripIntent
 class Framed(NamedTuple):
     """The merge of a patch, and codes of what was assumed to make the plan."""
 
-    merge: dict[str, Any]
+    merge: dict[str, object]
     assumptions: tuple[str, ...]
 
 

@@ -1,7 +1,6 @@
 """The envelope of a host's handler: ``{success, input, output, stack}``, sometimes one inside another."""
 
 from collections.abc import Mapping
-from typing import Any
 
 _KEYS = frozenset({"success", "input", "output", "stack", "error", "message", "code", "retry_after"})
 _DEEPEST = 5
@@ -20,7 +19,7 @@ class Malformed(Exception):
     """The host's answer is of no known shape."""
 
 
-def unwrap(reply: object) -> Mapping[str, Any]:
+def unwrap(reply: object) -> Mapping[str, object]:
     """Return the innermost output. Raises HostRefusal where the host reports failure, Malformed for any other shape."""
     for _ in range(_DEEPEST):
         if not isinstance(reply, Mapping):
@@ -34,7 +33,7 @@ def unwrap(reply: object) -> Mapping[str, Any]:
     raise Malformed(msg)
 
 
-def _refusal(reply: Mapping[str, Any]) -> HostRefusal:
+def _refusal(reply: Mapping[str, object]) -> HostRefusal:
     """Read what the host says of its failure: a text, or a mapping with code and message."""
     error = reply.get("error") or reply.get("output") or reply.get("message") or "the host's tool failed"
     if not isinstance(error, Mapping):

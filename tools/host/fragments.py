@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, get_args
+from typing import get_args
 
 from tripintent.state.frame import Frame, Leg, Mode, Place, Visit, When
 from tripintent.tools.host.shapes import HostIntent, HostSegment, HostStay
@@ -18,13 +18,13 @@ class FragmentReader:
     def __init__(self, places: Places) -> None:
         self._places = places
 
-    def changes(self, intent: HostIntent, before: Frame) -> dict[str, Any]:
+    def changes(self, intent: HostIntent, before: Frame) -> dict[str, object]:
         """Return the fields that the intent sets; a partial correction leaves every other as it is."""
         found = {**self._route(intent, before), **_dates(intent), **_heads(intent), **_wishes(intent)}
         plain = {"trip_type": intent.trip_type, "cabin": intent.cabin}
         return {name: value for name, value in {**plain, **found}.items() if value is not None}
 
-    def _route(self, intent: HostIntent, before: Frame) -> dict[str, Any]:
+    def _route(self, intent: HostIntent, before: Frame) -> dict[str, object]:
         """Return origin, destinations and explicit legs."""
         ends = [(self._place(s.origin), self._place(s.destination)) for s in intent.segments]
         origin = self._place(intent.origin) or (ends[0][0] if ends else None)
@@ -37,7 +37,7 @@ class FragmentReader:
         legs = tuple(_leg(segment, *end) for segment, end in zip(intent.segments, ends, strict=True))
         return {"origin": origin, "visits": visits or None, "legs": legs if len(legs) > _PLAIN else None}
 
-    def _place(self, said: str | dict[str, Any] | None) -> Place | None:
+    def _place(self, said: str | dict[str, object] | None) -> Place | None:
         """Return a place of a code, a name, or a mapping with either."""
         if isinstance(said, dict):
             said = next((str(said[name]) for name in ("code", "name", "said") if said.get(name)), None)
@@ -62,7 +62,7 @@ def _leg(segment: HostSegment, origin: Place | None, destination: Place | None) 
     return Leg(origin=origin, destination=destination, depart=_when(segment.depart_date), mode=mode)
 
 
-def _dates(intent: HostIntent) -> dict[str, Any]:
+def _dates(intent: HostIntent) -> dict[str, object]:
     """Return departure, return, and the dates of a plain stay."""
     days = [segment.depart_date for segment in intent.segments]
     plain = intent.dates
@@ -80,11 +80,11 @@ def _dates(intent: HostIntent) -> dict[str, Any]:
     }
 
 
-def _heads(intent: HostIntent) -> dict[str, Any]:
+def _heads(intent: HostIntent) -> dict[str, object]:
     return intent.travelers.model_dump() if intent.travelers else {}
 
 
-def _wishes(intent: HostIntent) -> dict[str, Any]:
+def _wishes(intent: HostIntent) -> dict[str, object]:
     """Return the limits."""
     wishes = intent.constraints
     if wishes is None:

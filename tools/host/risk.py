@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Any
 
 from tripintent.state.bundles import Issue
 from tripintent.state.plain import PROSE, plain
@@ -56,7 +55,7 @@ def _issues(risks: Risks) -> list[Issue]:
     return list(found.values())
 
 
-def _issue(said: str | dict[str, Any], severity: str) -> Issue:
+def _issue(said: str | dict[str, object], severity: str) -> Issue:
     """Return an issue of a text or a mapping; the code comes from the host, or from the words."""
     if isinstance(said, str):
         return Issue.model_validate({"code": _code(said), "severity": severity, "text": plain(said, PROSE)})
@@ -67,7 +66,7 @@ def _issue(said: str | dict[str, Any], severity: str) -> Issue:
     return Issue.model_validate({"code": _code(str(code or text)), "severity": severity, "text": text})
 
 
-def _first(said: dict[str, Any], names: Iterable[str]) -> object:
+def _first(said: dict[str, object], names: Iterable[str]) -> object:
     return next((said[name] for name in names if said.get(name)), None)
 
 

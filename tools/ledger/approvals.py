@@ -79,7 +79,7 @@ def all_open(tx: Connection) -> list[ApprovalRow]:
 
 def close(tx: Connection, approval_id: str, state: str, now: datetime, *, by: str = "", reason: str = "") -> bool:
     """Close an open approval; return False when it was no longer open. What it knew of people is forgotten unless consumed."""
-    values: dict[str, Any] = {"state": state, "closed_at": now, "closed_by": by, "reason": reason}
+    values: dict[str, object] = {"state": state, "closed_at": now, "closed_by": by, "reason": reason}
     if state != "consumed":
         values["party"] = None
     return tx.execute(_CHANGE_IN_STATE, values | {"id": approval_id, "was": "open"}).rowcount == 1
@@ -101,7 +101,7 @@ def forget_party(tx: Connection, approval_id: str) -> None:
     tx.execute(_CHANGE, {"id": approval_id, "party": None})
 
 
-def _one(row: Any) -> ApprovalRow | None:
+def _one(row: object) -> ApprovalRow | None:
     return None if row is None else _row(row)
 
 

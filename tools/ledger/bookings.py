@@ -64,7 +64,7 @@ def has(tx: Connection, supplier: str, order_id: str) -> bool:
     return tx.execute(_OF_ORDER, {"from": supplier, "order": order_id}).first() is not None
 
 
-def change(tx: Connection, booking_id: str, now: datetime, **values: Any) -> None:
+def change(tx: Connection, booking_id: str, now: datetime, **values: object) -> None:
     """Change a booking."""
     tx.execute(_CHANGE, {**values, "id": booking_id, "updated_at": now})
     seal(tx, "booking", booking_id, now)

@@ -87,7 +87,7 @@ def lapsed(tx: Connection, now: datetime) -> list[HoldRow]:
     return _rows(tx.execute(_LAPSED, {"now": now}))
 
 
-def change(tx: Connection, hold_id: str, now: datetime, *, only: Sequence[str] = (), **values: Any) -> bool:
+def change(tx: Connection, hold_id: str, now: datetime, *, only: Sequence[str] = (), **values: object) -> bool:
     """Change a hold; with ``only``, compare-and-set on its status. Return whether it was changed."""
     values |= {"id": hold_id, "updated_at": now}
     done = tx.execute(_CHANGE_IF, values | {"only": only}) if only else tx.execute(_CHANGE, values)

@@ -1,7 +1,6 @@
 """The inbox of suppliers' webhooks: each event once, however often and in whatever order it is delivered."""
 
 from datetime import datetime
-from typing import Any
 
 from pydantic import JsonValue
 from sqlalchemy import Connection, bindparam, select, update
@@ -25,7 +24,7 @@ def put(tx: Connection, event: dict[str, JsonValue], now: datetime) -> bool:
     return True
 
 
-def unhandled(tx: Connection) -> list[dict[str, Any]]:
+def unhandled(tx: Connection) -> list[dict[str, JsonValue]]:
     """Return the bodies of the events that no one dealt with, oldest first."""
     return [dict(body) for body in tx.execute(_UNHANDLED).scalars()]
 

@@ -82,7 +82,7 @@ class PurchaseRow(BaseModel):
 
 def insert(tx: Connection, row: PurchaseRow) -> None:
     """Add a purchase, as the newest of its trip; a second one where only one may be is an IntegrityError."""
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "created_at": row.created_at,
         "updated_at": row.updated_at,
         "lease_until": row.lease_until,
@@ -151,7 +151,7 @@ def take(tx: Connection, purchase_id: str, owner: str, now: datetime, lease: tim
     return row.model_copy(update=values) if won else None
 
 
-def move(tx: Connection, row: PurchaseRow, now: datetime, **values: Any) -> bool:
+def move(tx: Connection, row: PurchaseRow, now: datetime, **values: object) -> bool:
     """Compare-and-set: change a purchase if it is still in the state of ``row``. Return whether it was."""
     values |= {"id": row.purchase_id, "was": row.state, "updated_at": now}
     moved = tx.execute(_MOVE, values).rowcount == 1
@@ -165,7 +165,7 @@ def free(tx: Connection, purchase_id: str, owner: str) -> None:
     tx.execute(_LEASE, {"id": purchase_id, "holder": owner, "lease_owner": None, "lease_until": None})
 
 
-def _one(row: Any) -> PurchaseRow | None:
+def _one(row: object) -> PurchaseRow | None:
     return None if row is None else _row(row)
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from pydantic import JsonValue
 
 from tripintent.state.usage import ModelUse
 
-ReadTool = Callable[[Mapping[str, Any]], Awaitable[JsonValue]]
+ReadTool = Callable[[Mapping[str, object]], Awaitable[JsonValue]]
 
 
 def _unheard(_: object) -> None:

@@ -1,7 +1,7 @@
 """The tool registry's port: definitions, effects and prompts, replaceable by the host."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,7 +15,7 @@ class ToolDefinition(BaseModel):
 
     name: str
     description: str
-    parameters: Mapping[str, Any] = Field(default_factory=dict, description="JSON schema of the arguments")
+    parameters: Mapping[str, object] = Field(default_factory=dict, description="JSON schema of the arguments")
     effect: Effect = "WRITE"
     handler: str = Field(default="", description="how a host names the code behind it")
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from tripintent.tools.ports.registry import Effect, ToolDefinition
 from tripintent.tools.registry.definitions import builtin_tools
@@ -25,7 +24,7 @@ class BuiltinRegistry:
     what a tool does to the world is not a matter of naming.
     """
 
-    def __init__(self, override: Mapping[str, Any] | str | Path | None = None) -> None:
+    def __init__(self, override: Mapping[str, object] | str | Path | None = None) -> None:
         overrides = read_overrides(override)
         unknown = sorted(set(overrides.prompts) - set(PROMPTS))
         if unknown:

@@ -1,7 +1,6 @@
 """The built-in tools, with the effect of each."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -50,7 +49,7 @@ def _tool(name: str, shape: type[BaseModel], effect: Effect, description: str) -
     return ToolDefinition(name=name, description=description, parameters=_schema(shape), effect=effect, handler=name)
 
 
-def _schema(shape: type[BaseModel]) -> Mapping[str, Any]:
+def _schema(shape: type[BaseModel]) -> Mapping[str, object]:
     """Return a model's JSON schema as a tool's parameters, without the class name that pydantic puts on top."""
     schema = shape.model_json_schema()
     return {key: value for key, value in schema.items() if key not in ("title", "description")}

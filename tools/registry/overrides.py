@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,7 +15,7 @@ class ToolOverride(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     description: str | None = None
-    parameters: Mapping[str, Any] | None = None
+    parameters: Mapping[str, object] | None = None
     effect: Effect | None = None
     handler: str | None = None
 
@@ -30,7 +29,7 @@ class Overrides(BaseModel):
     prompts: Mapping[str, str] = Field(default_factory=dict)
 
 
-def read_overrides(source: Mapping[str, Any] | str | Path | None) -> Overrides:
+def read_overrides(source: Mapping[str, object] | str | Path | None) -> Overrides:
     """Return the overrides of a mapping or a YAML file.
 
     Raises ValueError that says where the source is wrong: unreadable, no mapping, an unknown key, a wrong type.
@@ -46,7 +45,7 @@ def read_overrides(source: Mapping[str, Any] | str | Path | None) -> Overrides:
         raise ValueError(msg) from error
 
 
-def _load(source: Mapping[str, Any] | str | Path) -> tuple[str, object]:
+def _load(source: Mapping[str, object] | str | Path) -> tuple[str, object]:
     if isinstance(source, Mapping):
         return "the host's registry", source
     try:

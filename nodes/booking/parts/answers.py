@@ -18,7 +18,7 @@ class Reply(NamedTuple):
     text: str = ""
 
 
-def read_reply(raw: Any, approval: Approval) -> Reply:
+def read_reply(raw: object, approval: Approval) -> Reply:
     """Read an answer to the card of ``approval``; anything that is no clear decision decides nothing.
 
     Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
@@ -42,7 +42,7 @@ def read_reply(raw: Any, approval: Approval) -> Reply:
     return Reply(None, _reason(one) if kind in TEXTUAL else "")
 
 
-def named_approval(raw: Any) -> str | None:
+def named_approval(raw: object) -> str | None:
     """Return the approval that a decision itself names, empty where it names none; None for what decides nothing."""
     one = _one(raw)
     if not isinstance(one, Mapping):
@@ -57,11 +57,11 @@ def _one(raw: Any) -> Any:
     return _single(raw if parsed is None else parsed)
 
 
-def _kind(one: Mapping[str, Any]) -> str:
+def _kind(one: Mapping[str, object]) -> str:
     return str(one.get("type") or one.get("decision") or "").casefold()
 
 
-def _changes_the_cart(args: Mapping[str, Any], approval: Approval) -> bool:
+def _changes_the_cart(args: Mapping[str, object], approval: Approval) -> bool:
     """Tell whether an edit wants another total or cart: who writes a lower price has not agreed to the one shown."""
     total = args.get("total")
     total = _parsed(total) if isinstance(total, str) else total
@@ -70,11 +70,11 @@ def _changes_the_cart(args: Mapping[str, Any], approval: Approval) -> bool:
     return amount not in (None, shown) or args.get("cart_hash") not in (None, "", approval.cart_hash)
 
 
-def _looks_like_json(raw: Any) -> bool:
+def _looks_like_json(raw: object) -> bool:
     return isinstance(raw, str) and raw.lstrip().startswith(("{", "["))
 
 
-def _single(raw: Any) -> Any:
+def _single(raw: object) -> object:
     """Unwrap ``decisions`` and lists; several decisions about one action are none."""
     if isinstance(raw, Mapping) and "decisions" in raw:
         raw = raw["decisions"]
@@ -83,7 +83,7 @@ def _single(raw: Any) -> Any:
     return raw
 
 
-def _args(one: Mapping[str, Any]) -> dict[str, Any]:
+def _args(one: Mapping[str, object]) -> dict[str, object]:
     """Return the arguments wherever a client put them: edited_action, nested action args, args, or beside the type."""
     edited = one.get("edited_action")
     holder = edited if isinstance(edited, Mapping) else one
@@ -96,14 +96,14 @@ def _args(one: Mapping[str, Any]) -> dict[str, Any]:
     return {**beside, **(dict(args) if isinstance(args, Mapping) else {})}
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
 
 
-def _answer(decision: str, args: Mapping[str, Any], approval: Approval, reason: str = "") -> ApprovalAnswer:
+def _answer(decision: str, args: Mapping[str, object], approval: Approval, reason: str = "") -> ApprovalAnswer:
     """Make the answer. One that names no approval is about the card that this very interrupt showed."""
     return ApprovalAnswer(
         approval_id=str(args.get("approval_id") or approval.approval_id),
@@ -119,7 +119,7 @@ def _answer(decision: str, args: Mapping[str, Any], approval: Approval, reason: 
     )
 
 
-def _ids(value: Any) -> tuple[str, ...]:
+def _ids(value: object) -> tuple[str, ...]:
     """Return confirmed ids out of a list of ids or of the card's own rows, or a string that holds them.
 
     A row of the card counts only with ``confirmed: true``: a client that sends the card back unread confirms nothing.
@@ -133,11 +133,11 @@ def _ids(value: Any) -> tuple[str, ...]:
     return tuple(str(i) for i in ids if isinstance(i, str) and i)
 
 
-def _text(value: Any) -> str | None:
+def _text(value: object) -> str | None:
     return str(value) if value else None
 
 
-def _reason(one: Mapping[str, Any]) -> str:
+def _reason(one: Mapping[str, object]) -> str:
     for name in ("message", "reason", "args", "text"):
         value = one.get(name)
         if isinstance(value, str) and value.strip():

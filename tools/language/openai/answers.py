@@ -4,7 +4,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall
@@ -106,7 +105,7 @@ class ModelAnswers:
         said = "\n\n".join(f"{title}:\n<<<\n{unmarked(text)}\n>>>" for title, text in parts.items() if text)
         return [SystemMessage(rules), HumanMessage(said)]
 
-    def _definitions(self, tools: Mapping[str, ReadTool]) -> Sequence[Mapping[str, Any]]:
+    def _definitions(self, tools: Mapping[str, ReadTool]) -> Sequence[Mapping[str, object]]:
         """Return the tools offered, in the wire format."""
         definitions = [self._registry.get(name) for name in tools]
         return [

@@ -1,14 +1,13 @@
 """A model's structured reply as values, or the reason why it is none."""
 
 import json
-from typing import Any
 
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.errors import LanguageUnavailable
 
 
-def operations_in(message: AIMessage) -> list[Any]:
+def operations_in(message: AIMessage) -> list[object]:
     """Return the list of operations of a reply, from a tool call or from the text. Raises LanguageUnavailable ``malformed``.
 
     A reply without the list said nothing in our language; an empty list says that there is nothing in the message.

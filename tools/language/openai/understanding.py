@@ -1,7 +1,7 @@
 """What a model says that a message says, checked and made operations of the state: one bad value loses that value only."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from pydantic import BaseModel
 
@@ -71,11 +71,11 @@ class Understanding:
             else:
                 self._TAKING[type(entry)](self, entry, span)
 
-    def _put(self, kind: type[BaseModel], span: Span, **fields: Any) -> None:
+    def _put(self, kind: type[BaseModel], span: Span, **fields: object) -> None:
         words = {"text": span.text, "start": span.start, "end": span.end, "certainty": SURE}
         self.operations.append(kind.model_construct(**_op(kind), **words, **fields))  # type: ignore[arg-type]
 
-    def _set(self, slot: str, value: Any, span: Span) -> None:
+    def _set(self, slot: str, value: object, span: Span) -> None:
         self._put(SetSlot, span, slot=slot, value=value)
 
     async def _day(self, entry: said.SaidDay, span: Span) -> None:
@@ -119,7 +119,7 @@ class Understanding:
 
     def _visit(self, visit: Visit, stop: said.SaidStop) -> Visit:
         """Return a visit with what is new about it; days have to be of the calendar and not past."""
-        update: dict[str, Any] = {
+        update: dict[str, object] = {
             name: v for name in ("nights", "hotel", "mode") if (v := getattr(stop, name)) is not None
         }
         for end in ("arrive", "leave"):

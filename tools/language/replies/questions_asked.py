@@ -115,7 +115,7 @@ def _option(text: str, formats: Formats) -> str:
     return f"{name} ({where})" if comma and day == text else day
 
 
-def _invalid(field: str, wrong: Mapping[str, Any], texts: Texts) -> str:
+def _invalid(field: str, wrong: Mapping[str, object], texts: Texts) -> str:
     value, what = Formats(texts).value(str(wrong.get("value", ""))), texts.line("fields", field)
     return texts.line("invalid", str(wrong.get("code", ""))).format(value=value, what=what)
 
@@ -127,7 +127,7 @@ def _field(path: str, facts: Mapping[str, JsonValue]) -> str:
     return path.rsplit(".", 1)[-1]
 
 
-def _inner(facts: Mapping[str, JsonValue], section: str, name: str) -> Mapping[str, Any]:
+def _inner(facts: Mapping[str, JsonValue], section: str, name: str) -> Mapping[str, object]:
     found = facts.get(section)
     inner = found.get(name) if isinstance(found, dict) else None
     return inner if isinstance(inner, dict) else {}

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
 
 from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
@@ -15,7 +14,7 @@ from tripintent.tools.language.replies.titles import titled
 from tripintent.tools.language.replies.told import told
 
 
-def rendered(section: str, name: str, facts: Mapping[str, Any], texts: Texts) -> str:
+def rendered(section: str, name: str, facts: Mapping[str, object], texts: Texts) -> str:
     """Return a template of a section with its facts. UndefinedError when a fact is missing."""
     return _template(texts.language, section, name).render(facts)
 
@@ -59,10 +58,10 @@ def _formats(texts: Texts) -> dict[str, Callable[..., str]]:
     }
 
 
-def _words(texts: Texts) -> dict[str, Callable[..., Any]]:
+def _words(texts: Texts) -> dict[str, Callable[..., object]]:
     formats = Formats(texts)
 
-    def render(section: str, name: str, facts: Mapping[str, Any]) -> str:
+    def render(section: str, name: str, facts: Mapping[str, object]) -> str:
         return rendered(section, name, facts, texts)
 
     return {

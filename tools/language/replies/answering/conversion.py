@@ -1,7 +1,6 @@
 """Prices in another currency: "how much is it in euros?", with the day of the rates."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pydantic import JsonValue
 
@@ -46,6 +45,6 @@ async def converted(
     return " ".join([*said, book.say("rates_of", date=day(dated, language) or "–"), *note])
 
 
-def _line(target: Target, result: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+def _line(target: Target, result: Mapping[str, object], book: Phrasebook, language: str) -> str:
     value = book.say("converted", total=money(target.total, language), converted=money(result, language))
     return target.labelled(value, book)

@@ -11,7 +11,7 @@ from tripintent.tools.language.replies.formats import ended
 from tripintent.tools.language.replies.reasons import outcome
 from tripintent.tools.language.replies.texts import texts_of
 
-SayFacts = Callable[[Mapping[str, Any], Phrasebook, str], str]
+SayFacts = Callable[[Mapping[str, object], Phrasebook, str], str]
 
 
 def _approval(facts: Mapping[str, Any], book: Phrasebook, language: str) -> list[str]:
@@ -19,7 +19,7 @@ def _approval(facts: Mapping[str, Any], book: Phrasebook, language: str) -> list
     return [book.say("approval_until", until=until)] if until else []
 
 
-def _expiry(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+def _expiry(facts: Mapping[str, object], book: Phrasebook, language: str) -> str:
     said = [*held(facts, book, language), *_approval(facts, book, language)]
     open_ended = facts.get("holds") and not said
     return " ".join(said) or book.say("held_open" if open_ended else "none_held")
@@ -34,7 +34,7 @@ def _locator(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return " ".join(said) or book.say("none_booked")
 
 
-def _booked(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+def _booked(facts: Mapping[str, object], book: Phrasebook, language: str) -> str:
     said = list(booked(facts, book, language))
     return "\n".join(said or [book.say("none_booked"), *held(facts, book, language)])
 
@@ -49,7 +49,7 @@ def _payment(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return book.say("purchase_stands", standing=ended(outcome(note, state, texts_of(language))))
 
 
-def _budget(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+def _budget(facts: Mapping[str, object], book: Phrasebook, language: str) -> str:
     amount = money(facts.get("budget"), language)
     return book.say("budget", budget=amount) if amount else book.say("no_budget")
 
@@ -73,12 +73,12 @@ def _refund_due(facts: Mapping[str, Any], book: Phrasebook, language: str) -> st
     return "\n".join(said) or book.say("no_refund_due")
 
 
-def _receipt(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+def _receipt(facts: Mapping[str, object], book: Phrasebook, language: str) -> str:
     rows = list(booked(facts, book, language))
     return "\n".join([book.say("receipt"), *rows]) if rows else book.say("none_booked")
 
 
-def _once(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+def _once(facts: Mapping[str, object], book: Phrasebook, language: str) -> str:
     rows = list(booked(facts, book, language))
     return "\n".join([book.say("bought_once"), *rows]) if rows else book.say("none_paid")
 
