@@ -20,6 +20,7 @@ from tripintent.tools.ports.directory import Directory
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.risk.minimums import DEFAULTS
+from tripintent.tools.wrong_names import no_such
 
 _MONEY = re.compile(r"^\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3})\s*$")
 _SUMS = ("max_budget_total", "max_daily_rate")
@@ -104,11 +105,8 @@ async def _broken(trip: TripIntent, bundle: Bundle, rules: PolicyRules, ports: P
 
 
 def _known(given: Mapping[str, object], names: tuple[str, ...], thing: str) -> None:
-    for name in given:
-        if name not in names:
-            meant = get_close_matches(str(name), names, n=1)
-            hint = f"did you mean {meant[0]}?" if meant else f"there are: {', '.join(names)}"
-            raise _refused(f"there is no {thing} {name!r}: {hint}")
+    if unknown := [name for name in given if name not in names]:
+        raise _refused(no_such(thing, unknown[0], names))
 
 
 def _money(value: object) -> object:

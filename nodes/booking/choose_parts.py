@@ -14,7 +14,9 @@ from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.events import SelectedPart, UserSelectedParts
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch
+from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.plan import Asked, currency_of
+from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -88,6 +90,8 @@ async def _ranked(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports) ->
             flights=tuple((offer,) for offer in flights if isinstance(offer, FlightOffer)),
             hotels=tuple(hotels),
             arrives_with=tuple(leg_of(stay, legs) for stay in stays),
+            occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
+            intent=intent_summary(trip),
             preferences=trip.preferences,
             constraints=trip.constraints,
             rules=trip.policy.rules,

@@ -10,6 +10,7 @@ from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
 from tripintent.state.questions.windows import with_a_day
+from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -27,7 +28,7 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
     trip, turn = state["trip_intent"], state["turn"]
     paths = next_questions(with_a_day(trip)) or next_questions(trip)
-    facts, language = question_facts(trip), trip.request.language
+    facts, language = question_facts(trip) | {"user_message": turn.text}, trip.request.language
     nothing_else = (
         state["messages"][-1:] and state["messages"][-1].type == "human"
     )  # what was noted or answered comes first
@@ -61,4 +62,5 @@ def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
         "lodging_needed": trip.itinerary.lodging.needed,
         "party_size": sum(trip.party.heads()),
         "known": bool(first),
+        "trip_intent": intent_summary(trip),
     }

@@ -12,8 +12,10 @@ from tripintent.state.bundles import Ranking
 from tripintent.state.derived import found, open_plan, ranking_key
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
+from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.plan import Asked, currency_of
 from tripintent.state.quotes import Relaxed
+from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.unwanted import wanted_flights, wanted_hotels
@@ -46,6 +48,8 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         flights=tuple(map(tuple, flights)),
         hotels=tuple(map(tuple, hotels)),
         arrives_with=tuple(leg_of(stay, legs) for stay in stays),
+        occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
+        intent=intent_summary(trip),
         preferences=trip.preferences,
         constraints=trip.constraints,
         rules=trip.policy.rules,

@@ -16,6 +16,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions import effective_stays, plan_of
+from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
@@ -69,6 +70,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
         policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
         home_country=_home(trip),
+        intent=intent_summary(trip),
         nights_said=_nights_said(trip, chosen),
         nights_elsewhere=nights_elsewhere(trip.frame),
         now=turn_now(trip),

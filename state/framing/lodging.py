@@ -113,10 +113,13 @@ def _between_legs(frame: Frame, check_out: str | None) -> list[dict[str, object]
     stays = []
     for i, leg in enumerate(frame.legs):
         onward = frame.legs[i + 1] if i + 1 < len(frame.legs) else None
-        starts, ends = day(leg.depart), day(onward.depart) if onward else check_out
+        visit = next((v for v in frame.visits if leg.destination and _same(v.place, leg.destination)), None)
+        said = day(visit.arrive) if visit else None
+        starts = said or day(leg.depart)
+        ends = (day(visit.leave) if visit else None) or (day(onward.depart) if onward else check_out)
         changes = onward is not None and starts is not None and starts == ends
         if leg.destination and not changes and (onward or not _same(leg.destination, home)):
-            stays.append(_stay(Visit(place=leg.destination), starts, ends, frame))
+            stays.append(_stay(visit or Visit(place=leg.destination), starts, ends, frame, said=bool(said)))
     return stays
 
 

@@ -20,8 +20,14 @@ REQUIRED = {
     "trip_requirements_extract": {"user_message"},
     "flight_quote_search": {"origin", "destination", "departure_date"},
     "hotel_quote_search": {"destination", "dates"},
-    "trip_option_ranker": {"flight_options_by_segment", "hotel_options_by_stay", "ranking_policy"},
-    "policy_and_risk_check": {"selected_flights", "selected_hotels", "org_policy"},
+    "trip_option_ranker": {
+        "flight_options_by_segment",
+        "hotel_options_by_stay",
+        "ranking_policy",
+        "room_occupancies",
+        "trip_intent",
+    },
+    "policy_and_risk_check": {"trip_intent", "selected_flights", "selected_hotels", "org_policy"},
     "reservation_hold_create": {"idempotency_key", "items"},
     "booking_confirm_and_purchase": {"idempotency_key", "approval_token", "hold_ids", "payment_method_id"},
 }

@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from tripintent.state.frame import Frame, When
+from tripintent.state.frame import Frame
+from tripintent.state.framing import built
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.summary import intent_summary
+from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.fragments import FragmentReader
@@ -70,7 +74,12 @@ class HostLanguage:
         """Let the host word the questions; ``inner`` does where the host fails."""
         if not self._asks:
             return await self._inner.ask(missing, facts, language)
-        arguments = FollowupArguments(trip_intent=dict(facts), missing=tuple(missing))
+        intent = facts.get("trip_intent")
+        arguments = FollowupArguments(
+            trip_intent=intent if isinstance(intent, dict) else {},
+            missing=tuple(missing),
+            user_message=str(facts.get("user_message") or ""),
+        )
         try:
             return (await self._caller.call(FOLLOWUP, arguments, Followup)).message
         except SupplierError as error:
@@ -99,19 +108,8 @@ def _arguments(hearing: ReadRequest) -> ExtractArguments:
 
 def _summary(frame: Frame) -> IntentSummary:
     """Return what is known, as tools are told it."""
-    place = frame.visits[0].place if frame.visits else None
-    return IntentSummary(
-        origin=frame.origin.code or frame.origin.said if frame.origin else None,
-        destination=place.code or place.said if place else None,
-        trip_type=frame.trip_type,
-        dates={"departure_date": _day(frame.depart), "return_date": _day(frame.return_)},
-        travelers={"adults": frame.adults, "children": frame.children, "infants": frame.infants},
-        cabin=frame.cabin,
-    )
-
-
-def _day(when: When | None) -> str | None:
-    return when.day if when else None
+    known = apply_patch(TripIntent(), Patch(merge=built(frame, {})))
+    return IntentSummary.model_validate(intent_summary(known))
 
 
 def _doubts(paths: Sequence[str], frame: Frame) -> tuple[Ambiguity, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.queries import Occupancy
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.checked import checked
 from tripintent.tools.host.options import host_flight, host_hotel
@@ -15,6 +16,7 @@ from tripintent.tools.host.shapes import Bundles, HostBundle
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ranking.bundling import bundle_id
 from tripintent.tools.registry.arguments import RankArguments, RankingPolicy, Weights
+from tripintent.tools.registry.parts import IntentSummary, RoomHeads
 
 TOOL = "trip_option_ranker"
 
@@ -51,11 +53,17 @@ def _arguments(request: RankRequest) -> RankArguments:
     known = set(Weights.model_fields)
     weights = {name: value for name, value in request.preferences.weights.items() if name in known}
     return RankArguments(
+        trip_intent=IntentSummary.model_validate(request.intent),
         flight_options_by_segment=tuple(tuple(host_flight(o) for o in offers) for offers in request.flights),
         hotel_options_by_stay=tuple(tuple(host_hotel(o) for o in offers) for offers in request.hotels),
         room_counts_per_stay=tuple(offers[0].rooms for offers in request.hotels),
+        room_occupancies=tuple(tuple(map(_room, rooms)) for rooms in request.occupancies),
         ranking_policy=RankingPolicy(weights=Weights.model_validate(weights)),
     )
+
+
+def _room(room: Occupancy) -> RoomHeads:
+    return RoomHeads(adults=room.adults, children=len(room.child_ages), child_ages=room.child_ages)
 
 
 def _bundle(bundle: HostBundle, request: RankRequest) -> Bundle:

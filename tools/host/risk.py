@@ -11,6 +11,7 @@ from tripintent.tools.host.options import host_flight, host_hotel
 from tripintent.tools.host.shapes import Risks
 from tripintent.tools.ports.ranking import RiskCheck, RiskRequest
 from tripintent.tools.registry.arguments import RiskArguments
+from tripintent.tools.registry.parts import IntentSummary
 
 TOOL = "policy_and_risk_check"
 _WORDS = re.compile(r"[a-z0-9]+")
@@ -34,6 +35,7 @@ class HostRiskCheck:
 
 def _arguments(request: RiskRequest) -> RiskArguments:
     return RiskArguments(
+        trip_intent=IntentSummary.model_validate(request.intent),
         selected_flights=tuple(host_flight(offer) for offer in request.flights),
         selected_hotels=tuple(host_hotel(offer) for offer in request.hotels),
         org_policy=request.rules.model_dump(mode="json"),

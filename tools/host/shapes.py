@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
 
 from tripintent.state.foreign import Line, Lines, Prose
 from tripintent.state.frame import Cabin
@@ -20,6 +20,11 @@ class Output(BaseModel):
 MARK = "|"
 """Stands between the host's ids where one of ours is made of several; so no id of the host's may contain it."""
 HostId = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^|\p{C}]*$")]
+Stars = Annotated[
+    float | None,
+    Field(default=None, ge=0, le=5, validation_alias=AliasChoices("star_min", "hotel_star_min", "stars")),
+]
+"""Fewest stars of a hotel, by the names that hosts have for it."""
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{3,4}$")]
 
 
@@ -145,6 +150,10 @@ class HostStay(Output):
     destination: str | None = None
     check_in: date | None = None
     check_out: date | None = None
+    number_of_nights: int | None = Field(default=None, ge=1, le=365)
+    rooms: int | None = Field(default=None, ge=1, le=99)
+    location_hint: Line | None = None
+    star_min: Stars = None
 
 
 class HostHeads(Output):
@@ -161,7 +170,9 @@ class HostLodging(Output):
     needed: bool | None = None
     check_in: date | None = None
     check_out: date | None = None
-    location_hint: str | None = None
+    location_hint: Line | None = None
+    rooms: int | None = Field(default=None, ge=1, le=99)
+    star_min: Stars = None
 
 
 class HostWishes(Output):
@@ -172,17 +183,18 @@ class HostWishes(Output):
     max_stops: int | None = Field(default=None, ge=0, le=3)
     preferred_airlines: tuple[str, ...] = ()
     avoid_red_eye: bool | None = None
+    star_min: Stars = None
 
 
 class HostIntent(Output):
-    """What an extractor read; null and absent are unsaid."""
+    """What an extractor read; null and absent are unsaid, a null row is one that stays as it is."""
 
     origin: str | dict[str, Any] | None = None
     destination: str | dict[str, Any] | None = None
     trip_type: Literal["one_way", "round_trip", "multi_city"] | None = None
     dates: HostDates | None = None
-    segments: tuple[HostSegment, ...] = ()
-    stays: tuple[HostStay, ...] = ()
+    segments: tuple[HostSegment | None, ...] = ()
+    stays: tuple[HostStay | None, ...] = ()
     travelers: HostHeads | None = None
     lodging: HostLodging | None = None
     cabin: Cabin | None = None

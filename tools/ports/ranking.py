@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.bundles import Bundle, Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.queries import Occupancy
 from tripintent.state.wishes import Constraints, PolicyRules, Preferences
 
 
@@ -24,6 +25,10 @@ class RankRequest(BaseModel):
     flights: tuple[tuple[FlightOffer, ...], ...] = ()
     hotels: tuple[tuple[HotelOffer, ...], ...] = ()
     arrives_with: tuple[int | None, ...] = ()
+    occupancies: tuple[tuple[Occupancy, ...], ...] = Field(
+        default=(), description="who sleeps in each room of each stay"
+    )
+    intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.summary, for a host's own tool")
     preferences: Preferences = Preferences()
     constraints: Constraints = Constraints()
     rules: PolicyRules = PolicyRules()
@@ -68,6 +73,7 @@ class RiskRequest(BaseModel):
     )
     policy_budget_in_total_currency: Money | None = None
     home_country: str | None = None
+    intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.summary, for a host's own tool")
     nights_said: tuple[int | None, ...] = Field(default=(), description="how many nights were wanted of each hotel")
     nights_elsewhere: tuple[date, ...] = Field(default=(), description="nights for which no hotel is wanted")
     now: datetime

@@ -8,7 +8,15 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from tripintent.state.frame import Cabin
-from tripintent.tools.registry.parts import Arguments, FlightLimits, Heads, HotelLimits, IntentSummary, StayDates
+from tripintent.tools.registry.parts import (
+    Arguments,
+    FlightLimits,
+    Heads,
+    HotelLimits,
+    IntentSummary,
+    RoomHeads,
+    StayDates,
+)
 
 ItemType = Literal["flight", "hotel"]
 
@@ -78,6 +86,7 @@ class RankArguments(Arguments):
     flight_options_by_segment: tuple[tuple[dict[str, JsonValue], ...], ...] = ()
     hotel_options_by_stay: tuple[tuple[dict[str, JsonValue], ...], ...] = ()
     room_counts_per_stay: tuple[int, ...] = ()
+    room_occupancies: tuple[tuple[RoomHeads, ...], ...] = Field(default=(), description="of each stay, room by room")
     ranking_policy: RankingPolicy = RankingPolicy()
 
 

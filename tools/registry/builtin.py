@@ -7,6 +7,7 @@ from tripintent.tools.ports.registry import Effect, ToolDefinition
 from tripintent.tools.registry.definitions import builtin_tools
 from tripintent.tools.registry.overrides import ToolOverride, read_overrides
 from tripintent.tools.registry.prompts import PROMPTS, builtin_prompt
+from tripintent.tools.wrong_names import no_such
 
 
 class BuiltinRegistry:
@@ -20,16 +21,14 @@ class BuiltinRegistry:
           system: |
             You speak for Acme Travel. …
 
-    Raises ValueError when an override is malformed, names an unknown prompt, or changes the effect of a built-in tool:
-    what a tool does to the world is not a matter of naming.
+    Raises ValueError when an override is malformed, names an unknown prompt or, without a description, an unknown tool, or
+    changes the effect of a built-in tool: what a tool does to the world is not a matter of naming.
     """
 
     def __init__(self, override: Mapping[str, object] | str | Path | None = None) -> None:
         overrides = read_overrides(override)
-        unknown = sorted(set(overrides.prompts) - set(PROMPTS))
-        if unknown:
-            msg = f"unknown prompts {unknown}: there are {', '.join(PROMPTS)}"
-            raise ValueError(msg)
+        if unknown := sorted(set(overrides.prompts) - set(PROMPTS)):
+            raise ValueError(f"prompts: {no_such('prompt', unknown[0], PROMPTS)}")
         self._prompts = dict(overrides.prompts)
         self._tools = {tool.name: tool for tool in builtin_tools()}
         for name, change in overrides.tools.items():
@@ -54,6 +53,10 @@ class BuiltinRegistry:
 
 def _changed(built_in: ToolDefinition | None, name: str, change: ToolOverride) -> ToolDefinition:
     """Return the built-in tool with the host's fields, or the host's own new tool."""
+    if built_in is None and not change.description:
+        names = [tool.name for tool in builtin_tools()]
+        msg = f"tools: {no_such('tool', name, names)} A tool of your own needs a description."
+        raise ValueError(msg)
     base = built_in or ToolDefinition(name=name, description="", handler=name)
     if built_in is not None and change.effect not in (None, built_in.effect):
         msg = f"tools.{name}.effect: {name} is {built_in.effect}; a name cannot change what a tool does"

@@ -1,12 +1,13 @@
 """What a host may replace: tool definitions and prompts, from a mapping or a YAML file, checked when it is read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tripintent.tools.ports.registry import Effect
+from tripintent.tools.wrong_names import Where, wrong
 
 
 class ToolOverride(BaseModel):
@@ -40,9 +41,12 @@ def read_overrides(source: Mapping[str, object] | str | Path | None) -> Override
     try:
         return Overrides.model_validate(data)
     except ValidationError as error:
-        places = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        msg = f"{name}: {places}"
+        msg = f"{name}: {wrong(error, _names_at)}"
         raise ValueError(msg) from error
+
+
+def _names_at(where: Where) -> Iterable[str]:
+    return Overrides.model_fields if len(where) == 1 else ToolOverride.model_fields
 
 
 def _load(source: Mapping[str, object] | str | Path) -> tuple[str, object]:

@@ -20,6 +20,14 @@ class Heads(Arguments):
     child_ages: tuple[int, ...] = ()
 
 
+class RoomHeads(Arguments):
+    """Who sleeps in one room; infants need no bed and are not counted."""
+
+    adults: int = Field(ge=0)
+    children: int = 0
+    child_ages: tuple[int, ...] = ()
+
+
 class FlightLimits(Arguments):
     """What somebody asked of a flight; null filters nothing."""
 

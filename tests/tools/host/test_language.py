@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.state.frame import Frame, Leg, Place, Visit, When
+from tripintent.state.framing import built
 from tripintent.tools.host.language import HostLanguage
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 
@@ -93,6 +94,97 @@ async def test_several_legs(host, language, heard):
     assert [v.place.code for v in frame.visits] == ["SFO", "LIS"]
 
 
+def place(code):
+    return Place(
+        said=code, name={"JFK": "New York", "SFO": "San Francisco", "LIS": "Lisbon"}[code], kind="airport", code=code
+    )
+
+
+def on(day):
+    return When(said=day, day=day)
+
+
+def leg(a, b, day):
+    return Leg(origin=place(a), destination=place(b), depart=on(day))
+
+
+LEGS = (leg("JFK", "SFO", "2026-03-11"), leg("SFO", "LIS", "2026-03-14"), leg("LIS", "JFK", "2026-03-20"))
+THREE = Frame(legs=LEGS, origin=place("JFK"), visits=(Visit(place=place("SFO")), Visit(place=place("LIS"))))
+TWO = Frame(
+    origin=place("JFK"),
+    visits=(Visit(place=place("SFO"), nights=3), Visit(place=place("LIS"), arrive=on("2026-03-14"))),
+    depart=on("2026-03-11"),
+    return_=on("2026-03-20"),
+)
+ROWS = [
+    (
+        "a null row stays",
+        THREE,
+        {"segments": [None, {"depart_date": "2026-03-15"}]},
+        {"legs[1].depart.day": "2026-03-15"},
+    ),
+    (
+        "a leg is known by its ends",
+        THREE,
+        {"segments": [{"origin": "LIS", "destination": "JFK", "depart_date": "2026-03-22"}]},
+        {"legs[2].depart.day": "2026-03-22"},
+    ),
+    ("a leg's mode", THREE, {"segments": [None, None, {"transport_mode": "train"}]}, {"legs[2].mode": "train"}),
+    (
+        "one of several stops",
+        TWO,
+        {"segments": [{"destination": "LIS", "depart_date": "2026-03-15"}]},
+        {"visits[1].arrive.day": "2026-03-15"},
+    ),
+    (
+        "a stay is known by its place",
+        TWO,
+        {"stays": [{"destination": "Lisbon", "check_out": "2026-03-19"}]},
+        {"visits[1].leave.day": "2026-03-19"},
+    ),
+    ("a stay by its number", TWO, {"stays": [None, {"number_of_nights": 4}]}, {"visits[1].nights": 4}),
+    (
+        "a stay of explicit legs",
+        THREE,
+        {"stays": [{"location_code": "LIS", "check_out": "2026-03-19"}]},
+        {"visits[1].leave.day": "2026-03-19"},
+    ),
+    ("stars", TWO, {"lodging": {"star_min": 4}}, {"stars": 4}),
+    ("stars of a stay", TWO, {"stays": [{"hotel_star_min": 4.5}]}, {"stars": 4.5}),
+    ("stars of the limits", TWO, {"constraints": {"stars": 3}}, {"stars": 3}),
+    ("rooms and area", TWO, {"stays": [{"rooms": 2, "location_hint": "river"}]}, {"rooms": 2, "area": "river"}),
+]
+
+
+def paths(value, at=""):
+    """Return every leaf of a document by its path."""
+    if isinstance(value, dict):
+        return {k: v for name, one in value.items() for k, v in paths(one, f"{at}.{name}".lstrip(".")).items()}
+    if isinstance(value, list | tuple):
+        return {k: v for n, one in enumerate(value) for k, v in paths(one, f"{at}[{n}]").items()}
+    return {at: value}
+
+
+@pytest.mark.parametrize(("what", "before", "said", "changes"), ROWS, ids=[row[0] for row in ROWS])
+async def test_partial_rows_change_their_fields_alone(host, language, heard, what, before, said, changes):
+    """A correction to one leg or stay is kept field by field, and everything else stays as it was."""
+    host.answers["trip_requirements_extract"] = {"trip_intent": said}
+    after = (await language.extract(heard(frame=before))).frame
+    old, new = paths(before.model_dump(exclude_defaults=True)), paths(after.model_dump(exclude_defaults=True))
+    changed = {path: value for path, value in new.items() if old.get(path) != value and not path.endswith(".said")}
+    assert changed == changes
+
+
+def test_a_stay_between_legs_has_the_days_that_were_said_of_it():
+    """One may arrive or leave a day apart from the flights."""
+    visits = (THREE.visits[0], THREE.visits[1].model_copy(update={"leave": on("2026-03-19")}))
+    stays = built(THREE.model_copy(update={"visits": visits}), {})["itinerary"]["lodging"]["stays"]
+    assert [(s["location_code"], s["check_in"], s["check_out"]) for s in stays] == [
+        ("SFO", "2026-03-11", "2026-03-14"),
+        ("LIS", "2026-03-14", "2026-03-19"),
+    ]
+
+
 async def test_what_the_host_is_unsure_of_is_asked(host, language, heard):
     """A path that the host misses although it is set becomes a doubt."""
     host.answers["trip_requirements_extract"] = {
@@ -131,8 +223,9 @@ async def test_the_engine_behind_stands_in(host, language, heard, reply):
 async def test_questions(host, language):
     """The host words the questions; where it fails the engine behind does, and messages are always worded there."""
     host.answers["generate_followup_questions"] = {"output": {"message": "Where from?"}}
-    assert await language.ask(["origin"], {"trip": 1}, "en") == "Where from?"
-    assert (host.sent["missing"], host.sent["trip_intent"]) == (["origin"], {"trip": 1})
+    facts = {"trip_intent": {"destination": "LIS"}, "user_message": "to Lisbon"}
+    assert await language.ask(["origin"], facts, "en") == "Where from?"
+    assert host.sent == {"missing": ["origin"], **facts}
     host.answers["generate_followup_questions"] = {"output": {"message": ""}}
     assert await language.ask(["origin"], {}, "en") == "ask ['origin']"
     assert (await language.phrase("held", {}, "en"), await language.detect("olá")) == ("held", "pt")

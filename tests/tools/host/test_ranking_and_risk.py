@@ -7,6 +7,7 @@ import pytest
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.state.queries import Occupancy
 from tripintent.state.wishes import Preferences
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.host.ranking import HostRanker
@@ -40,6 +41,8 @@ def hotel(option, amount):
 
 
 REQUEST = RankRequest(
+    occupancies=((Occupancy(adults=2, child_ages=(7,)), Occupancy(adults=1)),),
+    intent={"origin": "JFK", "stays": [{"location_code": "LIS", "rooms": 2}]},
     flights=((flight("f1", 100), flight("f2", 200)), (flight("f3", 50),)),
     hotels=((hotel("h1", 300),),),
     preferences=Preferences(weights={"price": 0.9, "preference": 0.3}),
@@ -68,6 +71,9 @@ async def test_the_host_ranks(host, caller):
     weights = host.sent["ranking_policy"]["weights"]
     assert weights == {"price": 0.9, "duration": 0.2, "refundable": 0.2, "convenience": 0.1}
     assert [len(options) for options in host.sent["flight_options_by_segment"]] == [2, 1]
+    rooms = [[(room["adults"], room["child_ages"]) for room in stay] for stay in host.sent["room_occupancies"]]
+    assert rooms == [[(2, [7]), (1, [])]]
+    assert host.sent["trip_intent"]["stays"] == [{"location_code": "LIS", "rooms": 2}]
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,11 @@ def test_a_file_replaces_fields_and_adds_tools(tmp_path):
     ("override", "says"),
     [
         ({"tools": {"booking_confirm_and_purchase": {"effect": "READ"}}}, "booking_confirm_and_purchase is WRITE"),
-        ({"prompts": {"poem": "x"}}, "unknown prompts"),
-        ({"tool": {}}, "tool: Extra inputs"),
+        ({"prompts": {"poem": "x"}}, "prompts: there is no prompt 'poem': there are: "),
+        ({"prompts": {"sytem": "x"}}, "there is no prompt 'sytem': did you mean system"),
+        ({"tool": {}}, "there is no name 'tool': did you mean tools"),
+        ({"tools": {"flight_quote_serch": {"handler": "a/b"}}}, "did you mean flight_quote_search"),
+        ({"tools": {"flight_quote_search": {"handlr": "a"}}}, "tools.flight_quote_search: .* did you mean handler"),
         ({"tools": {"x": {"effect": "MAYBE"}}}, "tools.x.effect"),
         ({"tools": ["x"]}, "tools:"),
     ],

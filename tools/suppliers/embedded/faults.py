@@ -16,6 +16,7 @@ from threading import Lock
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 from tripintent.tools.errors import ToolError
+from tripintent.tools.wrong_names import no_such, wrong
 
 
 class Fault(StrEnum):
@@ -67,8 +68,7 @@ class FaultRule(BaseModel):
     @classmethod
     def _known(cls, on: str) -> str:
         if not any(fnmatchcase(operation, on) for operation in OPERATIONS):
-            msg = f"there is no operation {on!r}; there are: {', '.join(OPERATIONS)}"
-            raise ValueError(msg)
+            raise ValueError(no_such("operation", on, OPERATIONS))
         return on
 
 
@@ -87,8 +87,9 @@ class Faults:
         try:
             return cls(TypeAdapter(list[FaultRule]).validate_json(text or "[]"))
         except ValidationError as error:
-            where = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            msg = f"the fault plan is not understood ({where}); known faults: {', '.join(Fault)}"
+            why = wrong(error, lambda _: FaultRule.model_fields)
+            example = '[{"on": "flights.search", "fault": "timeout"}]'
+            msg = f"the fault plan is not understood: {why}. Write it as {example}; known faults: {', '.join(Fault)}"
             raise ToolError(msg) from error
 
     def add(self, on: str, fault: Fault | str, *, times: int | None = 1, after: int = 0) -> "Faults":

@@ -137,10 +137,25 @@ def test_a_wrong_plan_is_refused_with_the_known_faults(text):
         Faults.parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x", "this is no JSON"),
+        ('[{"onn": "pay", "fault": "timeout"}]', "there is no name 'onn': did you mean on"),
+        ('[{"on": "flights.serch", "fault": "timeout"}]', "did you mean flights.search"),
+        ('[{"on": "pay", "fault": "timeot"}]', "found: 'timeot'"),
+    ],
+)
+def test_a_wrong_name_is_refused_in_words(text, said):
+    """Whoever mistypes reads what may have been meant."""
+    with pytest.raises(ToolError, match=said):
+        Faults.parse(text)
+
+
 @pytest.mark.parametrize("on", ["buy", "flight.*", ""])
 def test_an_operation_that_there_is_not_is_refused_with_the_known_ones(on):
     """A fault that can never strike rehearses nothing."""
-    with pytest.raises(ToolError, match=r"no operation .* flights\.search"):
+    with pytest.raises(ToolError, match=r"no operation .*flights\.search"):
         Faults.parse(f'[{{"on": "{on}", "fault": "timeout"}}]')
 
 
