@@ -42,7 +42,9 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     if not places:
         event = Event(kind="no_ideas", facts={"place": document.destinations[0].name})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
-    frames = _frames(document, talk, ports)
+    had = document
+    document = _without_proposals(document, wanted) if wanted.again else document
+    frames = [f for f in _frames(document, talk, ports) if not wanted.days or f.day.isoformat() in wanted.days]
     if not frames:
         event = Event(kind="planned", facts={"count": 0})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
@@ -62,6 +64,8 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "count": count,
         "days": [f.day.isoformat() for f in frames],
         "left": len(made.left_over),
+        "out": len(had.segments) - len(document.segments) if wanted.again else None,
+        "how": [name for name in ("rainy", "less_walking") if getattr(wanted, name)],
     }
     event = Event(kind="planned", facts=facts)
     done = talk.model_copy(update={"wants_days": False})
@@ -70,6 +74,19 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "talk": done,
         "design": left.model_copy(update={"events": (*left.events, event)}),
     }
+
+
+def _without_proposals(document: ItineraryDocument, wanted: PlanDays) -> ItineraryDocument:
+    """Return the itinerary without what we proposed for these days ourselves: what the traveller put in or moved stays."""
+    ours = {
+        s.id
+        for s in document.live
+        if s.source == "agent"
+        and s.metadata.get("planned")
+        and s.start_datetime
+        and (not wanted.days or s.start_datetime[:10] in wanted.days)
+    }
+    return document.model_copy(update={"segments": tuple(s for s in document.segments if s.id not in ours)})
 
 
 def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:

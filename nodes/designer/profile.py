@@ -8,7 +8,8 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.operations import Import, Operation, TakePlace
-from tripintent.state.designer.talk import Event
+from tripintent.state.designer.sameness import plain
+from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
@@ -18,6 +19,8 @@ from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
 
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
+_RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
+"""Operations whose words name places that are no place to start from."""
 _WHERE = ("origin", "visits", "depart", "return_", "duration_days", "nights", "lodging_needed", "trip_type")
 
 
@@ -41,14 +44,14 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         turn=trip.request.turn - 1,
     )
     reading = await ports.language.extract(hearing)
-    after = _kept(before, reading.frame, turn.operations)
+    after = _kept(before, reading.frame, turn.operations, state["talk"].asked)
     patch = _patch(trip, before, after, reading.language)
-    event = _heard(trip, apply_patch(trip, patch))
+    event = _heard(trip, apply_patch(trip, patch), turn)
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
     return {"trip_intent": patch, "design": heard}
 
 
-def _heard(before: TripIntent, after: TripIntent) -> Event | None:
+def _heard(before: TripIntent, after: TripIntent, turn: DesignTurn) -> Event | None:
     """Return what is new of budget and party, to be said: silence would look like a loss."""
     facts: dict[str, JsonValue] = {}
     money = after.constraints.budget_per_person or after.constraints.budget_total
@@ -57,14 +60,22 @@ def _heard(before: TripIntent, after: TripIntent) -> Event | None:
     heads = sum(after.party.heads()) or after.party.travelers.total or 0
     if heads and after.party.travelers != before.party.travelers:
         facts["heads"] = heads
+    origin = after.frame.origin
+    if origin and (before.frame.origin != origin or (not turn.operations and plain(origin.said) in plain(turn.text))):
+        facts["origin"] = origin.said
     return Event(kind="wishes", facts=facts) if facts else None
 
 
-def _kept(before: Frame, read: Frame, operations: Sequence[Operation]) -> Frame:
-    """Return the frame with what these words may change: a town that is still to be found is not read from them."""
+def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: str | None) -> Frame:
+    """Return the frame with what these words may change: a town that is still to be found is not read from them.
+
+    Where somebody starts is taken from any words but those of one ride: it was asked for, and is never asked for again.
+    """
     kinds = {o.op for o in operations}
     setup = not kinds or bool(kinds & {"set_trip", "where_to"})
-    names = {*_WHO, *(_WHERE if setup else ())} - ({"visits"} if "where_to" in kinds else set())
+    starts = asked == "origin" or not kinds & _RIDES
+    names = {*_WHO, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
+    names -= {"visits"} if "where_to" in kinds or asked == "origin" else set()
     return before.model_copy(update={name: getattr(read, name) for name in names})
 
 

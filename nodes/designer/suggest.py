@@ -32,7 +32,7 @@ async def suggest(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     known = [s.metadata.get("place") for s in document.live]
     ideas = tuple(_idea(a) for a in found if a.id not in known)[:SHOWN]
     if not ideas:
-        event = Event(kind="no_ideas", facts={"place": place, "food": wanted.food})
+        event = Event(kind="no_ideas", facts={"place": place, "food": wanted.food, "all_in": bool(found)})
         return _told(left.model_copy(update={"events": (*left.events, event)}), talk)
     shown: list[JsonValue] = [i.model_dump(mode="json") for i in ideas]
     event = Event(kind="ideas", facts={"place": place, "ideas": shown, "rainy": wanted.rainy, "food": wanted.food})

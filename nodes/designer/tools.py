@@ -8,7 +8,7 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import history
 from tripintent.state.designer.applying import apply_operation
-from tripintent.state.designer.bench import Bench
+from tripintent.state.designer.bench import Bench, segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import (
     SETTING,
@@ -20,7 +20,7 @@ from tripintent.state.designer.operations import (
     Step,
     TakeIdea,
 )
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.setting import with_trip, with_wishes
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.tools.ports.ports import Ports
@@ -85,11 +85,10 @@ def _step(
         outcome = history.undo(document) if step.what == "undo" else history.redo(document)
         if isinstance(outcome, Refusal):
             return document, talk, (Event(kind="refused", facts={"code": outcome.code}),)
-        changed: list[JsonValue] = list(outcome.notes)
         kind: Event = Event(
             kind="undone" if step.what == "undo" else "redone",
             ids=(*outcome.added, *outcome.changed, *outcome.removed),
-            facts={"labels": changed, "added": len(outcome.added), "removed": len(outcome.removed)},
+            facts=_restored(document, outcome),
         )
         return outcome.document, talk.model_copy(update={"pending": ()}), (kind,)
     if step.what == "no":
@@ -99,6 +98,25 @@ def _step(
         document, talk, news = _applied(document, talk, operation, ports, confirmed=True)
         events += news
     return document, talk, events or (Event(kind="agreed"),)
+
+
+def _restored(before: ItineraryDocument, outcome: Done) -> dict[str, JsonValue]:
+    """Return what an undo or a redo changed: what came back, what went, what is otherwise, and the trip's own days."""
+    after = outcome.document
+
+    def told(document: ItineraryDocument, ids: Sequence[str]) -> list[JsonValue]:
+        return [segment_facts(s) for i in ids if (s := document.segment(i)) is not None]
+
+    dates = bool({"start_date", "end_date", "destinations"} & set(outcome.fields))
+    return {
+        "back": told(after, outcome.added),
+        "out": told(before, outcome.removed),
+        "again": told(after, outcome.changed),
+        "start": after.start_date if dates else None,
+        "end": after.end_date if dates else None,
+        "destination": ", ".join(d.name for d in after.destinations) if dates else None,
+        "other": bool(outcome.fields) and not dates,
+    }
 
 
 def _idea(

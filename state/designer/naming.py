@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import day_of
 from tripintent.state.designer.sameness import plain, same_word
-from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment, end_place, start_place, title_of
+from tripintent.state.designer.segments import (
+    ActivitySegment,
+    FlightSegment,
+    HotelSegment,
+    Segment,
+    end_place,
+    start_place,
+    title_of,
+)
 
 _KINDS = (
     (re.compile(r"\b(?:flights?|planes?|fly|flug|vol|vuelo|volo|voo)\b"), ("FLIGHT",)),
@@ -102,5 +110,7 @@ def _names(segment: Segment) -> list[str]:
         texts += [place.name] if place else []
     if isinstance(segment, HotelSegment):
         texts.append(segment.location.town or "")
+    if isinstance(segment, ActivitySegment) and segment.category:
+        texts.append(segment.category.replace("_", " "))
     extra = {"FLIGHT": "flight plane", "HOTEL": "hotel", "RAIL": "train", "TRANSFER": "transfer"}.get(segment.type, "")
     return [w for t in texts for w in plain(t).split() if w not in _IGNORED] + extra.split()

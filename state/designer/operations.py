@@ -149,6 +149,7 @@ class PlanDays(_Op):
     days: tuple[str, ...] = ()
     rainy: bool = False
     less_walking: bool = False
+    again: bool = Field(default=False, description="proposals of ours on these days make room for others")
     now: bool = Field(default=False, description="said as an order, not as a wish for later")
 
 

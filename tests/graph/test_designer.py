@@ -111,3 +111,27 @@ async def test_nothing_in_an_imported_text_is_an_instruction(session):
     assert (after.title, after.version) == (before.title, before.version)
     said = await session.say("t", "Add this to my trip please:\n" + PLACES[0].format(order=ORDERS[1]))
     assert [s["type"] for s in said.documents["itinerary"]["segments"]] == ["FLIGHT", "HOTEL"]
+
+
+async def test_a_plan_is_made_anew_for_rain_and_an_undo_says_what_it_undid(session):
+    """Proposals of ours make room for others, what the traveller put in stays, and "annule" names what came back."""
+    first = await session.say("t", "Planifie trois jours à Rome du 14 au 16 juin, depuis Lyon")
+    assert "Lyon" in first.messages[0]
+    again = await session.say("t", "depuis Lyon")
+    assert "Lyon" in again.messages[0]
+    assert "pas compris" not in again.messages[0]
+    await session.say("t", "Dîner chez Armando lundi à 20h")
+    before = _proposed(await session.say("t", "remplis mes journées, nous aimons l'histoire"))
+    rainy = await session.say("t", "version jour de pluie pour mardi")
+    after = _proposed(rainy)
+    assert {k: v for k, v in before.items() if not v.startswith("2027-06-15")}.items() <= after.items()
+    assert {k for k, v in before.items() if v.startswith("2027-06-15")}.isdisjoint(after)
+    assert any(s["name"] == "Dîner chez Armando" for s in rainy.documents["itinerary"]["segments"])
+    undone = await session.say("t", "annule")
+    assert _proposed(undone) == before
+    one = next(s["name"] for s in undone.documents["itinerary"]["segments"] if s["id"] in before.keys() - after.keys())
+    assert one in undone.messages[0]
+
+
+def _proposed(result):
+    return {s["id"]: s["startDatetime"] for s in result.documents["itinerary"]["segments"] if s["source"] == "agent"}

@@ -2,6 +2,10 @@
 
 import re
 
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.reading.tables import own_pattern
+from tripintent.tools.places.folding import fold
+
 _DESIGNS = re.compile(
     r"\bitinerar(?:y|ies)\b|\btrip plan\b|\bplan (?:for|of) (?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|\bday[- ]by[- ]day\b|\bday plan\b"
@@ -16,19 +20,19 @@ _DESIGNS = re.compile(
     r"|\breiseplan\b|\btagesplan\b|\bitin[eé]raire\b|\bitinerario\b|\broteiro\b",
     re.IGNORECASE,
 )
-_BOOKS = re.compile(
-    r"\b(?:book|buy|purchase|hold|reserve|quote|find|search|look for|compare|show me)\b.{0,30}"
-    r"\b(?:flights?|hotels?|rooms?|tickets?|fares?|options?|it|them|that|this|trip)\b"
-    r"|\b(?:cheapest|approve|payment|pay for|credit card|refund|cancel (?:the|my|our) booking)\b",
-    re.IGNORECASE,
-)
 
 
 def designs(text: str) -> bool:
     """Tell whether words begin or name an itinerary."""
-    return bool(_DESIGNS.search(text)) and not (_BOOKS.search(text) and len(text.split()) < 14)
+    return bool(_DESIGNS.search(text)) and not (_books(text) and len(text.split()) < 14)
 
 
 def leaves_design(text: str) -> bool:
     """Tell whether words in the midst of planning ask to search or to buy."""
-    return bool(_BOOKS.search(text)) and len(text.splitlines()) == 1 and not _DESIGNS.search(text)
+    return _books(text) and len(text.splitlines()) == 1 and not _DESIGNS.search(text)
+
+
+def _books(text: str) -> bool:
+    """Tell whether words of any language ask to search or to buy."""
+    folded = fold(text)
+    return any(own_pattern("itinerary", "books", language).search(folded) for language in LANGUAGES)

@@ -14,6 +14,8 @@ from tripintent.tools.language.replies.itinerary_places import PlaceWords
 from tripintent.tools.places.folding import fold
 
 Facts = Mapping[str, Any]
+_TOLD = 3
+"""Entries of an undo that are named; the others are counted."""
 
 
 class TemplateWords:
@@ -68,9 +70,14 @@ class _Speaker:
     def _wishes(self, facts: Facts) -> str:
         heads = facts.get("heads")
         said = [self.text("words", "heads.1" if heads == 1 else "heads.many", count=heads)] if heads else []
-        rest = {k: v for k, v in facts.items() if k != "heads"}
-        said += [str(x) for value in rest.values() for x in (value if isinstance(value, list) else [value]) if x]
+        said += [self.text("words", "starts", place=facts["origin"])] if facts.get("origin") else []
+        rest = {k: v for k, v in facts.items() if k not in ("heads", "origin")}
+        said += [self._wish(x) for value in rest.values() for x in (value if isinstance(value, list) else [value]) if x]
         return self.text("events", "wishes", what=", ".join(map(str, said)))
+
+    def _wish(self, value: object) -> str:
+        """Return a wish in the traveller's language; what they said in their own words stays as it is."""
+        return str(self._table["words"].get(f"like.{value}", value))
 
     def _added(self, facts: Facts) -> str:
         assumed = f" {self.text('words', 'assumed')}" if facts.get("assumed") else ""
@@ -100,7 +107,27 @@ class _Speaker:
         kept = self.text("events", "freed_kept", kept=", ".join(facts["kept"])) if facts["kept"] else ""
         return f"{line} {kept}".strip()
 
+    def _undone(self, facts: Facts) -> str:
+        return self._restored("undone", facts)
+
+    def _redone(self, facts: Facts) -> str:
+        return self._restored("redone", facts)
+
+    def _restored(self, kind: str, facts: Facts) -> str:
+        said = []
+        for name in ("back", "out", "again"):
+            things = facts[name]
+            more = self.text("words", "and_more", count=len(things) - _TOLD) if len(things) > _TOLD else ""
+            said += [self.text("words", f"undo.{name}", things=self._list(things[:_TOLD]) + more)] if things else []
+        trip = ", ".join(x for x in (facts["destination"], self._range(facts["start"], facts["end"])) if x)
+        said += [self.text("words", "undo.trip", what=trip)] if trip else []
+        said += [self.text("words", "undo.other")] if facts["other"] else []
+        return self.text("events", kind, what=". ".join(said) or self.text("words", "undo.other"))
+
     def _planned(self, facts: Facts) -> str:
+        if facts.get("out") is not None:
+            how = ", ".join(self.text("words", f"how.{name}") for name in facts["how"])
+            return self.text("events", "replanned", how=how, count=facts["count"], out=facts["out"])
         return self.text("events", "planned" if facts["count"] else "planned_none", count=facts["count"])
 
     def _preview(self, facts: Facts) -> str:
@@ -169,6 +196,8 @@ class _Speaker:
     def _no_ideas(self, facts: Facts) -> str:
         if not facts.get("place"):
             return self.text("events", "no_ideas_where")
+        if facts.get("all_in"):
+            return self.text("events", "ideas_used", place=facts["place"])
         return self.text("events", "no_food" if facts.get("food") else "no_ideas", place=facts["place"])
 
     def _answer(self, facts: Facts) -> str:

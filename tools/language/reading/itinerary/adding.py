@@ -83,10 +83,10 @@ def _ride(clause: Clause) -> AddRide | None:
         return None
     if re.search(r"\b(?:tour|museum|ride on|class)\b", clause.folded) and not train:
         return None
-    origin, destination = _ends(clause.rest)
+    origin, destination = _ends(clause.rest, clause)
     return AddRide(
         kind="TRAIN" if train else kind or "OTHER",
-        name=titled(name_in(clause.rest)),
+        name=titled(name_in(clause.rest, clause.language)),
         origin=origin,
         destination=destination,
         when=clause.when(),
@@ -100,16 +100,16 @@ _RIDE_WORDS = re.compile(
 )
 
 
-def _ends(rest: str) -> tuple[str | None, str | None]:
+def _ends(rest: str, clause: Clause) -> tuple[str | None, str | None]:
     """Return from where to where a ride goes; only the destination where that is all that was said."""
     for piece in rest.split("|"):
         way = _WAY.search(_RIDE_WORDS.sub(" ", piece))
         if way:
-            origin, destination = stripped(way["from"]), stripped(way["to"])
+            origin, destination = stripped(way["from"], clause.language), stripped(way["to"], clause.language)
             if origin and destination:
                 return titled(origin), titled(destination)
     to = re.search(r"\b(?:to|into)\s+([^|,;]+)", rest)
-    return None, titled(stripped(to[1])) if to and stripped(to[1]) else None
+    return None, titled(stripped(to[1], clause.language)) if to and stripped(to[1], clause.language) else None
 
 
 def _hotel(clause: Clause, gazetteer: Gazetteer) -> AddHotel | None:
@@ -139,14 +139,14 @@ def _hotel(clause: Clause, gazetteer: Gazetteer) -> AddHotel | None:
 def _hotel_name(clause: Clause) -> tuple[str, int]:
     found = _HOTEL_NAME.search(clause.rest)
     if found:
-        return stripped(found.group()) or found.group().strip(), found.end()
+        return stripped(found.group(), clause.language) or found.group().strip(), found.end()
     small = _SMALL_HOTEL.search(clause.rest)
-    name = titled(stripped(small[1])) if small else ""
+    name = titled(stripped(small[1], clause.language)) if small else ""
     if small and name and not re.fullmatch(r"(?i)(?:the |a )?(?:hotel|hostel|inn|apartment|b&b)(?: in)?", name):
         return name, small.end()
     if re.search(r"\bcheck(?:ing)?[- ]?in\b", clause.folded):
         name = re.sub(r"(?i)\bcheck(?:ing)?[- ]?(?:in|out)\b.*", "", clause.rest).strip(" |,")
-        return titled(stripped(name)), 0
+        return titled(stripped(name, clause.language)), 0
     return "", 0
 
 
@@ -160,13 +160,13 @@ _NOTHING = re.compile(
 def _thing(clause: Clause) -> AddThing | None:
     if not clause.times:
         return None
-    name = name_in(clause.rest)
+    name = name_in(clause.rest, clause.language)
     if not name or _NOTHING.match(name):
         return None
     place = _PLACE.search(name)
     return AddThing(
         name=titled(name),
-        place=stripped(place[1]) if place else None,
+        place=stripped(place[1], clause.language) if place else None,
         when=clause.when(),
         meeting=bool(_MEETING.search(clause.folded)),
         said=clause.text,
@@ -175,5 +175,5 @@ def _thing(clause: Clause) -> AddThing | None:
 
 def only_times(clause: Clause) -> bool:
     """Tell whether a clause says nothing but days, times and lengths."""
-    name = name_in(clause.rest)
+    name = name_in(clause.rest, clause.language)
     return bool(clause.times or clause.days or clause.lengths) and (not name or bool(_NOTHING.match(name)))

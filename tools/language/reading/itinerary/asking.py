@@ -3,107 +3,100 @@
 import re
 
 from tripintent.state.designer.operations import Ask, AskAbout, Operation, PlanDays, Step, Suggest, Target
+from tripintent.tools.language.reading.itinerary.clause import Clause
+from tripintent.tools.language.reading.tables import chain, matches, own_pattern, pattern, phrases
 
-_QUESTION = re.compile(
-    r"^(?:and |so |but |ok(?:ay)?,? |hm+,? |wait,? )*(?:what|which|when|where|who|how|is|are|was|do|does|did|will|any|anything|can you check|could you check|can i see|check|show|have we|has|am i|tell me|remind me"
-    r"|wann|welche|wo|was|ist|quand|quel|o[uù]|cu[aá]ndo|qu[eé]|quando|quale)\b"
-)
+_POLITE = r"^(?:(?:and|so|but|ok(?:ay)?|hm+|wait|oh|ah|right|please|hey|hi|hello|und|also|ach|et|alors|y|pues|e|allora|entao),?\s+)*"
 _ABOUT: tuple[tuple[AskAbout, str], ...] = (
-    ("clashes", r"clash\w*|conflicts?|overlap\w*|collid\w*|does (?:it|that|everything) (?:all )?(?:fit|work)|double[- ]booked"),
-    ("whole", r"(?:check|review|look over|go over) (?:the|my|our) (?:plan|itinerary|trip)|(?:something|anything|what'?s|is) (?:still )?(?:missing|wrong|forgotten)|is (?:it|that|everything) complete|any problems?|did (?:i|we) forget"),
-    ("nights", r"how many nights|nights (?:is that |are (?:there|we) )?in (?:all|total)"),
-    ("access", r"step[- ]?free|wheelchair|accessib\w+|stairs|lifts?|ramps?|barrier[- ]?free"),
-    ("hours", r"opening (?:hours|times)|open (?:on|at|then)|closed|are (?:they|these|those) open"),
-    ("hotel", r"which hotel|what hotel|where (?:do|are|will) we (?:stay|sleep|staying|sleeping)|hotel (?:are we|is it|do we)"),
-    ("home", r"(?:get|be|arrive|back|land) (?:back )?home|(?:flight|get) back|return(?:ing)? home"),
+    ("clashes", "clashes"), ("whole", "whole"), ("nights", "nights"), ("access", "access"), ("hours", "hours_open"), ("hotel", "hotel"), ("home", "home"),
 )  # fmt: skip
-_THERE = re.compile(
-    r"\b(?:is|are|did|has|have) (?P<what>it|they|that|those|both|.{2,40}?) (?:all )?(?:in|there|on it|added|saved|done|been added)\b|\bgot (?:it|that)\b"
-)
-_IDEAS = re.compile(
-    r"\b(?:(?:any|some|got|have|more|other|just) ideas?|ideas (?:for|what|on|of|about)|suggest(?:ions?)?|recommend\w*|what (?:could|can|should|else could) (?:we|i) (?:do|see|visit)|where (?:could|can|should) (?:we|i) (?:eat|have|get|go)|what(?:'s| is) there to (?:do|see)|any tips|things to do|what to do)\b"
-)
 _MORE = re.compile(
     r"\b(?:more about|about) (?:the )?(?:(first|second|third|1st|2nd|3rd|last)(?: one)?|(?:number |no\. ?|#)?(\d)|(?:it|that one|that))\b|tell me more"
 )
+_SHORT = 6
+"""Words of a wish for one day ("plan Tuesday"); in longer ones a day may belong to something else."""
 _NUMBERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "last": 3}
-_PLAN = re.compile(
-    r"\b(?:plan|fill(?: in| out)?|organi[sz]e|arrange|propose|schedule|lay out|make|design|create)\b(?:\s+\w+){0,3}?\s+(?:days?|itinerary|schedule|programme|program|day[- ]by[- ]day(?: plan)?)\b"
-    r"|\bmake it\b(?: now)?$|^make it now|\bfill (?:it|them|everything)(?: in)?\b|\bplan (?:it|everything|the rest|the trip|our trip|my trip)\b|\bday[- ]by[- ]day\b"
-)
-_NOW = re.compile(
-    r"\b(?:go ahead|now|do it|fill|make it|yes|please do|(?:my|our|the|these|those|all) (?:\w+ )?days|just)\b"
-)
-_UNDO = re.compile(
-    r"\b(?:undo|take (?:that|it) back|put (?:it|that|them) back|revert|bring (?:it|that|them) back|r[uü]ckg[aä]ngig|annule[rz]?|deshac\w+|annulla|desfa\w+)\b"
-)
-_REDO = re.compile(r"\bre-?do\b|\bdo (?:it|that) again\b|\bwiederherstellen\b|\brehacer\b")
-_YES = re.compile(
-    r"^(?:oh |ah |ok,? |right,? )*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please do|go ahead|exactly|perfect|correct|sounds good|do it|that'?s (?:right|it|fine|good|correct)|right|great|fine|good|absolutely|of course|go for it|ja|oui|s[ií]|sim|genau|d'accord|vale|va bene)\b"
-)
-_NO = re.compile(
-    r"^(?:oh )?(?:no|nope|nah|don'?t|do not|rather not|leave it|forget it|never ?mind|nein|non|n[aã]o|better not|stop)\b(?! wait)"
-)
 
 
-def read_step(folded: str, *, pending: bool) -> Step | None:
+def _says(concept: str, folded: str, language: str) -> bool:
+    return bool(pattern("itinerary", concept, language).search(folded))
+
+
+def _begins(concept: str, folded: str, language: str) -> bool:
+    """Tell whether words begin with a concept, in the language itself: "no" is another word elsewhere."""
+    own = [c for c in chain(language) if c == language or (c == "en" and concept != "no")]
+    row = "|".join(phrases("itinerary", concept, code, own=True) for code in own)
+    return bool(re.match(rf"{_POLITE}(?:{row})(?!\w)", folded))
+
+
+def read_step(folded: str, language: str, *, pending: bool) -> Step | None:
     """Return undo or redo, or the yes or no to a change that waits."""
-    if _REDO.search(folded):
-        return Step(what="redo", said=folded)
-    if _UNDO.search(folded):
-        return Step(what="undo", said=folded)
-    if pending and _YES.search(folded):
+    for what in ("redo", "undo"):
+        if own_pattern("itinerary", what, language).search(folded) or own_pattern("itinerary", what, "en").search(
+            folded
+        ):
+            return Step(what="redo" if what == "redo" else "undo", said=folded)
+    if pending and _begins("yes", folded, language):
         return Step(what="yes", said=folded)
-    return Step(what="no", said=folded) if pending and _NO.search(folded) else None
+    no = pending and _begins("no", folded, language) and not re.match(r"\w+ wait", folded)
+    return Step(what="no", said=folded) if no else None
 
 
-def is_agreement(folded: str) -> bool:
+def is_agreement(folded: str, language: str) -> bool:
     """Tell whether words only agree ("yes please do", "right, good")."""
-    return bool(_YES.search(folded)) and len(folded.split()) <= 7
+    return _begins("yes", folded, language) and len(folded.split()) <= 7
 
 
-def read_plan(folded: str) -> PlanDays | None:
-    """Return the wish to have days filled."""
-    if not _PLAN.search(folded):
+def read_plan(clause: Clause) -> PlanDays | None:
+    """Return the wish to have days filled, or filled in another way: "a rainy day version", "too much walking"."""
+    folded, language = clause.folded, clause.language
+    rainy, less = _says("rainy", folded, language), _says("less_walking", folded, language)
+    plans = _says("plan", folded, language)
+    again = less or (rainy and (plans or _says("another_plan", folded, language)))
+    if not plans and not again:
         return None
-    rainy = bool(re.search(r"\brain\w*|\bindoors?\b", folded))
-    less = bool(re.search(r"\bless walking\b|\bwalk(?:ing)? less\b", folded))
-    return PlanDays(rainy=rainy, less_walking=less, now=bool(_NOW.search(folded)), said=folded)
+    days = (
+        tuple(m.day.isoformat() for m in clause.days if not m.until) if again or len(folded.split()) <= _SHORT else ()
+    )
+    now = again or _says("now", folded, language) or bool(days)
+    return PlanDays(days=days, rainy=rainy, less_walking=less, again=again, now=now, said=clause.text)
 
 
-def read_ideas(folded: str, *, idea: int, ideas: int) -> Suggest | None:
+def read_ideas(folded: str, language: str, *, idea: int, ideas: int) -> Suggest | None:
     """Return the wish for ideas, or for more about one that was given."""
     more = _MORE.search(folded)
     if more and ideas:
         number = _NUMBERS.get(more[1] or "") or int(more[2] or 0) or idea or 1
         return Suggest(number=number, said=folded)
-    if not _IDEAS.search(folded):
+    if not _says("ideas", folded, language):
         return None
-    food = bool(
-        re.search(r"\b(?:eat|lunch|dinner|cake|coffee|food|restaurants?|drink|bars?|breakfast|brunch)\b", folded)
-    )
-    return Suggest(rainy=bool(re.search(r"\brain\w*|\bindoors?|\bwet\b", folded)), food=food, said=folded)
+    return Suggest(rainy=_says("rainy", folded, language), food=_says("food", folded, language), said=folded)
 
 
-def is_question(folded: str, *, mark: bool) -> bool:
+def is_question(folded: str, language: str, *, mark: bool) -> bool:
     """Tell whether a clause asks something."""
-    return mark or bool(_QUESTION.search(folded))
+    return mark or _begins("question", folded, language)
 
 
-def read_question(folded: str, day: str | None) -> Operation:
+def is_command(folded: str, language: str) -> bool:
+    """Tell whether a clause asks for something to be done ("could you move …?")."""
+    return _begins("command", folded, language)
+
+
+def read_question(folded: str, language: str, day: str | None) -> Operation:
     """Return what a question is about; ``unknown`` when it is about something that no plan knows."""
-    about: AskAbout | None = next((name for name, words in _ABOUT if re.search(rf"\b(?:{words})\b", folded)), None)
+    about: AskAbout | None = next((name for name, row in _ABOUT if _says(row, folded, language)), None)
     if about:
         return Ask(about=about, day=day, said=folded)
-    there = _THERE.search(folded)
+    there = next(matches("itinerary", "there", language, folded), None)
     if there:
         return Ask(about="there", target=Target(words=there["what"] or "it"), said=folded)
-    if day and not re.search(r"\b(?:when|what time|at what)\b", folded):
+    if day and not _says("what_time", folded, language):
         return Ask(about="day", day=day, said=folded)
-    if re.search(r"\b(?:land|landing|take[- ]?off|fly out|fly in|flight)\b", folded):
+    if _says("flight", folded, language):
         return Ask(about="segment", target=Target(words="flight"), said=folded)
-    if re.search(r"\b(?:when|what time|where|at what|how long|which day|what day)\b", folded):
+    if _says("when", folded, language):
         return Ask(about="segment", target=Target(words=folded), said=folded)
-    if re.search(r"\b(?:show|itinerary|plan|look like|so far|overview|summary)\b", folded):
+    if _says("show", folded, language):
         return Ask(about="whole", day="all", said=folded)
     return Ask(about="unknown", said=folded)

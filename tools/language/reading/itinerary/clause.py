@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 
 from tripintent.state.designer.operations import When
-from tripintent.tools.language.reading.itinerary.clocks import TimeMention, find_times
+from tripintent.tools.language.reading.itinerary.clocks import TimeMention, find_times, sure_times
 from tripintent.tools.language.reading.itinerary.days import DayMention, TripDays, find_days
 from tripintent.tools.language.reading.itinerary.lengths import Length, find_lengths
 from tripintent.tools.places.folding import fold
@@ -16,12 +16,19 @@ _SPLIT = re.compile(
     r"(?:,\s*|\s+)(?:(?:oh |ah )?no[,]? wait|wait,? no|no,? sorry|sorry,? I mean(?:t)?|I mean(?:t)?|make that|scratch that)[,:]?\s+",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\s+(?:then\s+)?|\s+then\s+)(?=\S)", re.IGNORECASE)
+_LIST = re.compile(
+    r"(?:,\s*(?:(?:and|und|et|y|e|ed)\s+)?(?:(?:then|dann|danach|puis|ensuite|luego|despu[eé]s|poi|depois)\s+)?|;\s*"
+    r"|\s+(?:and|und|et|y|e|ed)\s+(?:(?:then|dann|danach|puis|ensuite|luego|poi|depois)\s+)?|\s+(?:then|dann|danach|puis|ensuite|luego|poi|depois)\s+)(?=\S)",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(
     r"(?<!\b[A-Z])(?<!\bSt)(?<!\bno)(?<!\bNo)(?<!\d)[.!]+(?=\s|$)|(?<=\d)[.!](?=\s+(?!Jan|Feb|M[aä]r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[A-Z])|\?+(?=\s|$)|\n+|:\s+(?=\S)|\s[-–]\s(?=[a-z]{3})"
 )
+_COMPOUND = re.compile(r"(?<=tag|och)(?:vormittag|nachmittag|mittag|morgen|abend|nacht)s?\b")
+"""The part of the day in a German word ("Mittwochnachmittag")."""
 _LODGING = re.compile(
-    r"\b(?:hotel|hostel|b&b|bnb|pension|inn|guest ?house|apartment|airbnb|resort|lodge|check(?:ing)?[- ]?in|nights?|stay\w*)\b"
+    r"\b(?:hotel|hostel|b&b|bnb|pension|inn|guest ?house|apartment|airbnb|resort|lodge|check(?:ing)?[- ]?in|nights?|stay\w*"
+    r"|albergo|unterkunft|ubernacht\w*|nacht|nachte|nuits?|noches?|nott[ei]|noites?)\b"
 )
 _TIMETABLE = re.compile(
     r"\b(?:flight|plane|train|bus to|coach to|leaves|departs|departure|lands|arrives|arrival)\b|\b[A-Z]{2} ?\d{2,4}\b"
@@ -46,19 +53,20 @@ class Clause:
     @cached_property
     def lengths(self) -> Sequence[Length]:
         """How long things take."""
-        return find_lengths(self.folded)
+        return find_lengths(self.folded, self.language)
 
     @cached_property
     def days(self) -> Sequence[DayMention]:
         """The days, those inside a length left out."""
-        text = _masked(self.folded, [(x.start, x.end) for x in self.lengths])
+        spans = [*((x.start, x.end) for x in self.lengths), *sure_times(self.folded, self.language)]
+        text = _COMPOUND.sub(lambda m: " " * len(m.group()), _masked(self.folded, spans))
         return find_days(text, self.language, self.days_of, nights=bool(_LODGING.search(self.folded)))
 
     @cached_property
     def times(self) -> Sequence[TimeMention]:
         """The times of day, read beside days and lengths."""
         spans = [*((x.start, x.end) for x in self.lengths), *((x.start, x.end) for x in self.days)]
-        return find_times(_masked(self.folded, spans), timetable=bool(_TIMETABLE.search(self.text)))
+        return find_times(_masked(self.folded, spans), self.language, timetable=bool(_TIMETABLE.search(self.text)))
 
     @cached_property
     def rest(self) -> str:

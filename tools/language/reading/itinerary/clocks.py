@@ -1,7 +1,11 @@
 """Times of day in a folded text: "half past seven in the evening", "9:30 to 12", "ten to ten pm", "1900", "noon"."""
 
 import re
+from functools import cache
 from typing import NamedTuple
+
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.tables import own_pattern, pattern, phrases
 
 _HOURS = {
     word: n
@@ -24,20 +28,18 @@ _TIME = (
 )
 _LEAD = r"\b(?:at|around|about|from|by|until|till|to|starts?|starting|begins?|leaves?|leaving|departs?|lands?|landing|arrives?|arriving|make (?:it|that)|um|ab|gegen|a las|alle|à|now)\s+$"
 _JOIN = re.compile(
-    r"\s*(?:-|–|to|till|until|bis|and|,?\s*(?:landing|lands|arriving|arrives|arrival|ends?|ending|finish\w*)(?:\s+(?:at|:))?:?)\s*(?:at\s+|around\s+|about\s+)?$"
+    r"\s*(?:-|–|to|till|until|bis|and|a|alle|ate|as|fino alle|hasta|jusqu.a|,?\s*(?:landing|lands|arriving|arrives|arrival|ends?|ending|finish\w*)(?:\s+(?:at|:))?:?)\s*(?:at\s+|around\s+|about\s+)?$"
 )
+_UNTIL = re.compile(r"(?:bis|alle|all'|fino|hasta|jusqu|ate|as|a)\b")
 _ONE = re.compile(r"(?<![\w$€£./:-])" + _TIME.replace("{0}", "1"))
 _AFTER_DASH = re.compile(r"(?<=[-–])" + _TIME.replace("{0}", "1"))
 _LEADS = re.compile(_LEAD)
 _SPAN = re.compile(
-    r"(?<![\d:./$€£-])(\d{1,2})\s?(?:-|–|to|till|until)\s?(\d{1,2})\b(?![\d:.]\d|\s*(?:%|people|persons|adults|nights?|days?|weeks?|euros?|pounds|dollars|km|€))"
+    r"(?<![\d:./$€£-])(\d{1,2})\s?(?:-|–|to|till|until|a|bis)\s?(\d{1,2})\b(?![\d:.]\d|\s*(?:%|people|persons|adults|nights?|days?|weeks?|euros?|pounds|dollars|km|€))"
 )
 """Two bare hours: "10-13", "2 to 4"."""
 _NOT_BEHIND = re.compile(
     r"[.,]\d|\s*(?:%|hours?\b|hrs?\b|minutes?\b|mins?\b|days?\b|nights?\b|weeks?\b|people|persons|adults|of us|pounds|euros?|dollars|eur\b|usd\b|gbp\b|€|stars?\b|rooms?\b|km\b|course)"
-)
-_EVENING = re.compile(
-    r"\b(?:dinner|supper|drinks?|opera|concert|gig|show|party|pub|quiz|night|bar|theatre|theater|fireworks|evening|sunset|aperitivo|cena|abendessen)\b"
 )
 
 
@@ -62,24 +64,116 @@ class TimeMention(NamedTuple):
     last: Clock | None = None
 
 
-def find_times(text: str, *, timetable: bool = False) -> list[TimeMention]:
+def find_times(text: str, language: str = "en", *, timetable: bool = False) -> list[TimeMention]:
     """Return the times of a folded text, left to right. In a timetable hours are those of 24, whatever they look like."""
     bare = [m for m in _SPAN.finditer(text) if int(m[1]) <= 24 and int(m[2]) <= 24 and m[1] != m[2]]
-    found: list[tuple[int, int, Clock]] = []
+    found = [] if language == "en" else _abroad(text, language)
     for match in sorted((*_ONE.finditer(text), *_AFTER_DASH.finditer(text)), key=lambda m: m.start()):
-        if found and match.start() < found[-1][1]:
+        if any(match.start() < end and start < match.end() for start, end, _ in found):
             continue
         inside = any(b.start() <= match.start() < b.end() for b in bare)
-        behind = inside or (bool(found) and _joined(text, found[-1][1], match.start()))
+        behind = inside or any(_joined(text, end, match.start()) for _, end, _ in found)
         clock = _clock(match, text, timetable=timetable, behind=behind)
         if clock:
             found.append((match.start(), match.end(), clock))
-    return _spans(text, found, timetable=timetable)
+    return _spans(text, sorted(found), language, timetable=timetable)
+
+
+@cache
+def _written(language: str) -> re.Pattern[str]:
+    """Return how a time of day is written in another language than English: "um halb acht", "a las ocho y media", "20 h 30"."""
+    hours = "|".join(
+        sorted((w for w, n in lexicon(language).numbers.items() if 1 <= n <= 12 and len(w) > 2), key=len)[::-1]
+    )
+    part = {
+        name: phrases("itinerary", name, language, own=True)
+        for name in (*_PARTS, "clock_lead", "oclock", "half_before")
+    }
+    part |= {
+        n: phrases("itinerary", n, language, own=True)
+        for n in ("quarter_past", "quarter_to", "and_half", "and_quarter")
+    }
+    return re.compile(
+        rf"(?<![\w$€£./:-])(?:(?P<lead>{part['clock_lead']})\s+)?"
+        rf"(?:(?P<half>{part['half_before']})\s+|(?P<past>{part['quarter_past']})\s+|(?P<to>{part['quarter_to']})\s+)?"
+        rf"(?:(?P<h>[01]?\d|2[0-4])(?:[:.h](?P<m>[0-5]\d))?|(?P<word>{hours}))(?![\w:]|[.,]\d)"
+        rf"(?:\s*(?P<oclock>{part['oclock']})(?!\w)(?:\s*(?P<mm>[0-5]\d)(?![\w:.]))?)?"
+        rf"(?:\s+(?:(?P<and_half>{part['and_half']})|(?P<and_quarter>{part['and_quarter']}))(?!\w))?"
+        rf"(?:\s*,?\s*(?:(?P<morning>{part['in_the_morning']})|(?P<afternoon>{part['in_the_afternoon']})|(?P<evening>{part['in_the_evening']}))(?!\w))?"
+    )
+
+
+_NO_BARE_HOUR = frozenset({"fr"})
+"""Languages that never say an hour without its unit."""
+_CLOCK_ONLY = re.compile(r"(?:a las?|alle|all'|as|um|gegen|sobre|hacia|verso|pelas|dalle|desde las?)\b")
+"""What stands before times only: days are read without these."""
+
+
+def sure_times(text: str, language: str) -> list[tuple[int, int]]:
+    """Return where times stand that cannot be days ("el martes a las 21")."""
+    if language == "en":
+        return []
+    return [(start, end) for start, end, _ in _abroad(text, language) if _CLOCK_ONLY.match(text, start)]
+
+
+_PARTS = ("in_the_morning", "in_the_afternoon", "in_the_evening")
+_GLUED = re.compile(r"(?<![\w.:])(?P<h>[01]?\d|2[0-4])\s?h(?P<m>[0-5]\d)?(?!\w)")
+
+
+def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
+    """Return the times written as in another language. A number alone is none: it needs "um", "Uhr", minutes or a part of the day."""
+    found: list[tuple[int, int, Clock]] = []
+    for match in (
+        *own_pattern("itinerary", "noon", language).finditer(text),
+        *own_pattern("itinerary", "midnight", language).finditer(text),
+    ):
+        midnight = own_pattern("itinerary", "midnight", language).fullmatch(match.group())
+        found.append((*match.span(), Clock(0 if midnight else 720, certain=True)))
+    for match in sorted(
+        (*_written(language).finditer(text), *_GLUED.finditer(text)), key=lambda m: m.start() - m.end()
+    ):
+        groups = match.groupdict()
+        said = {
+            k
+            for k in (
+                "lead",
+                "half",
+                "past",
+                "to",
+                "m",
+                "oclock",
+                "and_half",
+                "and_quarter",
+                "morning",
+                "afternoon",
+                "evening",
+            )
+            if groups.get(k)
+        }
+        weak = not said - {"lead"} and (_NOT_BEHIND.match(text, match.end()) or _COUNTED.match(text, match.end()))
+        bare = not said or (said == {"lead"} and language in _NO_BARE_HOUR)
+        if match.re is not _GLUED and (bare or weak):
+            continue
+        if any(match.start() < end and start < match.end() for start, end, _ in found):
+            continue
+        hour = int(groups["h"]) if groups.get("h") else lexicon(language).numbers[groups["word"]]
+        minutes = hour * 60 + int(groups.get("m") or groups.get("mm") or 0)
+        minutes += 30 * bool(groups.get("and_half")) + 15 * bool(groups.get("and_quarter"))
+        minutes += -30 * bool(groups.get("half")) + 15 * bool(groups.get("past")) - 15 * bool(groups.get("to"))
+        part = next((p for p in ("morning", "afternoon", "evening") if groups.get(p)), "")
+        sure = bool(part) or hour > 12 or len(groups.get("h") or "") == 2
+        found.append((*match.span(), _halved(minutes, "", part, certain=sure)))
+    return sorted(found)
+
+
+_COUNTED = re.compile(
+    r"\s*(?:\.|[-/]|(?:%|€|\w*(?:nacht|nuit|noche|nott|noite|tag|jour|dia|giorn|person|euro|stern|etoile|estrella|stell)\w*))"
+)
 
 
 def _joined(text: str, end: int, start: int) -> bool:
     gap = text[end:start]
-    return len(gap) < 24 and bool(_JOIN.fullmatch(gap))
+    return len(gap) < 24 and bool(_JOIN.fullmatch(gap) or (not gap.strip() and _UNTIL.match(text, start)))
 
 
 def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) -> Clock | None:
@@ -126,37 +220,37 @@ def _halved(minutes: int, half: str, part: str, *, certain: bool) -> Clock:
     return Clock(minutes, certain, part or half[:2])
 
 
-def _spans(text: str, found: list[tuple[int, int, Clock]], *, timetable: bool) -> list[TimeMention]:
+def _spans(text: str, found: list[tuple[int, int, Clock]], language: str, *, timetable: bool) -> list[TimeMention]:
     mentions: list[TimeMention] = []
     at = 0
     while at < len(found):
         start, end, first = found[at]
         if at + 1 < len(found) and _joined(text, end, found[at + 1][0]):
             _, last_end, last = found[at + 1]
-            mentions.append(TimeMention(start, last_end, *_together(text, first, last, timetable=timetable)))
+            mentions.append(TimeMention(start, last_end, *_together(text, first, last, language, timetable=timetable)))
             at += 2
             continue
-        mentions.append(TimeMention(start, end, settled(first, text, timetable=timetable)))
+        mentions.append(TimeMention(start, end, settled(first, text, language, timetable=timetable)))
         at += 1
     return mentions
 
 
-def settled(clock: Clock, context: str, *, timetable: bool = False) -> Clock:
+def settled(clock: Clock, context: str, language: str = "en", *, timetable: bool = False) -> Clock:
     """Return a time whose half of the day is decided: one to six is after noon, seven to eleven before it unless it is an evening's thing."""
     if clock.certain or timetable or clock.minutes >= 720:
         return clock
-    evening = bool(_EVENING.search(context)) and clock.minutes >= 300
+    evening = bool(pattern("itinerary", "evening_thing", language).search(context)) and clock.minutes >= 300
     late = clock.minutes < 420 or evening
     return Clock(clock.minutes + 720 if late else clock.minutes, certain=False)
 
 
-def _together(text: str, first: Clock, last: Clock, *, timetable: bool) -> tuple[Clock, Clock]:
+def _together(text: str, first: Clock, last: Clock, language: str, *, timetable: bool) -> tuple[Clock, Clock]:
     """Decide both ends of a span: a half of the day said once holds for both where the order allows it."""
     if not first.certain and last.certain:
         later = Clock(first.minutes + 720, certain=True)
         fits = first.minutes < 720 and last.minutes > later.minutes
         return (later if fits else first), last
-    begin = settled(first, text, timetable=timetable)
+    begin = settled(first, text, language, timetable=timetable)
     if not last.certain and not timetable and last.minutes < begin.minutes and last.minutes + 720 > begin.minutes:
         return begin, Clock(last.minutes + 720, certain=begin.certain)
     return begin, last if last.certain else Clock(last.minutes, certain=begin.certain)

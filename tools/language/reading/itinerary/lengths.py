@@ -1,7 +1,11 @@
 """How long something takes: "half an hour", "an hour and a quarter", "two hours", "ninety minutes", "3 nights"."""
 
 import re
+from functools import cache
 from typing import NamedTuple
+
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.tables import phrases
 
 _WORDS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -35,13 +39,51 @@ class Length(NamedTuple):
     nights: int = 0
 
 
-def find_lengths(text: str) -> list[Length]:
+_LONGEST = 6
+"""Hours that a bare number of hours may mean as a length in another language: "20 heures" is a time of day."""
+
+
+@cache
+def _abroad(language: str) -> re.Pattern[str]:
+    """Return how a length is written in another language: "eine halbe Stunde", "pendant deux heures", "hora y media"."""
+    part = {
+        n: phrases("itinerary", n, language, own=True)
+        for n in ("half_hour", "three_quarters", "hours", "minutes", "lasting")
+    }
+    part |= {n: phrases("itinerary", n, language, own=True) for n in ("and_half", "clock_lead")}
+    return lexicon(language).compile(
+        rf"(?<!\w)(?:(?P<lasting>{part['lasting']})\s+)?(?:(?P<lead>{part['clock_lead']})\s+)?(?:(?P<half>{part['half_hour']})|(?P<quarters>{part['three_quarters']})"
+        rf"|(?P<mixed>eineinhalb|anderthalb)\s+(?:stunden?)|(?:un')?(?:(?P<n>%num%)\s*)?(?:(?P<hours>{part['hours']})(?:\s+(?P<and_half>{part['and_half']}))?|(?P<minutes>{part['minutes']})))(?!\w)(?!\s*\d)"
+    )
+
+
+def _lengths_abroad(text: str, language: str) -> list[Length]:
+    found = []
+    for match in _abroad(language).finditer(text):
+        if match["lead"] and not match["lasting"] and match["lead"] not in ("de", "di", "por", "para", "pour", "per"):
+            continue  # "um zwei Stunden", "a las tres horas" are no lengths
+        if match["half"] or match["quarters"] or match["mixed"]:
+            minutes = 30 if match["half"] else 45 if match["quarters"] else 90
+        else:
+            glued = re.match(r"un'", match.group().split()[-1]) or "un'" in match.group()
+            count = lexicon(language).number(match["n"]) if match["n"] else 1 if glued or match["and_half"] else None
+            if count is None or (match["hours"] and count > _LONGEST and not match["lasting"]):
+                continue
+            minutes = (count * 60 if match["hours"] else count) + 30 * bool(match["and_half"])
+        found.append(Length(*match.span(), minutes))
+    nights = lexicon(language).compile(r"(?<!\w)(?P<n>%num%)\s+%night%(?!\w)")
+    return found + [Length(*m.span(), nights=lexicon(language).number(m["n"]) or 0) for m in nights.finditer(text)]
+
+
+def find_lengths(text: str, language: str = "en") -> list[Length]:
     """Return the lengths of a folded text, left to right, the longest reading of each."""
     found = [
         Length(*match.span(), round(number(match["n"]) * 60) + _EXTRA[match["and"]])
         for match in _AND_A_HALF.finditer(text)
     ]
     for match in _HOURS.finditer(text):
+        if match["d"] and language != "en":
+            continue
         extra = int(match["m"]) if match["m"] else _EXTRA.get(match["and"] or "", 0)
         found.append(Length(*match.span(), round(number(match["n"] or match["d"]) * 60) + extra))
     for match in _HALF.finditer(text):
@@ -49,6 +91,7 @@ def find_lengths(text: str) -> list[Length]:
         found.append(Length(*match.span(), quarters))
     found += [Length(*m.span(), round(number(m["n"]))) for m in _MINUTES.finditer(text)]
     found += [Length(*m.span(), nights=round(number(m["n"]))) for m in _NIGHTS.finditer(text)]
+    found += [] if language == "en" else _lengths_abroad(text, language)
     kept: list[Length] = []
     for one in sorted(found, key=lambda f: f.start - f.end):
         if all(one.end <= k.start or one.start >= k.end for k in kept):

@@ -1,6 +1,7 @@
 """The offline reader, in one line: message → pasted text? → clauses → steps, changes, questions, wishes, additions."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -23,6 +24,7 @@ from tripintent.state.designer.segments import FlightSegment
 from tripintent.tools.language.reading.itinerary.adding import only_times, read_addition
 from tripintent.tools.language.reading.itinerary.asking import (
     is_agreement,
+    is_command,
     is_question,
     read_ideas,
     read_plan,
@@ -37,21 +39,15 @@ from tripintent.tools.language.reading.itinerary.pasted import pasted
 from tripintent.tools.language.reading.itinerary.setup import read_setup
 from tripintent.tools.language.reading.itinerary.where import read_going
 from tripintent.tools.language.reading.itinerary.wishing import read_wishes
+from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.itinerary_reader import DesignHearing, DesignReading
 
 _ADDS = (AddThing, AddFlight, AddHotel, AddRide)
-_COMMAND = re.compile(
-    r"^(?:(?:and|so|ok|okay|please|hey|hi|hello)[,\s]+)*(?:can|could|would|will) you (?:please )?(?!check|tell)"
-    r"|^(?:can|could|should) (?:we|i) (?:please )?(?:do|move|have|put|make|swap|change|add|shift|push|drop|skip|cancel|go)\b"
-)
 _INSTEAD = re.compile(r"\b(?:make (?:it|that)|instead|rather|actually|better|move it|change it)\b")
 _AFTER = re.compile(r"\b(?:right |straight |directly |just )?(?:after(?:wards| that| it)?|following that)\b")
 _SHORT = 6
-_NO_WRITE = re.compile(
-    r"\b(?:don'?t (?:add|change|book|put)|do not (?:add|change|book)|just (?:ideas|asking|curious|wondering)|without adding)\b"
-)
 
 
 class OfflineItineraryReader:
@@ -66,22 +62,23 @@ class OfflineItineraryReader:
         if paste:
             return DesignReading(operations=(Import(text=paste, said=hearing.text[:80]),))
         folded = fold(hearing.text)
-        step = read_step(folded, pending=hearing.pending)
+        step = read_step(folded, hearing.language, pending=hearing.pending)
         if step and (step.what in ("undo", "redo") or len(folded.split()) <= 9):
             return DesignReading(operations=(step,))
         where = read_going(hearing, self._gazetteer)
         if where:
             return DesignReading(operations=(where,))
         found = self._clauses(hearing)
-        wishes = read_wishes(hearing.text, folded, asked=hearing.asked)
+        wishes = read_wishes(hearing.text, folded, hearing.language, asked=hearing.asked)
         if wishes and not (found and all(isinstance(o, Ask) for o in found)):
             found.insert(0, wishes)
-        plan = read_plan(folded)
+        pieces = clauses_of(hearing.text, _days_of(hearing), hearing.language)
+        plan = next((one for piece in pieces if (one := read_plan(piece))), None)
         if plan and not any(isinstance(o, _ADDS) for o in found):
             found.append(plan)
         if not found and step:
             found = [step]
-        if not found and is_agreement(folded):
+        if not found and is_agreement(folded, hearing.language):
             found = [Step(what="yes", said=hearing.text)]
         return DesignReading(operations=tuple(found), unread="" if found else hearing.text)
 
@@ -105,19 +102,19 @@ class OfflineItineraryReader:
     ) -> list[Operation]:
         """Return the operations found so far with those of one more clause."""
         document, spoken = hearing.document, hearing.spoken_of
-        if only_stays(clause.folded):
+        if only_stays(clause):
             return found
-        command = bool(_COMMAND.search(clause.folded))
+        command = is_command(clause.folded, clause.language)
         short = hearing.asked == "destination" or len(hearing.text.split()) <= _SHORT
         setup = read_setup(clause, self._gazetteer, open_destination=not known, asked=short and not clause.times)
-        ideas = read_ideas(clause.folded, idea=hearing.idea, ideas=hearing.ideas)
+        ideas = read_ideas(clause.folded, clause.language, idea=hearing.idea, ideas=hearing.ideas)
         if ideas and any(isinstance(o, Suggest) for o in found):
             return found
         if ideas and not any(isinstance(o, _ADDS) for o in found):
             return [*found, *([setup.operation] if setup.operation else []), ideas]
-        if is_question(clause.folded, mark=clause.asks) and not command and not setup.operation:
+        if is_question(clause.folded, clause.language, mark=clause.asks) and not command and not setup.operation:
             day = clause.days[-1].day.isoformat() if clause.days else None
-            return found if read_plan(clause.folded) else [*found, read_question(clause.folded, day)]
+            return found if read_plan(clause) else [*found, read_question(clause.folded, clause.language, day)]
         correction = _corrected(clause, found)
         if correction:
             return correction
@@ -126,7 +123,8 @@ class OfflineItineraryReader:
             return [*found, *changes]
         if setup.operation:
             found = _with_setup(found, setup.operation)
-        if _NO_WRITE.search(fold(hearing.text)):
+            clause = replace(clause, days_of=_spoken(clause.days_of, found))
+        if pattern("itinerary", "no_write", hearing.language).search(fold(hearing.text)):
             return found
         added = read_addition(clause, setup.rest, self._gazetteer)
         if isinstance(added, AddFlight):
@@ -150,7 +148,10 @@ def _after(
     last = document.segment(spoken[-1]) if spoken else None
     if not match or clause.times or found or last is None or not last.end_datetime or "T" not in last.end_datetime:
         return None
-    name = name_in(Clause(rest[: match.start()] + " | " + rest[match.end() :], clause.days_of, clause.language).rest)
+    name = name_in(
+        Clause(rest[: match.start()] + " | " + rest[match.end() :], clause.days_of, clause.language).rest,
+        clause.language,
+    )
     if not name:
         return None
     when = clause.when().model_copy(update={"day": last.end_datetime[:10], "start": last.end_datetime[11:16]})
@@ -223,11 +224,13 @@ def _same_flight(added: AddFlight, document: ItineraryDocument) -> Change | None
 
 def _with_company(found: list[Operation], hearing: DesignHearing) -> list[Operation]:
     """Return changes with what is said to come along with them, or to stay."""
-    along, stay = along_and_staying(fold(hearing.text), hearing.document, hearing.spoken_of)
+    along, stay = along_and_staying(fold(hearing.text), hearing.document, hearing.language)
     if not along and not stay:
         return found
     changed = {i for o in found if isinstance(o, Change) for i in o.target.ids}
     main = next((o for o in found if isinstance(o, Change) and not set(o.target.ids) <= set(along)), None)
+    if along and main is None:
+        return found  # "bring the dinner forward" is itself the move
     kept = [o for o in found if not (isinstance(o, Change) and o is not main and set(o.target.ids) <= {*along, *stay})]
     return [
         o.model_copy(update={"along": along, "stay": tuple(s for s in stay if s not in (changed - set(stay)))})

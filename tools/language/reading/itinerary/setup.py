@@ -1,33 +1,50 @@
 """Where and when the trip is, and the words around it: "start an itinerary for London", "We're in Naples from …"."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.designer.operations import SetTrip
 from tripintent.tools.language.reading.itinerary.clause import Clause, day_until
 from tripintent.tools.language.reading.itinerary.days import window_start
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.tables import phrases
+from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import Spot
 
-_PLAN = r"(?:itinerary|itineraries|trip|plan|plans|holiday|vacation|days?|weeks?|weekend|city break|break|getaway|reiseplan|reise|voyage|viaje|viagem|viaggio)"
-_BEFORE = re.compile(
-    rf"(?:\b{_PLAN}(?:\s+plan)?\s*(?:for|in|to|of|:|around|through|nach|fur|fuer|pour|a|à|en|para|per|em|zu)?\s*(?:a |the )?$"
-    rf"|\b(?:we|i)(?:'re| are|'m| am|'ll be| will be)\s+(?:staying\s+|going\s+to\s+be\s+)?(?:in|to)\s*$"
-    rf"|\b(?:visit|visiting|going to|travel(?:ling)? to|trip to|off to|heading to|stay(?:ing)? in|explor\w+|be in)\s*$)"
-)
-_BEHIND = re.compile(rf"^\s*(?:{_PLAN}\b|,\s*(?:plan|last|our|my))")
 _FROM = re.compile(
     r"\b(?:from|coming from|out of|leav\w+|live in|based in|starting (?:in|from)|ab|von|depuis|desde|da|de)\s*$"
 )
 _HOTEL = re.compile(r"\b(?:hotel|hostel|pension|b&b|inn)\s+[\w' ]{0,20}$")
-_PHRASE = re.compile(
-    rf"^(?:(?:for|to|of)\s+)?(?:(?:can|could|would) you\s+)?(?:please\s+)?(?:help me\s+)?(?:(?:start|begin|make|create|open|add to|set up|put together|design|plan|new|do|need|want|i'd like|i'd love|i want|we want)\b[\s,]*)*"
-    rf"(?:a |an |my |our |the |me )*(?:new )?(?:{_PLAN}\b\s*)*(?:please|pls)?[\s,]*",
-    re.IGNORECASE,
-)
-_TAIL_PHRASE = re.compile(
-    rf"^[\s,:]*(?:{_PLAN}\b|please|pls)?[\s,:.]*(?:{_PLAN}\b)?[\s,:.]*(?:for|on|from)?\s*$", re.IGNORECASE
-)
+
+
+class _Words(NamedTuple):
+    """The words around a trip's name in one language."""
+
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
+    phrase: re.Pattern[str]
+    tail_phrase: re.Pattern[str]
+    noun: str
+
+
+@cache
+def _words(language: str) -> _Words:
+    noun, within, being = (phrases("itinerary", name, language) for name in ("trip_noun", "trip_in", "being_in"))
+    before = (
+        rf"(?:(?<!\w){noun}(?:\s+plan)?\s*(?:{within}|:)?\s*(?:a |the |den |die |la |el |il )?$|(?<!\w){being}\s*$)"
+    )
+    asks = r"start|begin|make|create|open|add to|set up|put together|design|plan|new|do|need|want|i'd like|i'd love|i want|we want"
+    asks += "" if language == "en" else "|" + phrases("itinerary", "lead", language, own=True)
+    phrase = (
+        rf"^(?:(?:for|to|of)\s+)?(?:(?:can|could|would) you\s+)?(?:please\s+)?(?:help me\s+)?(?:(?:{asks})(?!\w)[\s,]*)*"
+        rf"(?:(?:a|an|my|our|the|me|%num%|un|une|el|la|le|il|os?|eine?n?|die|den|mis?|nos|uma?) )*(?:new )?(?:{noun}(?!\w)\s*(?:{within}\s+)?)*(?:please|pls)?[\s,]*"
+    )
+    tail = rf"^[\s,:]*(?:{noun}(?!\w)|please|pls)?[\s,:.]*(?:{noun}(?!\w))?[\s,:.]*(?:for|on|from|fur|vom|von|du|del|dal|de)?\s*$"
+    behind = rf"^\s*(?:{noun}(?!\w)|,\s*(?:plan|last|our|my))"
+    make = lexicon(language).compile
+    return _Words(make(before), make(behind), make(phrase), make(tail), noun)
 
 
 class Setup(NamedTuple):
@@ -47,7 +64,7 @@ def read_setup(clause: Clause, gazetteer: Gazetteer, *, open_destination: bool, 
     """Read the destination and the dates of the trip from one clause."""
     spot = _destination(clause, gazetteer, asked=asked and open_destination)
     name = clause.text[spot.start : spot.end] if spot else None
-    rest = _without(clause.text, spot) if spot else clause.text
+    rest = _without(clause.text, spot, clause.language) if spot else clause.text
     if not name and not _is_trip_range(clause):
         return Setup(None, rest)
     first, last = _range(clause)
@@ -60,17 +77,22 @@ def read_setup(clause: Clause, gazetteer: Gazetteer, *, open_destination: bool, 
 
 
 def _destination(clause: Clause, gazetteer: Gazetteer, *, asked: bool) -> Spot | None:
+    words = _words(clause.language)
     spots = [s for s in gazetteer.scan(clause.text) if _is_town(clause, s, gazetteer)]
     for spot in spots:
         before, behind = clause.folded[: spot.start], clause.folded[spot.end :]
         if _FROM.search(before) or _HOTEL.search(before):
             continue
-        if _BEFORE.search(before) or _BEHIND.match(behind):
+        if words.before.search(before) or words.behind.match(behind):
             return spot
         if asked and len(spots) == 1:
             return spot
         alone = Clause(clause.text[spot.end :], clause.days_of, clause.language)
-        if not _PHRASE.sub("", before).strip(" ,:") and alone.days and not alone.rest.replace("|", " ").strip(" ,."):
+        if (
+            not words.phrase.sub("", before).strip(" ,:")
+            and alone.days
+            and not alone.rest.replace("|", " ").strip(" ,.")
+        ):
             return spot
         leads = not before.strip() and bool(re.match(r"^\s*,\s+(?:plan|our|my|the)", behind))
         if leads:
@@ -94,7 +116,8 @@ def _is_town(clause: Clause, spot: Spot, gazetteer: Gazetteer) -> bool:
 
 
 def _known_small(clause: Clause, spot: Spot) -> bool:
-    return bool(_BEFORE.search(clause.folded[: spot.start]) or _BEHIND.match(clause.folded[spot.end :]))
+    words = _words(clause.language)
+    return bool(words.before.search(clause.folded[: spot.start]) or words.behind.match(clause.folded[spot.end :]))
 
 
 def _is_trip_range(clause: Clause) -> bool:
@@ -117,13 +140,13 @@ def _range(clause: Clause) -> tuple[str | None, str | None]:
     return None, None
 
 
-def _without(text: str, spot: Spot) -> str:
+def _without(text: str, spot: Spot, language: str) -> str:
     """Return the clause without the phrase that names the trip, where nothing else stands before it."""
+    words = _words(language)
     before, behind = text[: spot.start], text[spot.end :]
-    if _PHRASE.sub("", before).strip(" ,:"):
+    if words.phrase.sub("", fold(before)).strip(" ,:"):
         return text
-    return (
-        ""
-        if _TAIL_PHRASE.match(behind)
-        else re.sub(rf"^[\s,:]*(?:{_PLAN}\b[\s,:]*)?(?:please\b[\s,:]*)?", "", behind, flags=re.IGNORECASE)
-    )
+    if words.tail_phrase.match(fold(behind)):
+        return ""
+    lead = re.match(rf"^[\s,:]*(?:{words.noun}(?!\w)[\s,:]*)?(?:please\b[\s,:]*)?", fold(behind))
+    return behind[lead.end() :] if lead else behind

@@ -3,16 +3,10 @@
 import re
 
 from tripintent.state.designer.operations import SetWishes
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.reading.tables import pattern, phrases
+from tripintent.tools.places.folding import fold
 
-_PACE = (
-    ("leisurely", r"easy pace|relaxed|slow(?:ly)?(?: pace)?|leisurely|easy-?going|no rush|not too (?:much|full|packed|busy)|chilled|take it easy|gem[uü]tlich|tranquil|calm"),
-    ("packed", r"packed|busy pace|as much as possible|see everything|full days|intense|fast pace"),
-    ("balanced", r"balanced|medium pace|moderate pace|normal pace|a mix of both"),
-)  # fmt: skip
-_STYLE = (
-    ("luxury", r"luxur(?:y|ious)|five[- ]star|high[- ]end|splurge"), ("moderate", r"mid[- ]?range|moderate|middle of the road|nothing fancy"),
-    ("backpacker", r"backpack\w*"), ("budget", r"on a (?:tight )?budget|cheap(?:ly)?|low[- ]cost|budget[- ]friendly"),
-)  # fmt: skip
 _INTERESTS = {
     "food": r"food|eating|cuisine|restaurants?|cake|coffee|wine|gastronom\w+|street food|markets?|tapas|essen|comida|cibo",
     "history": r"history|historic\w*|ancient|ruins|archaeolog\w+|castles?|geschichte|historia|storia|histoire",
@@ -29,37 +23,34 @@ _INTERESTS = {
     "views": r"views?|photography|viewpoints?",
     "religion": r"churches|temples|religious|cathedrals?",
 }
-_LIKES = re.compile(
-    r"\b(?:love|loves|like|likes|enjoy|enjoys|interested in|into|fond of|keen on|prefer|fans? of|passion\w*|mostly|mainly|interests?|crazy about|would rather|lots of|m[oö]gen|lieben|aimons|gusta\w*|piace)\b"
-)
-_DISLIKES = re.compile(
-    r"\b(?:hate|hates|avoid|don'?t (?:like|want|enjoy)|do not (?:like|want)|no more|not (?:into|interested))\b"
-)
-_DIET = r"vegetarian|vegan|gluten[- ]free|coeliac|celiac|halal|kosher|lactose[- ]free|nut allergy|allergic to \w+|no pork|pescatarian|dairy[- ]free"
-_ACCESS = r"wheelchair|no(?:thing with)? (?:stairs|steps)|step[- ]free|walking stick|crutches|pushchair|stroller|buggy|can'?t walk far|reduced mobility|bad knees?|pram"
-_PARTY = (
-    ("family", r"(?:my|the|our) (?:family|kids|children|wife and (?:kids|children))|family of|as a family"), ("couple", r"(?:my|me and my) (?:girlfriend|boyfriend|wife|husband|partner|fianc[eé]e?)|honeymoon|as a couple|the two of us"),
-    ("friends", r"(?:my |with |some )friends|mates|girls'? trip|stag|hen (?:do|party)"), ("solo", r"on my own|just me|by myself|alone|solo|myself"),
-    ("business", r"business trip|for work|colleagues"),
-)  # fmt: skip
 _LODGING = ("boutique", "resort", "airbnb", "hostel")
 _ORIGIN = re.compile(
     r"\b(?:coming|fly(?:ing)?|travel(?:l?ing)?|starting|leaving|departing)\s+(?:in\s+)?(?:from|out of)\s+([A-ZÀ-Þ][\w'-]+(?:\s[A-ZÀ-Þ][\w'-]+)?)|,\s*from\s+([A-ZÀ-Þ][\w'-]+)"
 )
+_OFFERED = {
+    "pace": ("leisurely", "balanced", "packed"),
+    "style": ("budget", "moderate", "luxury"),
+    "travellers": ("solo", "couple", "family", "friends"),
+    "interests": ("food", "history", "art", "nature", "music", "shopping", "beach", "nightlife"),
+}
+"""What the answers that a question offers mean, in their order (``questions`` of designer.yaml)."""
 
 
-def read_wishes(text: str, folded: str, *, asked: str | None = None) -> SetWishes | None:
+def read_wishes(text: str, folded: str, language: str, *, asked: str | None = None) -> SetWishes | None:
     """Return the wishes in a text; interests only where somebody says that they like them, or was asked for them."""
-    likes = bool(_LIKES.search(folded)) or asked == "interests"
-    interests = _interests(folded) if likes else ()
-    avoid = _avoided(folded)
+    chosen = _chosen(folded, language, asked)
+    likes = _says("likes", folded, language) or asked == "interests"
+    interests = tuple(dict.fromkeys((*chosen.get("interests", ()), *(_interests(folded, language) if likes else ()))))
+    avoid = _avoided(folded, language)
     found = {
-        "pace": _one(_PACE, folded),
-        "style": _one(_STYLE, folded),
+        "pace": _first(chosen, "pace") or _one(("leisurely", "packed", "balanced"), folded, language),
+        "style": _first(chosen, "style") or _style(folded, language),
         "interests": tuple(i for i in interests if i not in avoid),
-        "diet": tuple(dict.fromkeys(re.findall(rf"\b(?:{_DIET})\b", folded))),
-        "access": tuple(dict.fromkeys(re.findall(rf"\b(?:{_ACCESS})\b", folded))),
-        "party": _one(_PARTY, folded),
+        "diet": _all("diet", folded, language),
+        "access": _all("needs", folded, language),
+        "party": _first(chosen, "travellers")
+        or _one(("family", "couple", "friends", "solo"), folded, language)
+        or _business(folded),
         "origin": _origin(text),
         "lodging": next(
             (w for w in _LODGING if re.search(rf"\b{w}\b.{{0,12}}\b(?:hotel|stay|place|room)?", folded) and likes), None
@@ -69,25 +60,66 @@ def read_wishes(text: str, folded: str, *, asked: str | None = None) -> SetWishe
     return SetWishes.model_validate({**found, "said": text}) if any(found.values()) else None
 
 
-def _one(table: tuple[tuple[str, str], ...], folded: str) -> str | None:
-    return next((name for name, words in table if re.search(rf"\b(?:{words})\b", folded)), None)
+def _chosen(folded: str, language: str, asked: str | None) -> dict[str, tuple[str, ...]]:
+    """Return what the answers that were offered mean, where words name them."""
+    if asked not in _OFFERED:
+        return {}
+    labels = read_words(language, "designer")["questions"][asked]["options"]
+    named = [n for n, label in enumerate(labels) if re.search(rf"(?<!\w){re.escape(fold(label))}(?!\w)", folded)]
+    return {asked: tuple(_OFFERED[asked][n] for n in named)}
 
 
-def _interests(folded: str) -> tuple[str, ...]:
-    folded = re.sub(r"\b(?:less|little|not (?:too )?much) walking\b", " ", folded)
+def _first(chosen: dict[str, tuple[str, ...]], slot: str) -> str | None:
+    return next(iter(chosen.get(slot, ())), None)
+
+
+def _says(concept: str, folded: str, language: str) -> bool:
+    return bool(pattern("itinerary", concept, language).search(folded))
+
+
+def _one(concepts: tuple[str, ...], folded: str, language: str) -> str | None:
+    return next((name for name in concepts if _says(name, folded, language)), None)
+
+
+def _all(concept: str, folded: str, language: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(m.group() for m in pattern("itinerary", concept, language).finditer(folded)))
+
+
+def _style(folded: str, language: str) -> str | None:
+    if re.search(r"\bbackpack\w*", folded):
+        return "backpacker"
+    return _one(("luxury", "moderate", "budget"), folded, language)
+
+
+def _business(folded: str) -> str | None:
+    return "business" if re.search(r"\b(?:business trip|for work|colleagues)\b", folded) else None
+
+
+def _interests(folded: str, language: str) -> tuple[str, ...]:
+    folded = pattern("itinerary", "less_walking", language).sub(" ", re.sub(r"\blittle walking\b", " ", folded))
+    words = {} if language == "en" else read_words(language, "where")["likes"]
     at = {}
-    for name, words in _INTERESTS.items():
-        match = re.search(rf"\b(?:{words})\b", folded)
+    for name, own in _INTERESTS.items():
+        row = "|".join(
+            x
+            for x in (
+                own,
+                words.get(name),
+                phrases("itinerary", "museum", language, own=True) if name == "art" else None,
+            )
+            if x
+        )
+        match = re.search(rf"\b(?:{row})\b", folded)
         if match:
             at[name] = match.start()
     return tuple(sorted(at, key=lambda name: at[name]))
 
 
-def _avoided(folded: str) -> tuple[str, ...]:
-    match = _DISLIKES.search(folded)
+def _avoided(folded: str, language: str) -> tuple[str, ...]:
+    match = pattern("itinerary", "dislikes", language).search(folded)
     if not match:
         return ()
-    return _interests(re.split(r"[.,;!]| but ", folded[match.end() :])[0])
+    return _interests(re.split(r"[.,;!]| (?:but|aber|mais|pero|ma|mas) ", folded[match.start() :])[0], language)
 
 
 def _origin(text: str) -> str | None:

@@ -1,0 +1,225 @@
+"""What travellers say of single entries in a plan, in every language: one table of sentences, one mechanism."""
+
+import re
+from datetime import date
+
+import pytest
+
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.parts import Location
+from tripintent.state.designer.segments import ActivitySegment
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.itinerary_reader import DesignHearing
+from tripintent.tools.routing.designing import leaves_design
+
+TODAY = date(2026, 11, 22)
+DINNER = {"en": "Dinner", "de": "Abendessen", "fr": "Dîner", "es": "Cena", "it": "Cena", "pt": "Jantar"}
+READER = OfflineItineraryReader(Gazetteer())
+
+
+def plan_of(language):
+    """A plan of Monday 14 to Thursday 17 June with a museum on Tuesday at eleven and a dinner on Monday at eight."""
+    museum = ActivitySegment(
+        id="louvre",
+        name="Louvre",
+        category="museum",
+        start_datetime="2027-06-15T11:00",
+        end_datetime="2027-06-15T13:00",
+    )
+    dinner = ActivitySegment(
+        id="dinner",
+        name=f"{DINNER[language]} Chartier",
+        start_datetime="2027-06-14T20:00",
+        end_datetime="2027-06-14T22:00",
+    )
+    return ItineraryDocument(
+        destinations=(Location(name="Paris"),),
+        start_date="2027-06-14",
+        end_date="2027-06-17",
+        segments=(dinner, museum),
+    )
+
+
+def read(text, language, **more):
+    hearing = DesignHearing(text=text, document=plan_of(language), today=TODAY, language=language, **more)
+    return READER.read(hearing)
+
+
+def told(operation):
+    """Return an operation as one short text: what, of what, when."""
+    facts = operation.model_dump(exclude_defaults=True, exclude={"said", "op"})
+    target = facts.pop("target", {}) or {}
+    when = facts.pop("when", {}) or {}
+    parts = [operation.op, *target.get("ids", ()), when.get("day", "")[5:], when.get("start", "")]
+    parts += [str(v).lower() for k, v in sorted(facts.items()) if k not in ("stay", "now")]
+    return " ".join(p for p in parts if p)
+
+
+MOVES = {
+    "change louvre 06-16": {
+        "en": "move the Louvre to Wednesday",
+        "de": "verschieb das Museum auf Mittwoch",
+        "fr": "déplace le musée à mercredi",
+        "es": "mueve el museo al miércoles",
+        "it": "sposta il museo a mercoledì",
+        "pt": "muda o museu para quarta",
+    },
+    "change dinner 19:30": {
+        "en": "move the dinner to 7:30 pm",
+        "de": "leg das Abendessen bitte auf halb acht",
+        "fr": "mets le dîner à 19h30",
+        "es": "pasa la cena a las siete y media de la tarde",
+        "it": "sposta la cena alle sette e mezza di sera",
+        "pt": "passa o jantar para as 19h30",
+    },
+    "change dinner 60": {
+        "en": "the dinner an hour later please",
+        "de": "das Abendessen eine Stunde später bitte",
+        "fr": "décale le dîner d'une heure",
+        "es": "retrasa la cena una hora",
+        "it": "posticipa la cena di un'ora",
+        "pt": "adia o jantar uma hora",
+    },
+    "change dinner -60": {
+        "en": "bring the dinner forward by an hour",
+        "de": "zieh das Abendessen eine Stunde vor",
+        "fr": "avance le dîner d'une heure",
+        "es": "adelanta la cena una hora",
+        "it": "anticipa la cena di un'ora",
+        "pt": "antecipa o jantar uma hora",
+    },
+    "remove dinner": {
+        "en": "delete the dinner",
+        "de": "nimm das Abendessen raus",
+        "fr": "supprime le dîner",
+        "es": "quita la cena",
+        "it": "togli la cena",
+        "pt": "tira o jantar",
+    },
+    "swap ('dinner', 'louvre')": {
+        "en": "swap the dinner and the Louvre",
+        "de": "tausch das Abendessen und das Museum",
+        "fr": "échange le dîner et le musée",
+        "es": "intercambia la cena y el museo",
+        "it": "scambia la cena e il museo",
+        "pt": "troca o jantar e o museu",
+    },
+    "keep_free 2027-06-16 afternoon": {
+        "en": "free afternoon on Wednesday",
+        "de": "Mittwochnachmittag frei halten",
+        "fr": "laisse mercredi après-midi libre",
+        "es": "deja libre la tarde del miércoles",
+        "it": "lascia libero il pomeriggio di mercoledì",
+        "pt": "deixa livre a tarde de quarta",
+    },
+    "shift_all 2": {
+        "en": "move everything back by two days",
+        "de": "verschieb alles um zwei Tage",
+        "fr": "décale tout de deux jours",
+        "es": "retrasa todo dos días",
+        "it": "sposta tutto di due giorni",
+        "pt": "adia tudo dois dias",
+    },
+    "plan_days true true": {
+        "en": "too much walking",
+        "de": "zu viel Laufen",
+        "fr": "trop de marche",
+        "es": "demasiado caminar",
+        "it": "troppo da camminare",
+        "pt": "muito a pé",
+    },
+    "plan_days true ('2027-06-15',) true": {
+        "en": "a rainy day version for Tuesday",
+        "de": "eine Regenversion für Dienstag bitte",
+        "fr": "une version pluie pour mardi",
+        "es": "una versión para la lluvia el martes",
+        "it": "una versione per la pioggia martedì",
+        "pt": "uma versão para a chuva na terça",
+    },
+    "step undo": {
+        "en": "undo that",
+        "de": "mach das rückgängig",
+        "fr": "annule ça",
+        "es": "deshaz eso",
+        "it": "annulla",
+        "pt": "desfaz isso",
+    },
+    "step redo": {
+        "en": "redo",
+        "de": "stell das wieder her",
+        "fr": "rétablis",
+        "es": "rehacer",
+        "it": "ripristina",
+        "pt": "refazer",
+    },
+    "change 06-16": {  # nothing in the plan is called so: it is said, and nothing is added
+        "en": "move the opera to Wednesday",
+        "de": "verschieb die Oper auf Mittwoch",
+        "fr": "déplace l'opéra à mercredi",
+        "es": "mueve la ópera al miércoles",
+        "it": "sposta l'opera a mercoledì",
+        "pt": "muda a ópera para quarta",
+    },
+}
+CASES = [(language, text, wanted) for wanted, row in MOVES.items() for language, text in row.items()]
+
+
+@pytest.mark.parametrize(("language", "text", "wanted"), CASES, ids=[f"{c[0]}: {c[1]}" for c in CASES])
+def test_a_verb_does_in_every_language_what_it_says(language, text, wanted):
+    """A move moves, a removal removes, and nothing else happens: no verb of change ever adds an entry."""
+    (operation,) = read(text, language).operations
+    assert told(operation) == wanted
+
+
+ADDED = {
+    "en": ("add dinner at Allard on Tuesday at 9 pm", "Dinner at Allard"),
+    "de": ("füg am Dienstag um 21 Uhr ein Abendessen im Allard hinzu", "Abendessen im Allard"),
+    "fr": ("ajoute un dîner chez Allard mardi à 21h", "Dîner chez Allard"),
+    "es": ("añade una cena en Allard el martes a las 21", "Cena en Allard"),
+    "it": ("aggiungi una cena da Allard martedì alle 21", "Cena da Allard"),
+    "pt": ("adiciona um jantar no Allard na terça às 21h", "Jantar no Allard"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_entry_has_its_name_its_day_and_its_time(language):
+    """The verb, the articles and the time stay out of the name; "a las 21" is no day of the month."""
+    text, name = ADDED[language]
+    (operation,) = read(text, language).operations
+    assert (operation.name, operation.when.day, operation.when.start) == (name, "2027-06-15", "21:00")
+
+
+ADVISED = ("removed", "replanned", "ideas", "places_tail", "place_taken", "nothing_read")
+_QUOTED = re.compile(r"“([^”]+)”|„([^“]+)“|« ?([^»]+?) ?»|«([^»]+)»|‚([^‘]+)‘")
+SAID = [
+    (language, key, next(x for x in match.groups() if x).strip())
+    for language in LANGUAGES
+    for key in ADVISED
+    for match in _QUOTED.finditer(read_words(language, "designer")["events"][key])
+]
+CONTEXT = {"ideas": {"ideas": 3}, "places_tail": {"places": ("Rome", "Lisbon", "Athens")}}
+
+
+@pytest.mark.parametrize(("language", "key", "phrase"), SAID, ids=[f"{s[0]}: {s[2]}" for s in SAID])
+def test_what_the_designer_advises_to_say_is_understood(language, key, phrase):
+    """Every phrase that a reply offers is read as what it was offered for; no other phrase may be offered."""
+    found = read(phrase, language, **CONTEXT.get(key, {}))
+    kinds = {o.op for o in found.operations}
+    wanted = {
+        "removed": {"step"},
+        "replanned": {"step"},
+        "ideas": {"take_idea"},
+        "places_tail": {"take_place"},
+        "place_taken": {"plan_days"},
+        "nothing_read": {"add_thing", "change", "ask"},
+    }[key]
+    searches = key == "place_taken" and leaves_design(phrase)
+    assert searches or (kinds and kinds <= wanted), (kinds, found.unread)
+
+
+def test_there_is_advice_in_every_language():
+    """The pattern of quoted phrases finds those of every language: none of the tests above is empty."""
+    assert {(language, key) for language, key, _ in SAID} == {(la, key) for la in LANGUAGES for key in ADVISED}
