@@ -38,8 +38,8 @@ def chat_command(
 
     Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
     """
-    from tripintent.app.cli.conversation import Conversation  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.cli.conversation import Conversation
+    from tripintent.app.sync import SyncSession
 
     with in_words():
         settings = settings_of(

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 @contextmanager
 def composed(settings: "Settings") -> Iterator["Composition"]:
     """Yield the adapters that the settings name. Raises StoreError or SessionError in plain words."""
-    from tripintent.app.compose import compose  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.storage import storage_of  # noqa: PLC0415
+    from tripintent.app.compose import compose
+    from tripintent.app.storage import storage_of
 
     with closing(compose(settings, storage_of(settings))) as parts:
         yield parts

@@ -34,9 +34,9 @@ def approve_command(
     **flags: Any,
 ) -> None:
     """Approve what waits on a thread: buy it, or cancel it, as the card says. Exit code 2: it still waits."""
-    from tripintent.app.cli.progress import shown_progress  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.pending import Answer  # noqa: PLC0415
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.cli.progress import shown_progress
+    from tripintent.app.pending import Answer
+    from tripintent.app.sync import SyncSession
 
     answer = Answer(payment_method_id, confirmations, approval_id, interrupt_id, by)
     with in_words(), SyncSession(settings_of(**flags)) as session:
@@ -72,8 +72,8 @@ def reject_command(
     **flags: Any,
 ) -> None:
     """Refuse what waits on a thread; its holds are released."""
-    from tripintent.app.pending import Answer  # noqa: PLC0415
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.pending import Answer
+    from tripintent.app.sync import SyncSession
 
     answer = Answer(approval_id=approval_id, interrupt_id=interrupt_id, by=by)
     with in_words(), SyncSession(settings_of(**flags)) as session:
@@ -81,8 +81,8 @@ def reject_command(
 
 
 def _write(session: Any, result: Any, *, as_json: bool) -> None:
-    from tripintent.app.cli.output import turn_line, write_json  # noqa: PLC0415
-    from tripintent.app.cli.rendering import Renderer  # noqa: PLC0415
+    from tripintent.app.cli.output import turn_line, write_json
+    from tripintent.app.cli.rendering import Renderer
 
     if as_json:
         write_json(turn_line(result, session.document(result.thread_id)))

@@ -20,7 +20,7 @@ def service_command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def check_command(*, file: Path) -> None:
     """Read a service file and its knowledge; whatever is wrong is said with its line."""
-    from tripintent.tools.services.reading import read_service  # noqa: PLC0415 - --help stays quick
+    from tripintent.tools.services.reading import read_service
 
     with in_words():
         service = read_service(file)
@@ -33,7 +33,7 @@ def check_command(*, file: Path) -> None:
 @click.option("--kind", default="accommodations", show_default=True, help="Kind of the organisation.")
 def new_command(*, folder: Path, kind: str) -> None:
     """Copy a demonstration organisation into a folder, to be changed. Nothing that is there is overwritten."""
-    from tripintent.tools.services.demonstrations import copy_demonstration  # noqa: PLC0415 - --help stays quick
+    from tripintent.tools.services.demonstrations import copy_demonstration
 
     with in_words():
         try:
@@ -52,8 +52,8 @@ def desk_command() -> None:
 @stored
 def queue_command(**flags: object) -> None:
     """List the conversations that were handed over, with the summary for staff; then what guests asked the staff for."""
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
-    from tripintent.app.threads import list_requests  # noqa: PLC0415
+    from tripintent.app.sync import SyncSession
+    from tripintent.app.threads import list_requests
 
     with in_words(), SyncSession(settings_of(**flags)) as session:
         for summary in session.threads(limit=500):
@@ -71,7 +71,7 @@ def queue_command(**flags: object) -> None:
 @stored
 def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> None:
     """Answer a guest who was handed over to a person."""
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags)) as session:
         for words in session.respond(thread, text, by).messages:
@@ -84,9 +84,9 @@ def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> 
 @click.option("--output", type=_OUT, required=True, help="JSON lines: id, functions, confidence, best.")
 def route_command(*, service: Path, inputs: Path, output: Path) -> None:
     """Choose the functions of a service for each message of a file."""
-    from tripintent.tools.routing.files import route_file  # noqa: PLC0415 - --help stays quick
-    from tripintent.tools.routing.router import ServiceRouter  # noqa: PLC0415
-    from tripintent.tools.services.reading import read_service  # noqa: PLC0415
+    from tripintent.tools.routing.files import route_file
+    from tripintent.tools.routing.router import ServiceRouter
+    from tripintent.tools.services.reading import read_service
 
     with in_words():
         count = route_file(ServiceRouter(read_service(service)), inputs, output)
@@ -99,7 +99,7 @@ def route_command(*, service: Path, inputs: Path, output: Path) -> None:
 @click.option("--output", type=_OUT, required=True, help="JSON lines: id, needs_knowledge, snippets, selected.")
 def answer_command(*, knowledge: Path, inputs: Path, output: Path) -> None:
     """Find the passages that answer each message of a file, over many organisations."""
-    from tripintent.tools.knowledge.entities import EntityKnowledge, answer_file  # noqa: PLC0415 - --help stays quick
+    from tripintent.tools.knowledge.entities import EntityKnowledge, answer_file
 
     with in_words():
         count = answer_file(EntityKnowledge.read(knowledge), inputs, output)

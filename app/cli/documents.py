@@ -19,8 +19,8 @@ def documents_command() -> None:
 
 def _work(thread: str, flags: dict[str, Any], name: str, *args: Any) -> Any:
     """Call one method of ``PlanningDocuments`` on the session's loop."""
-    from tripintent.app.planning import PlanningDocuments  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.planning import PlanningDocuments
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         return session.wait_for(getattr(PlanningDocuments(session.session), name)(thread, *args))
@@ -77,7 +77,7 @@ def create_documents(*, kinds: tuple[str, ...], thread: str, **flags: Any) -> No
 @stored
 def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags: Any) -> None:
     """Tick items of the checklist by their ids, as show writes them."""
-    from tripintent.state.planning.changes import Tick  # noqa: PLC0415
+    from tripintent.state.planning.changes import Tick
 
     view = [_work(thread, flags, "change", Tick(item=item, checked=not again)) for item in items][-1]
     click.echo(f"{view.checklist.done} of {view.checklist.total}")
@@ -91,8 +91,8 @@ def tick_documents(*, items: tuple[str, ...], again: bool, thread: str, **flags:
 @stored
 def export_documents(*, kind: Any, form: Any, out: Path | None, thread: str, **flags: Any) -> None:
     """Write a document as Markdown, CSV, a page to print, or PDF."""
-    from tripintent.app.exports.documents import document_file  # noqa: PLC0415
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.exports.documents import document_file
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         made = session.wait_for(document_file(session.session, thread, kind, form))

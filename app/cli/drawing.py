@@ -9,8 +9,8 @@ from tripintent.app.cli.options import json_option
 @json_option
 def graph_command(*, as_json: bool) -> None:
     """Draw the booking graph as Mermaid text."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.drawn import drawn_booking_graph  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.drawn import drawn_booking_graph
 
     text = drawn_booking_graph()
     if as_json:

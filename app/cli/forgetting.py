@@ -30,8 +30,8 @@ def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: 
     Bookkeeping stays under a pseudonym, and the audit as it is: both are named at the end. Nothing is erased while a hold, an
     approval or a purchase of the traveller is under way.
     """
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.forgetting import forget_traveller  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.forgetting import forget_traveller
 
     if not traveller:
         raise click.UsageError("name the traveller: --traveller ID")

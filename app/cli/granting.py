@@ -26,7 +26,7 @@ def grants_command() -> None:
 @stored
 def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
     """List the grants of a thread's trip, those that were taken back too."""
-    from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
+    from tripintent.app import sharing
 
     async def work(session: "Session") -> Sequence[Grant]:
         return await sharing.grants(session, thread)
@@ -43,7 +43,7 @@ def list_grants(*, thread: str, as_json: bool, **flags: object) -> None:
 @stored
 def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json: bool, **flags: object) -> None:
     """Share a thread's trip with SUBJECT, as a companion (reads), an assistant (plans and holds) or an approver (decides)."""
-    from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
+    from tripintent.app import sharing
 
     async def work(session: "Session") -> Sequence[Grant]:
         return [await sharing.share(session, thread, subject, role, org)]
@@ -58,7 +58,7 @@ def add_grant(*, subject: str, role: Role, org: str | None, thread: str, as_json
 @stored
 def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) -> None:
     """Take a grant back."""
-    from tripintent.app import sharing  # noqa: PLC0415 - --help stays quick
+    from tripintent.app import sharing
 
     async def work(session: "Session") -> Sequence[Grant]:
         return [await sharing.unshare(session, thread, grant_id)]
@@ -68,7 +68,7 @@ def revoke_grant(*, grant_id: str, thread: str, as_json: bool, **flags: object) 
 
 def _run(settings: "Settings", work: Any) -> Sequence[Grant]:
     async def opened() -> Sequence[Grant]:
-        from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
+        from tripintent.app.opening import open_session
 
         async with open_session(settings, recover=False) as session:
             found: Sequence[Grant] = await work(session)
@@ -79,7 +79,7 @@ def _run(settings: "Settings", work: Any) -> Sequence[Grant]:
 
 
 def _show(grants: Sequence[Grant], *, as_json: bool) -> None:
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.cli.output import write_json
 
     if as_json:
         for one in grants:

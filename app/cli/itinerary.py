@@ -19,8 +19,8 @@ def itinerary_command() -> None:
 
 def _work(thread: str, flags: dict[str, object], name: str, *args: object) -> Any:
     """Call one method of ``Itineraries`` on the session's loop."""
-    from tripintent.app.itineraries import Itineraries  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.itineraries import Itineraries
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         return session.wait_for(getattr(Itineraries(session.session), name)(thread, *args))
@@ -32,9 +32,9 @@ def _work(thread: str, flags: dict[str, object], name: str, *args: object) -> An
 @stored
 def show_itinerary(*, thread: str, as_json: bool, **flags: object) -> None:
     """Show the plan, day by day."""
-    from tripintent.app.cli.days import days_of  # noqa: PLC0415
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
-    from tripintent.state.designer.itinerary import published  # noqa: PLC0415
+    from tripintent.app.cli.days import days_of
+    from tripintent.app.cli.output import write_json
+    from tripintent.state.designer.itinerary import published
 
     document = _work(thread, flags, "read")
     if as_json:
@@ -117,7 +117,7 @@ def import_itinerary(*, file: Path, thread: str, **flags: object) -> None:
 @stored
 def export_itinerary(*, form: str, thread: str, **flags: object) -> None:
     """Write the whole plan as a calendar or as schema.org data."""
-    from tripintent.app.exports.plan import plan_calendar, plan_json_ld  # noqa: PLC0415
+    from tripintent.app.exports.plan import plan_calendar, plan_json_ld
 
     document = _work(thread, flags, "read")
     click.echo(plan_calendar(document) if form == "ics" else plan_json_ld(document))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @stored
 def purchases_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List what was bought, or is being bought; with its steps where something is not bought."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.cli.output import write_json
 
     with in_words(), composed(settings_of(**flags)) as parts:
         for one in asyncio.run(parts.ports.desk.purchases(limit)):
@@ -45,7 +45,7 @@ def _show(one: "PurchaseSummary") -> None:
 @stored
 def reconcile_command(*, as_json: bool, **flags: object) -> None:
     """Finish or probe whatever a crash left open, expire what lapsed, release what is orphaned."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
 
     with in_words(), composed(settings_of(**flags)) as parts:
         report = asyncio.run(parts.ports.desk.reconcile())
@@ -71,7 +71,7 @@ def anchor_command(*, where: str | None, **flags: object) -> None:
 
     It is printed as one line of JSON, for a log; --to keeps it as well.
     """
-    from tripintent.tools.ledger.anchor_stores import anchors_at  # noqa: PLC0415
+    from tripintent.tools.ledger.anchor_stores import anchors_at
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         anchor = asyncio.run(parts.ports.desk.anchor_audit())
@@ -86,8 +86,8 @@ def anchor_command(*, where: str | None, **flags: object) -> None:
 @stored
 def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None:
     """Check the hash chain, purchases and bookings against it, and anchors; exit code 1 when something was changed."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
-    from tripintent.tools.ledger.anchor_stores import anchors_at  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.tools.ledger.anchor_stores import anchors_at
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         where = where or settings.audit_anchors
@@ -107,7 +107,7 @@ def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None
 @stored
 def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: object) -> None:
     """List the audit, oldest first."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         name = _ledger_id(settings.organisation, trip_id) if trip_id else None
@@ -121,6 +121,6 @@ def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: object) -
 
 def _ledger_id(organisation: str, trip_id: str) -> str:
     """Return the name of a trip in the ledger; one that names its organisation is that name already."""
-    from tripintent.state.trip import TripIntent  # noqa: PLC0415 - --help stays quick
+    from tripintent.state.trip import TripIntent
 
     return trip_id if "/" in trip_id else TripIntent(org=organisation, trip_id=trip_id).ledger_id

@@ -16,8 +16,8 @@ _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option("--language", type=click.Choice(["offline", "openai"]), default="offline", show_default=True)
 def extract_command(*, inputs: Path, output: Path, language: str) -> None:
     """Read conversations from a file and write what was understood after each turn."""
-    from tripintent.app.cli.reader import reader_of  # noqa: PLC0415 - --help stays quick
-    from tripintent.evals.extract import extract_file  # noqa: PLC0415
+    from tripintent.app.cli.reader import reader_of
+    from tripintent.evals.extract import extract_file
 
     with in_words():
         try:
@@ -32,7 +32,7 @@ def extract_command(*, inputs: Path, output: Path, language: str) -> None:
 @click.option("--from-words", is_flag=True, help="Read only the query and the tables of a task.")
 def plan_command(*, tasks: Path, out: Path, from_words: bool) -> None:
     """Plan the tours of a file of tasks with full tables, each at the least cost that keeps every wish."""
-    from tripintent.evals.plan import plan_file  # noqa: PLC0415 - --help stays quick
+    from tripintent.evals.plan import plan_file
 
     with in_words():
         try:
@@ -55,7 +55,7 @@ def eval_command(*, folder: Path | None, only: str, vectors: Path | None, report
         return
     if not folder:
         raise click.UsageError("Give --folder (whole sets) or --vectors (recorded cases).")
-    from tripintent.evals.suite import measure  # noqa: PLC0415 - --help stays quick
+    from tripintent.evals.suite import measure
 
     count = 0
     for count, row in enumerate(measure(folder, only), 1):  # noqa: B007 - how many there were
@@ -65,7 +65,7 @@ def eval_command(*, folder: Path | None, only: str, vectors: Path | None, report
 
 
 def _run_vectors(path: Path, report: Path | None) -> None:
-    from tripintent.evals.vectors.run import run_file  # noqa: PLC0415 - --help stays quick
+    from tripintent.evals.vectors.run import run_file
 
     with in_words():
         try:

@@ -15,9 +15,9 @@ from tripintent.app.cli.options import json_option, settings_of, stored
 @stored
 def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     """List what was not told yet by webhook or mail. A server tells by itself; a graph of a host's needs `--send` from time to time."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.notifying import delivery_of  # noqa: PLC0415
-    from tripintent.tools.ledger.outbox import Waiting  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.notifying import delivery_of
+    from tripintent.tools.ledger.outbox import Waiting
 
     settings = settings_of(**flags)
 

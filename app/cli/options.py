@@ -2,13 +2,14 @@
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
+
+from tripintent.app.settings_errors import settings_in_words
 
 if TYPE_CHECKING:
     from tripintent.app.settings import Settings
@@ -21,25 +22,6 @@ _STORED = (
     click.option("--organisation", "--org", metavar="ID", help="Whose policy rules apply."),
     click.option("--traveller", metavar="ID", help="Profile of the person who writes."),
 )
-
-
-@contextmanager
-def settings_in_words() -> Iterator[None]:
-    """Turn what is wrong with a setting into a SessionError in plain words."""
-    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
-    from pydantic_settings import SettingsError  # noqa: PLC0415
-
-    from tripintent.app.errors import SessionError  # noqa: PLC0415
-
-    try:
-        yield
-    except ValidationError as error:
-        rows = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
-        raise SessionError(
-            f"a setting is wrong: {'; '.join(row.removeprefix(': ') for row in rows)}", "bad_setting"
-        ) from error
-    except SettingsError as error:  # a list or a mapping that is no JSON
-        raise SessionError(f"a setting is wrong: {error}: write it as JSON, see .env.example", "bad_setting") from error
 
 
 def stored(command: F) -> F:
@@ -55,7 +37,7 @@ thread_option = click.option("--thread", metavar="ID", required=True, help="The 
 
 def settings_of(**flags: Any) -> "Settings":
     """Return the settings with the flags that were given. Raises SessionError in plain words."""
-    from tripintent.app.settings import Settings  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.settings import Settings
 
     with settings_in_words():
         settings = Settings(**{name: value for name, value in flags.items() if value is not None})

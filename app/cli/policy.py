@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tripintent.app.cli.failing import Failure, in_words
-from tripintent.app.cli.options import json_option, settings_in_words, settings_of, stored
+from tripintent.app.cli.options import json_option, settings_of, stored
+from tripintent.app.settings_errors import settings_in_words
 
 if TYPE_CHECKING:
     from tripintent.app.session import Session
@@ -31,8 +32,8 @@ def policy_command() -> None:
 @stored
 def show_policy(*, as_json: bool, **flags: object) -> None:
     """Show the rules in force, and whose they are."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.policy import written  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.policy import written
 
     settings = settings_of(**flags)
 
@@ -59,8 +60,8 @@ def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: object)
     settings = settings_of(**flags)
 
     async def work(session: "Session") -> None:
-        from tripintent.app.policy import check_approver  # noqa: PLC0415
-        from tripintent.tools.ports.policies import PolicyBook  # noqa: PLC0415
+        from tripintent.app.policy import check_approver
+        from tripintent.tools.ports.policies import PolicyBook
 
         book = session.ports.policies
         if not isinstance(book, PolicyBook):
@@ -87,7 +88,7 @@ def test_policy(*, given: tuple[str, ...], thread: str | None, **flags: object) 
     settings = settings_of(**flags)
 
     async def work(session: "Session") -> None:
-        from tripintent.app.policy import check_approver, tried  # noqa: PLC0415
+        from tripintent.app.policy import check_approver, tried
 
         whose = settings.organisation, settings.traveller
         rules = _read(given) if given else (await session.ports.policies.rules(*whose)).rules
@@ -102,8 +103,8 @@ def test_policy(*, given: tuple[str, ...], thread: str | None, **flags: object) 
 
 def _directory(settings: "Settings") -> "Directory":
     """Return who there is: as the settings say, or as the server's tokens do."""
-    from tripintent.app.directory import directory_of  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415
+    from tripintent.app.directory import directory_of
+    from tripintent.app.http.web_settings import WebSettings
 
     with settings_in_words():
         return directory_of(settings, tuple(WebSettings().tokens.values()))
@@ -117,9 +118,9 @@ def _who_decides(rules: "PolicyRules") -> str:
 
 
 def _read(given: tuple[str, ...]) -> "PolicyRules":
-    import yaml  # noqa: PLC0415 - --help stays quick
+    import yaml
 
-    from tripintent.app.policy import checked_rules, rules_of  # noqa: PLC0415
+    from tripintent.app.policy import checked_rules, rules_of
 
     if given and all("=" in one for one in given):
         pairs = (one.partition("=") for one in given)
@@ -133,7 +134,7 @@ def _read(given: tuple[str, ...]) -> "PolicyRules":
 
 def _run(settings: "Settings", work: Callable[["Session"], Coroutine[object, object, None]]) -> None:
     async def opened() -> None:
-        from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
+        from tripintent.app.opening import open_session
 
         async with open_session(settings, recover=False) as session:
             await work(session)

@@ -34,8 +34,8 @@ def shown_progress(say: Callable[[Said], None] = _nothing) -> Iterator["OnProgre
     if not sys.stderr.isatty():
         yield lambda happening: say(happening) if isinstance(happening, Said) else None
         return
-    from rich.console import Console  # noqa: PLC0415 - a scripted run never needs it
-    from rich.markup import escape  # noqa: PLC0415
+    from rich.console import Console
+    from rich.markup import escape
 
     with Console(stderr=True).status("…") as status:
 

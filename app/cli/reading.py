@@ -15,8 +15,8 @@ from tripintent.app.cli.options import json_option, settings_of, stored, thread_
 @stored
 def trips_command(*, limit: int, as_json: bool, **flags: Any) -> None:
     """List the conversations and where their trips stand."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.threads(limit):
@@ -34,9 +34,9 @@ def trips_command(*, limit: int, as_json: bool, **flags: Any) -> None:
 @stored
 def show_command(*, thread: str, as_json: bool, **flags: Any) -> None:
     """Show one trip: the conversation, or with --json the whole document."""
-    from tripintent.app.cli.output import interrupt_of, write_json  # noqa: PLC0415
-    from tripintent.app.cli.rendering import Renderer  # noqa: PLC0415
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.cli.output import interrupt_of, write_json
+    from tripintent.app.cli.rendering import Renderer
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         document, waiting = session.document(thread), session.waiting(thread)
@@ -55,8 +55,8 @@ def show_command(*, thread: str, as_json: bool, **flags: Any) -> None:
 @stored
 def pending_command(*, as_json: bool, **flags: Any) -> None:
     """List the approvals that wait."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
-    from tripintent.app.sync import SyncSession  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.pending():

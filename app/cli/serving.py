@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tripintent.app.cli.failing import Failure, in_words
-from tripintent.app.cli.options import settings_in_words, settings_of, stored
+from tripintent.app.cli.options import settings_of, stored
+from tripintent.app.settings_errors import settings_in_words
 
 if TYPE_CHECKING:
     from tripintent.app.http.web_settings import WebSettings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def serve_command(*, host: str | None, port: int | None, workers: int | None, **flags: Any) -> None:
     """Serve the chat page, the approvers' page and the endpoints."""
     try:
-        from tripintent.app.http.server import serve  # noqa: PLC0415 - an optional extra
+        from tripintent.app.http.server import serve
     except ModuleNotFoundError as error:
         raise Failure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
     with in_words():
@@ -34,7 +35,7 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
 
 
 def _web(**flags: Any) -> "WebSettings":
-    from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415 - an optional extra
+    from tripintent.app.http.web_settings import WebSettings
 
     with settings_in_words():
         return WebSettings(**{name: value for name, value in flags.items() if value is not None})
@@ -45,7 +46,7 @@ async def _tried(settings: "Settings") -> str:
 
     Return where conversations and ledger are.
     """
-    from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.opening import open_session
 
     async with open_session(settings) as session:
         return session.database

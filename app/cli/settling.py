@@ -35,10 +35,10 @@ def settle_command(
 
     The supplier's books are read once more before, and count for more. The purchase then goes on, or is undone.
     """
-    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+    from pydantic import ValidationError
 
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
-    from tripintent.tools.ports.operating import Statement  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.tools.ports.operating import Statement
 
     if done is None:
         raise click.UsageError("say --done or --not-done: whether it happened, as the supplier says")

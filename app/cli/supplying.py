@@ -36,9 +36,9 @@ def check_command(
     The supplier has to be among TRIPINTENT_SUPPLIERS, with a test key: nothing is ordered when an offer is real. Exit code 1
     when a step fails. With TRIPINTENT_SUPPLIER_RECORD set, the traffic is kept, without people and keys.
     """
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy  # noqa: PLC0415
-    from tripintent.tools.supplier_check import checklist  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
+    from tripintent.tools.supplier_check import checklist
 
     async def steps() -> bool:
         seller = parts.sellers[name]

@@ -16,7 +16,7 @@ from tripintent.app.cli.options import json_option, settings_of, stored
 @stored
 def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) -> None:
     """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.cli.output import write_json
 
     with in_words():
         with composed(settings_of(**flags)) as parts:

@@ -18,9 +18,9 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
 
     It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
     """
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415 - --help stays quick
-    from tripintent.app.watching import watch  # noqa: PLC0415
-    from tripintent.tools.errors import Busy  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.watching import watch
+    from tripintent.tools.errors import Busy
 
     async def rounds() -> None:
         while True:

@@ -1,9 +1,9 @@
 """Running the MCP server over stdio, as MCP clients start it."""
 
-from tripintent.app.cli.options import settings_in_words
 from tripintent.app.mcp.server import build_server
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+from tripintent.app.settings_errors import settings_in_words
 
 
 async def serve(settings: Settings) -> None:

@@ -13,7 +13,7 @@ from tripintent.app.cli.options import settings_of, stored
 def mcp_command(**flags: object) -> None:
     """Serve the trip agent to an MCP client over stdio. Nothing but the protocol is written to stdout."""
     try:
-        from tripintent.app.mcp.serve import serve  # noqa: PLC0415 - an optional extra
+        from tripintent.app.mcp.serve import serve
     except ModuleNotFoundError as error:
         raise Failure(f"this needs {error.name}: pip install 'tripintent[mcp]'") from error
     with in_words():

@@ -30,7 +30,7 @@ def export_command(*, thread: str, form: Format, out: Path | None, **flags: obje
 
 
 async def _export(settings: Settings, thread: str, form: Format) -> Exported:
-    from tripintent.app.opening import open_session  # noqa: PLC0415 - --help stays quick
+    from tripintent.app.opening import open_session
 
     async with open_session(settings) as session:
         return await export(await session.trip(thread), form, session.acting(thread))
