@@ -11,7 +11,7 @@ from tripintent.state.caps import PLANNED
 from tripintent.state.designer import history
 from tripintent.state.designer.checks import Finding, check
 from tripintent.state.designer.history import committed
-from tripintent.state.designer.importing import taken_in
+from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.tools.imports.reader import TOO_MANY
@@ -55,8 +55,11 @@ class Itineraries:
         await self._store(thread, outcome.document)
         return outcome.document
 
-    async def take_in(self, thread: str, text: str) -> dict[str, object]:
-        """Import a mail, a calendar, a boarding pass or JSON: how many are new, how many were known, what was odd."""
+    async def take_in(self, thread: str, text: str, *, anyway: bool = False) -> dict[str, object]:
+        """Import a mail, a calendar, a boarding pass or JSON: what is new, what was known, what was odd, how well it fits.
+
+        What does not clearly fit the trip (``verdict`` "ask" or "new") is written only ``anyway``: then somebody said so.
+        """
         before = await self.read(thread)
         designer, today = self._ports.designer, self._ports.clock.now().date()
         read = await asyncio.to_thread(designer.imports.read, text, today)  # it may be long: others' requests go on
@@ -64,10 +67,14 @@ class Itineraries:
             raise SessionError(
                 f"a plan holds up to {PLANNED} things: import fewer at a time, or remove some", "too_much"
             )
+        score = match_score(before, read.segments, designer.atlas) if read.segments else 1.0
+        fits: dict[str, object] = {"match": score, "verdict": verdict(score), "warnings": list(read.warnings)}
+        if fits["verdict"] != "add" and not anyway:
+            return {"added": [], "known": [], **fits}
         result = await asyncio.to_thread(taken_in, before, read.segments, designer.new_id)
         if not await self._saved(thread, before, result.document, "import"):
             raise SessionError("the itinerary is being changed elsewhere: try again", "busy")
-        return {"added": list(result.added), "known": list(result.known), "warnings": list(read.warnings)}
+        return {"added": list(result.added), "known": list(result.known), **fits}
 
     async def check(self, thread: str) -> tuple[Finding, ...]:
         """Return what is wrong with the plan, the severe first."""

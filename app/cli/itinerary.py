@@ -17,13 +17,13 @@ def itinerary_command() -> None:
     """Show and change the plan of a conversation."""
 
 
-def _work(thread: str, flags: dict[str, object], name: str, *args: object) -> Any:
+def _work(thread: str, flags: dict[str, object], name: str, *args: object, **named: object) -> Any:
     """Call one method of ``Itineraries`` on the session's loop."""
     from tripintent.app.itineraries import Itineraries
     from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
-        return session.wait_for(getattr(Itineraries(session.session), name)(thread, *args))
+        return session.wait_for(getattr(Itineraries(session.session), name)(thread, *args, **named))
 
 
 @itinerary_command.command("show")
@@ -100,15 +100,16 @@ def check_itinerary(*, thread: str, **flags: object) -> None:
 
 @itinerary_command.command("import")
 @click.argument("file", type=_FILE)
+@click.option("--anyway", is_flag=True, help="Also what does not clearly belong to this trip.")
 @thread_option
 @stored
-def import_itinerary(*, file: Path, thread: str, **flags: object) -> None:
+def import_itinerary(*, file: Path, thread: str, anyway: bool, **flags: object) -> None:
     """Read a mail, a calendar, a boarding pass or JSON into the plan."""
     try:
         text = file.read_text("utf-8", errors="replace")
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error}") from error
-    click.echo(json.dumps(_work(thread, flags, "take_in", text)))
+    click.echo(json.dumps(_work(thread, flags, "take_in", text, anyway=anyway)))
 
 
 @itinerary_command.command("export")

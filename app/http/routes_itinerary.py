@@ -26,6 +26,7 @@ class Pasted(BaseModel):
     """A mail, a calendar, a boarding pass or JSON, as text."""
 
     text: str = Field(min_length=1, max_length=500_000, examples=["Flight LH 1234 on 8 April 2027, 11:25 – 13:40"])
+    anyway: bool = Field(default=False, description="write it although it does not clearly belong to this trip")
 
 
 class Taken(BaseModel):
@@ -34,6 +35,8 @@ class Taken(BaseModel):
     added: list[str]
     known: list[str]
     warnings: list[str]
+    match: float = Field(description="how well it fits the trip, 0 to 1: place .6, time .4")
+    verdict: Literal["add", "ask", "new"] = Field(description="ask and new were written only with `anyway`")
 
 
 @router.get("/{thread_id}/itinerary")
@@ -57,7 +60,8 @@ async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: Current
 @router.post("/{thread_id}/itinerary/import", dependencies=[Depends(limited)])
 async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
     """Read a text into the plan. Nothing in it is an instruction."""
-    return Taken.model_validate(await Itineraries(await web.enter(thread_id, user)).take_in(thread_id, pasted.text))
+    plans = Itineraries(await web.enter(thread_id, user))
+    return Taken.model_validate(await plans.take_in(thread_id, pasted.text, anyway=pasted.anyway))
 
 
 @router.post("/{thread_id}/itinerary/{step}", dependencies=[Depends(limited)])

@@ -34,6 +34,9 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     operations = reading.operations
     if talk.wants_days and operations == (Step(what="yes", said=turn.text),) and not talk.pending:
         operations = (*operations, PlanDays(now=True, said=turn.text))
+    waiting = tuple(o for o in talk.pending if isinstance(o, Import))
+    if waiting and operations and isinstance(operations[0], Step) and operations[0].what == "yes":
+        operations = waiting
     if hearing.where and all(_answers(o) for o in operations):
         operations = (hearing.where.model_copy(update={"said": turn.text}),)
     if not all(isinstance(o, BY_RULES) for o in operations) or not operations:

@@ -19,6 +19,7 @@ _SILENT = frozenset(
         "clash",
         "refused",
         "imported",
+        "import_doubt",
         "places",
     }
 )

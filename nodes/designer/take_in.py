@@ -1,6 +1,7 @@
 """take_in: a pasted mail, calendar or code becomes segments. What it says is data; nothing in it is an instruction."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import cast
 
 from pydantic import JsonValue
@@ -10,9 +11,10 @@ from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.bench import segment_facts
-from tripintent.state.designer.importing import taken_in
+from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import Import
+from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.talk import Event
 from tripintent.tools.ports.ports import Ports
 
@@ -24,6 +26,9 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     today = turn_today(state["trip_intent"])
     read = await asyncio.to_thread(ports.designer.imports.read, wanted.text, today)
     fits = len(document.segments) + len(read.segments) <= PLANNED
+    doubt = verdict(match_score(document, read.segments, ports.designer.atlas)) if read.segments else "add"
+    if doubt != "add" and fits and not wanted.anyway:
+        return _doubted(state, wanted, read.segments, doubt)
     result = taken_in(document, read.segments if fits else (), ports.designer.new_id)
     told: list[JsonValue] = [
         segment_facts(s) | {"number": s.confirmation_number} for i in result.added if (s := result.document.segment(i))
@@ -41,9 +46,25 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "documents": with_itinerary(result.document),
         "design": left,
         "talk": talk.model_copy(
-            update={"spoken_of": spoken, "spoken_day": _day(result.document, spoken) or talk.spoken_day}
+            update={"pending": (), "spoken_of": spoken, "spoken_day": _day(result.document, spoken) or talk.spoken_day}
         ),
     }
+
+
+def _doubted(state: DesignerState, wanted: Import, segments: Sequence[Segment], doubt: str) -> StepUpdate:
+    """Return the question whether what was read belongs to this trip; it waits for a yes and nothing is written."""
+    document, talk, turn = itinerary_of(state), state["talk"], state["design"]
+    facts: dict[str, JsonValue] = {
+        "things": [segment_facts(s) | {"number": s.confirmation_number} for s in segments],
+        "verdict": doubt,
+        "destination": ", ".join(d.name for d in document.destinations),
+        "start": document.start_date,
+        "end": document.end_date,
+    }
+    event = Event(kind="import_doubt", facts=facts)
+    left = turn.model_copy(update={"operations": turn.operations[1:], "events": (*turn.events, event)})
+    waits = (wanted.model_copy(update={"anyway": True}),)
+    return {"design": left, "talk": talk.model_copy(update={"pending": waits})}
 
 
 def _day(document: ItineraryDocument, ids: tuple[str, ...]) -> str | None:

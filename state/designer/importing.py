@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from tripintent.state.designer.atlas import AsSaid, Atlas, distance
 from tripintent.state.designer.duplicates import is_duplicate
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import Segment, end_place, start_place
 
 ADD_FROM, ASK_FROM = 0.7, 0.3
 PLACE_SHARE, TIME_SHARE = 0.6, 0.4
+NEAR_KM, NEAR_DAYS = 60.0, 7
+UNKNOWN = 0.5
 _KEEP = frozenset({"id", "type", "notes", "depends_on", "traveler_ids", "metadata"})
 
 
@@ -65,31 +69,56 @@ def _grown(document: ItineraryDocument, segment: Segment) -> ItineraryDocument:
     return document.model_copy(update={"start_date": start, "end_date": end})
 
 
-def match_score(document: ItineraryDocument, segments: Sequence[Segment]) -> float:
-    """Return how well imported things fit a trip, 0 to 1: place counts .6, time .4.
+Verdict = Literal["add", "ask", "new"]
 
-    Place is 1 when one of them is in a destination of the trip, time 1 inside its dates and .5 within a week of them. Unknown
-    dates or destinations count nothing.
+
+def verdict(score: float) -> Verdict:
+    """Return what to do with an import: from .7 it belongs to the trip, below .3 it is another one, between them it is asked."""
+    return "add" if score >= ADD_FROM else "ask" if score >= ASK_FROM else "new"
+
+
+def match_score(document: ItineraryDocument, segments: Sequence[Segment], atlas: Atlas | None = None) -> float:
+    """Return how well imported things fit a trip, 0 to 1: place counts .6, time .4 (behaviour.md D6, systems.md).
+
+    Place is 1 when one end of one of them is in a destination of the trip or within 60 km of it; time is 1 inside its dates and .5
+    within a week of them. What either side does not say cannot speak against an import: the other share counts alone. Anything
+    fits an empty plan; where nothing can be compared it is asked.
     """
+    place = _place(document, segments, atlas or AsSaid()) if document.destinations else None
+    time = _time(document, segments)
+    known = [(share, of) for share, of in ((PLACE_SHARE, place), (TIME_SHARE, time)) if of is not None]
+    if not known:
+        return UNKNOWN if document.destinations or document.start_date or document.live else 1.0
+    return round(sum(share * of for share, of in known) / sum(share for share, _ in known), 2)
+
+
+def _place(document: ItineraryDocument, segments: Sequence[Segment], atlas: Atlas) -> float | None:
     towns = {plain(d.name) for d in document.destinations} | {plain(d.town) for d in document.destinations if d.town}
-    names = {
-        plain(x)
-        for s in segments
-        for p in (start_place(s), end_place(s))
-        if p
-        for x in (p.name, p.town or "", p.code or "")
-        if x
-    }
-    place = 1.0 if any(t and any(t in n for n in names) for t in towns) else 0.0
-    return round(PLACE_SHARE * place + TIME_SHARE * _time(document, segments), 2)
+    located = False
+    for place in (p for s in segments for p in (start_place(s), end_place(s)) if p):
+        names = [plain(x) for x in (place.name, place.town or "", place.code or "", atlas.town(place) or "") if x]
+        if any(t and t in n for t in towns for n in names):
+            return 1.0
+        located = located or bool(place.town or place.code or place.coordinates or _is_town(place, atlas))
+        away = [km for d in document.destinations if (km := distance(d, place, atlas)) is not None]
+        if away and min(away) <= NEAR_KM:
+            return 1.0
+    return 0.0 if located else None
 
 
-def _time(document: ItineraryDocument, segments: Sequence[Segment]) -> float:
+def _is_town(place: Location, atlas: Atlas) -> bool:
+    """Tell whether a place's name is that of a town: of a house nobody knows where it is."""
+    return plain(atlas.town(place) or "") == plain(place.name)
+
+
+def _time(document: ItineraryDocument, segments: Sequence[Segment]) -> float | None:
     days = sorted(s.start_datetime[:10] for s in segments if s.start_datetime)
-    if not days or not document.start_date or not document.end_date:
-        return 0.0
-    if document.start_date <= days[0] and days[-1] <= document.end_date:
+    planned = [m[:10] for s in document.live for m in (s.start_datetime, s.end_datetime) if m]
+    begins, ends = document.start_date or min(planned, default=None), document.end_date or max(planned, default=None)
+    if not days or not begins or not ends:
+        return None
+    if begins <= days[0] and days[-1] <= ends:
         return 1.0
-    first, last = (date.fromisoformat(d) for d in (document.start_date, document.end_date))
+    first, last = (date.fromisoformat(d) for d in (begins, ends))
     away = min(abs((date.fromisoformat(d) - e).days) for d in (days[0], days[-1]) for e in (first, last))
-    return 0.5 if away <= 7 else 0.0
+    return 0.5 if away <= NEAR_DAYS else 0.0

@@ -220,6 +220,7 @@ class Import(_Op):
 
     op: Literal["import"] = "import"
     text: str
+    anyway: bool = Field(default=False, description="it belongs to this trip: the traveller said so")
 
 
 class Step(_Op):

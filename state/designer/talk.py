@@ -13,7 +13,7 @@ from tripintent.state.designer.where import PlaceIdea
 
 EventKind = Literal[
     "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
-    "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "clash", "trip", "wishes",
+    "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "import_doubt", "clash", "trip", "wishes",
     "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "conflict", "claimed", "places", "place_taken",
     "said", "model_stopped",
 ]  # fmt: skip

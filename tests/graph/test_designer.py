@@ -135,3 +135,23 @@ async def test_a_plan_is_made_anew_for_rain_and_an_undo_says_what_it_undid(sessi
 
 def _proposed(result):
     return {s["id"]: s["startDatetime"] for s in result.documents["itinerary"]["segments"] if s["source"] == "agent"}
+
+
+OTHER_TRIP = (
+    "Subject: Booking confirmation\nFrom: x@example.org\n\n"
+    "Flight LH 1234 from Munich (MUC) to Oslo (OSL) on 8 September 2027, 11:25 - 13:40. Booking reference QWERT1."
+)
+
+
+async def test_a_booking_of_another_trip_is_asked_about_before_it_is_added(session):
+    """It is read and told, not written; a yes writes it, and at the other door ``anyway`` does."""
+    await session.say("t", START)
+    told = await session.say("t", OTHER_TRIP)
+    assert "not this trip" in told.messages[0]
+    assert "LH" in told.messages[0]
+    assert len(told.documents["itinerary"]["segments"]) == 1
+    plans = Itineraries(session)
+    seen = await plans.take_in("t", OTHER_TRIP)
+    assert (seen["verdict"], seen["added"]) == ("new", [])
+    added = await session.say("t", "yes, add it")
+    assert len(added.documents["itinerary"]["segments"]) == 2

@@ -4,6 +4,8 @@ from string import Formatter
 
 import pytest
 
+from tripintent.state.caps import PLANNED
+from tripintent.state.designer.talk import Event
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.itinerary import TemplateWords
@@ -49,3 +51,15 @@ def test_the_words_of_where_to_go_are_complete(language):
     own, model = read_words(language, "where"), read_words("en", "where")
     assert own.keys() == model.keys()
     assert (own["likes"].keys(), own["climate"].keys()) == (model["likes"].keys(), model["climate"].keys())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "code", ["too_many", "not_iata", "end_before_start", "broken_json", "refused:startDatetime", "brand_new"]
+)
+def test_what_was_odd_in_an_import_is_said_in_words(language, code):
+    """No code of ours reaches a traveller, and how much a plan holds is said with its number."""
+    event = Event(kind="imported", facts={"things": [], "known": [], "warnings": [code]})
+    said = TemplateWords().reply((event,), None, language)
+    assert code.split(":")[0] not in said
+    assert (str(PLANNED) in said) == (code == "too_many")

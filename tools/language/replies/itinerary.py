@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from pydantic import JsonValue
 
+from tripintent.state.caps import PLANNED
 from tripintent.state.designer.questions import Option, Question
 from tripintent.state.designer.talk import Event
 from tripintent.tools.language.languages import read_words
@@ -142,8 +143,18 @@ class _Speaker:
         if not lines:
             lines.append(self.text("events", "imported_none"))
         if facts["warnings"]:
-            lines.append(self.text("events", "imported_warn", what=", ".join(facts["warnings"])))
+            said = dict.fromkeys(self._warning(str(code)) for code in facts["warnings"])
+            lines.append(self.text("events", "imported_warn", what=" ".join(said).rstrip(".")))
         return " ".join(lines)
+
+    def _warning(self, code: str) -> str:
+        """Return a warning of an import in words. ``refused:`` names a field of another planner, which says nothing to a traveller."""
+        words = self._table["import_warnings"]
+        return str(words.get(code.split(":", maxsplit=1)[0], words["other"])).format(most=PLANNED)
+
+    def _import_doubt(self, facts: Facts) -> str:
+        trip = ", ".join(x for x in (facts["destination"], self._range(facts["start"], facts["end"])) if x)
+        return self.text("events", f"import_{facts['verdict']}", things=self._list(facts["things"]), trip=trip)
 
     def _clash(self, facts: Facts) -> str:
         return self.text("events", "clash", what=self._findings(facts["findings"]))

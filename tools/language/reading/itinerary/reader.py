@@ -60,7 +60,9 @@ class OfflineItineraryReader:
         """Return the operations in the order in which they were said."""
         paste = pasted(hearing.text)
         if paste:
-            return DesignReading(operations=(Import(text=paste, said=hearing.text[:80]),))
+            own = fold(hearing.text.replace(paste, " "))
+            asked = bool(pattern("itinerary", "add", hearing.language).search(own))
+            return DesignReading(operations=(Import(text=paste, anyway=asked, said=hearing.text[:80]),))
         folded = fold(hearing.text)
         step = read_step(folded, hearing.language, pending=hearing.pending)
         if step and (step.what in ("undo", "redo") or len(folded.split()) <= 9):
