@@ -8,6 +8,7 @@ from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from tripintent.app.chat_hook import ChatHook, chat_hook_of
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
 from tripintent.app.composing_planning import planning_ports
@@ -27,14 +28,20 @@ from tripintent.tools.ports.ports import Ports
 
 @asynccontextmanager
 async def open_session(
-    settings: Settings | None = None, *, recover: bool = True, host: object = None
+    settings: Settings | None = None,
+    *,
+    recover: bool = True,
+    host: object = None,
+    on_message: ChatHook | None = None,
 ) -> AsyncIterator[Session]:
     """Open everything that a conversation needs, and close it again. Raises StoreError, and SessionError for settings.
 
     With ``recover``, whatever a crash left open in the ledger is finished or probed first. ``host`` is a host's
     ``handler_call``, or an object that has one: it answers our tools in place of the host that the settings name.
+    ``on_message`` is given each message once its turn is stored, in place of the hook that the settings name.
     """
     chosen = settings or Settings()
+    hook = chat_hook_of(chosen.chat_hook, on_message)
     storage = storage_of(chosen)
     patience = timedelta(seconds=chosen.lock_patience)
     async with open_checkpointer(storage.threads, patience) as saver:
@@ -54,6 +61,7 @@ async def open_session(
                     context=context_of(chosen),
                     step_limit=chosen.step_limit,
                     database=storage.threads,
+                    on_message=hook,
                 )
 
 

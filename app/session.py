@@ -12,8 +12,9 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command
+from langgraph.types import Command, StateSnapshot
 
+from tripintent.app.chat_hook import ChatHook, tell_chat
 from tripintent.app.document import document, published_documents
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
@@ -52,6 +53,7 @@ class Session:
         context: TripContext | None = None,
         step_limit: int = 60,
         database: str = "",
+        on_message: ChatHook | None = None,
     ) -> None:
         self.graph = graph
         self.ports = ports
@@ -61,6 +63,7 @@ class Session:
         self._step_limit = step_limit
         self.database = shown_name(database)
         self._database_errors = database_errors(database)
+        self._on_message = on_message
         self._running: set[asyncio.Task[TurnResult]] = set()
 
     async def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
@@ -193,8 +196,10 @@ class Session:
         checked_thread(thread)
         try:
             async with self._locks.hold(thread):
-                said = await self._stored(self._run(thread, entry, on_progress))
+                before = await self._snapshot(thread)
+                said = await self._stored(self._run(thread, before, entry, on_progress))
                 snapshot = await self._snapshot(thread)
+                await self.told(thread, before, snapshot)
         except Busy as error:
             raise SessionError(str(error), "busy") from error
         trip: TripIntent = snapshot.values["trip_intent"]
@@ -213,11 +218,19 @@ class Session:
             handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
         )
 
+    async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:
+        """Give the host's chat hook the messages that a turn added."""
+        if self._on_message is not None:
+            await tell_chat(self._on_message, self.principal(thread), before, after)
+
     async def _run(
-        self, thread: str, entry: Callable[[Pending | None], Any], on_progress: OnProgress | None
+        self,
+        thread: str,
+        before: StateSnapshot,
+        entry: Callable[[Pending | None], Any],
+        on_progress: OnProgress | None,
     ) -> tuple[Said, ...]:
         config = self._config(thread)
-        before = await self.graph.aget_state(config)
         said: list[Said] = []
         language = (before.values.get("trip_intent") or TripIntent()).request.language
 

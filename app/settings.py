@@ -121,6 +121,9 @@ class Settings(NotifySettings):
     host_tool_names: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = Field(
         default=SEVEN, description="the tools that the host answers, with commas between; empty is all seven"
     )
+    chat_hook: MaybeText = Field(
+        default=None, description="module:name of a function that is given each message once its turn is stored"
+    )
     registry: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="YAML file of tool definitions and prompts that replace built-in ones"
     )

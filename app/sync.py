@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from tripintent.app.chat_hook import ChatHook
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.app.results import Pending, Said, TurnResult
@@ -22,8 +23,17 @@ T = TypeVar("T")
 class SyncSession:
     """``with SyncSession(settings) as session: session.say("t1", "…")``. Any thread may call; errors are the session's."""
 
-    def __init__(self, settings: Settings | None = None, *, recover: bool = True, host: Any = None) -> None:
-        self._opener: AbstractAsyncContextManager[Session] = open_session(settings, recover=recover, host=host)
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        recover: bool = True,
+        host: Any = None,
+        on_message: ChatHook | None = None,
+    ) -> None:
+        self._opener: AbstractAsyncContextManager[Session] = open_session(
+            settings, recover=recover, host=host, on_message=on_message
+        )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="tripintent-session", daemon=True)
         self._session: Session | None = None

@@ -68,7 +68,7 @@ def anything_found(trip: TripIntent) -> bool:
 
 def ranking_key(trip: TripIntent) -> str:
     """Return the fingerprint of everything that the ranking of the present plan depends on."""
-    answers = [(k, q.at, q.outcome) for k in open_plan(trip).keys if (q := current(trip, k))]
+    answers = [(k, *((q.at, q.outcome) if (q := current(trip, k)) else ())) for k in open_plan(trip).keys]
     return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules)
 
 

@@ -1,12 +1,15 @@
 """``trips``, ``show`` and ``pending``: reading without changing anything."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tripintent.app.cli.failing import in_words
 from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+
+if TYPE_CHECKING:
+    from tripintent.app.sync import SyncSession
 
 
 @click.command("trips")
@@ -30,15 +33,19 @@ def trips_command(*, limit: int, as_json: bool, **flags: Any) -> None:
 
 @click.command("show")
 @thread_option
+@click.option("--explain", is_flag=True, help="What the last message changed in the plan, and what that made void.")
 @json_option
 @stored
-def show_command(*, thread: str, as_json: bool, **flags: Any) -> None:
+def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> None:
     """Show one trip: the conversation, or with --json the whole document."""
     from tripintent.app.cli.output import interrupt_of, write_json
     from tripintent.app.cli.rendering import Renderer
     from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
+        if explain:
+            _explain(session, thread, as_json=as_json)
+            return
         document, waiting = session.document(thread), session.waiting(thread)
         if as_json:
             write_json({"thread_id": thread, "trip_intent": document, "interrupt": interrupt_of(waiting)})
@@ -48,6 +55,23 @@ def show_command(*, thread: str, as_json: bool, **flags: Any) -> None:
         click.echo(f"[{document['status']['phase']}/{document['status']['state']}]")
         if waiting:
             Renderer().card(waiting)
+
+
+def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
+    from tripintent.app.cli.output import write_json  # noqa: PLC0415
+    from tripintent.app.explaining import explain_last_turn  # noqa: PLC0415
+    from tripintent.app.user_session import UserSession  # noqa: PLC0415
+
+    inner = session.session
+    words, found = session.wait_for(explain_last_turn(UserSession.of(inner, inner.context), thread))
+    if as_json:
+        facts = {name: value for name, value in found._asdict().items() if name != "trip"}
+        write_json({"thread_id": thread, "user_message": words, **facts})
+        return
+    click.echo(f"you> {words}")
+    click.echo(f"changed  {', '.join(found.changed_paths) or 'nothing of the plan'}")
+    click.echo(f"void     {', '.join(found.cleared) or 'nothing'}")
+    click.echo(f"next     {', '.join(found.suggested_next_tools) or 'nothing'}")
 
 
 @click.command("pending")

@@ -140,6 +140,7 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
             emit(event)
             for reply in agent.replies.take():
                 emit(reply)
+        await session.told(body.thread_id, snapshot, await snapshot_of(session, body.thread_id))
 
 
 def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[BaseEvent]:

@@ -58,6 +58,18 @@ ROWS = [
     ("budget", {"constraints": {"budget_total": {"amount": "1000", "currency": "USD"}}}, (*RANKED, *ALL_HOLDS)),
     ("refundability", {"constraints": {"refundable_preference": "refundable"}}, (*RANKED, *ALL_HOLDS)),
     ("policy", {"policy": {"rules": {"max_stops": 0}}}, RANKED),
+    (
+        "a leg more",
+        {
+            "itinerary": {
+                "segments": [
+                    *segments("2027-06-14", "2027-06-21")["itinerary"]["segments"],
+                    {"origin": {"code": "BOS"}, "destination": {"code": "JFK"}, "depart_date": "2027-06-25"},
+                ]
+            }
+        },
+        RANKED,
+    ),
     ("contact", {"party": {"contact": {"email": "a@example.org"}}}, ()),
     ("a named guest", {"party": {"guests": [{"name": "Ann Smith"}]}}, ()),
     ("nothing", {}, ()),
