@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -54,12 +55,9 @@ class StandUpdate(TypedDict, total=False):
 async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
     """Check all three documents after every message. Without the setting that makes them at once, nothing is made here.
 
-    A document that has become possible is offered once: while the booking still collects what it needs, or when an
-    earlier message had left something open. Options that answer a first message are not talked over. Documents that were
+    A document that has become possible is offered once, and never beside an open question. Documents that were
     made follow a booking that has changed.
     """
-    before = (state.get("planning") or PlanningNotes()).status
-    waited = any(not one.ready for one in before.values())
     heard = await classify(state, ports, own, run)
     bare = heard["planning"].model_copy(update={"command": Command()})
     checked = await check({**state, "planning": bare}, ports, own, run)
@@ -69,11 +67,16 @@ async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     followed = await follow({**state, **checked}, ports, own, run)
     if followed:
         return {**followed, "planning": notes}
-    collecting = state["trip_intent"].status.state == "collecting_requirements"
-    if not collecting and not (waited and notes.status["checklist"].ready and not before["checklist"].ready):
+    if _asked(state["messages"]):
         return {"planning": notes}
     said = await remark({**state, **checked, "results": ()}, ports, own, run)
     return {"planning": said["planning"], "messages": said.get("messages", [])}
+
+
+def _asked(messages: Sequence[AnyMessage]) -> bool:
+    """Tell whether this turn's replies leave a question open."""
+    since = next((n for n in range(len(messages), 0, -1) if messages[n - 1].type == "human"), 0)
+    return any("?" in str(one.content) for one in messages[since:])
 
 
 async def _made_now(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:

@@ -17,7 +17,7 @@ from tripintent.tools.ranking.nights import Lists, ways
 from tripintent.tools.ranking.passable import affordable, reachable
 from tripintent.tools.ranking.prices import Prices
 from tripintent.tools.ranking.shortlist import CHEAPEST, MIXED, Field, Kept, best_of, cheapest_price, closest, shortlist
-from tripintent.tools.ranking.sound import Sound, sound_flight, sound_hotel
+from tripintent.tools.ranking.sound import Sound, protected, sound_flight, sound_hotel
 from tripintent.tools.ranking.terms import matched
 from tripintent.tools.ranking.variety import SHOWN, identity, varied
 from tripintent.tools.ranking.weights import scoring
@@ -85,10 +85,11 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
     return Field(all_ways, best, rules, request.limit, _sound(request))
 
 
-def _sound(request: RankRequest) -> tuple[Sound, ...]:
+def _sound(request: RankRequest) -> tuple[tuple[Sound, ...], ...]:
     children = request.children > 0
     flight = sound_flight(children=children, connection_minutes=request.rules.connection_minutes)
-    return flight, sound_hotel(children=children)
+    hotel = sound_hotel(children=children)
+    return (flight, protected, hotel), (flight, protected), (flight, hotel), (flight,), ()
 
 
 def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: Counter[str]) -> list[list[Layer]]:

@@ -43,8 +43,8 @@ class Field:
     skylines: Ways
     scoring: Scoring
     limit: int
-    sound: tuple[Sound, ...] = ()
-    """What the best overall must pass, the last given up first where nothing passes all."""
+    sound: tuple[tuple[Sound, ...], ...] = ((),)
+    """What the best overall must pass: the first of these sets that any trip within the budget passes."""
 
 
 def cheapest_price(field: Field) -> int:
@@ -85,9 +85,9 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
 
 
 def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
-    """Return the best trip of parts that pass and are sound; of as many sound kinds of parts as there is one."""
-    for count in range(len(field.sound), -1, -1):
-        tests = (passes, *field.sound[:count])
+    """Return the best trip of parts that pass and are sound, as sound as there is one."""
+    for sound in field.sound:
+        tests = (passes, *sound)
         found = best_of(field, lambda c, tests=tests: all(test(c) for test in tests), budget)  # type: ignore[misc]
         if found is not None:
             return found

@@ -23,6 +23,11 @@ def sound_flight(*, children: bool, connection_minutes: Mapping[str, int]) -> So
     return lambda c: not isinstance(c.offer, FlightOffer) or trouble(c.offer, connection_minutes) < most
 
 
+def protected(candidate: Candidate) -> bool:
+    """Tell whether a connection that is missed is the airline's loss; hotels pass."""
+    return not isinstance(candidate.offer, FlightOffer) or not candidate.offer.self_transfer
+
+
 def sound_hotel(*, children: bool) -> Sound:
     """Return the test whether a hotel may be part of the best overall; flights pass, and so does what is unknown."""
     return lambda c: not isinstance(c.offer, HotelOffer) or _decent(c.offer, children=children)

@@ -49,9 +49,11 @@ def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[
             continue
         if slot in {"lodging_needed", "flights_needed"} and getattr(after, slot) and getattr(before, slot) is not False:
             continue  # nobody had said that none is wanted
+        if slot == "travelers" and after.adults is not None:
+            continue  # who they are says how many
         fact = _fact(slot, getattr(after, slot), after)
         if fact is not None:
-            yield {"slot": slot, **fact}
+            yield {"slot": slot, "new": getattr(before, slot) in (None, ()), **fact}
 
 
 def _fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -44,6 +45,7 @@ async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Por
         "number": number,
         "bundle_id": bundle.bundle_id,
         "total": money(bundle.estimated_total),
+        "per_person": _per_person(bundle.estimated_total, trip),
         "rates_date": bundle.rates_date,
         "labels": list(bundle.labels),
         "why": bundle.why_this_bundle,
@@ -58,6 +60,13 @@ async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Por
         "flights": [offer_facts(o) for o in known if isinstance(o, FlightOffer)],
         "hotels": [offer_facts(o) for o in known if isinstance(o, HotelOffer)],
     }
+
+
+def _per_person(total: Money, trip: TripIntent) -> dict[str, JsonValue] | None:
+    """Return each traveller's share of a total in whole cents; None for one traveller, whose share is all."""
+    heads = sum(trip.party.heads())
+    share = Money(amount=(total.amount / max(heads, 1)).quantize(Decimal("0.01")), currency=total.currency)
+    return money(share) if heads > 1 else None
 
 
 def offer_facts(offer: Offer) -> dict[str, JsonValue]:

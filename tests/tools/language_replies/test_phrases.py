@@ -72,7 +72,7 @@ def test_money_and_days_are_written_as_in_the_language(facts: Facts, language: s
     """Separators, the currency's sign and its place, and the names of days follow the language."""
     text = phrase("options", facts["options"][0], language)
     assert NUMBERS[language] in text
-    assert DAYS[language] in text
+    assert DAYS[language].removesuffix(" de 2027").removesuffix(" 2027") in text
 
 
 def test_titles_of_the_ledger_are_put_into_the_language(facts: Facts, translated: str):
@@ -109,9 +109,41 @@ def test_a_ranker_without_figures_speaks_for_itself(facts: Facts, translated: st
     assert "a trade-off of the ranker" in text
 
 
-def test_english_keeps_the_rankers_sentences(facts: Facts):
-    """In English the ranker's own words stand."""
-    assert "Why: A sentence of the ranker." in phrase("options", facts["options"][0], "en")
+def test_an_option_is_a_few_short_lines(facts: Facts, language: str):
+    """Price and share, one badge, what differs; what all share stands once, and no id of ours is read by a person."""
+    given = facts["options"][0]
+    light = {**given["options"][0]["flights"][0], "fare_brand": "Economy Light"}
+    share = {"per_person": {"amount": "1017.25", "currency": "USD"}, "flights": [light, light]}
+    figures = {
+        "price_over_cheapest": 475.0,
+        "minutes_over_fastest": 240.0,
+        "stops_over_fewest": 1.0,
+        "own_transfers": 1.0,
+    }
+    options = [given["options"][0] | share, given["options"][0] | share | {"number": 2, "scores": figures}]
+    text = phrase("options", {**given, "options": options, "budget": None}, language)
+    assert "bndl_" not in text
+    assert text.count("Economy Light") == 1
+    assert texts_of(language).words["label.best_overall"] in text
+    assert texts_of(language).words["label.cheapest"] not in text.split("2.")[0]
+    assert re.search(r"1\D?017[.,]25", text)
+    assert re.search(r"\+\D*475[.,]00\D* · .*4 h 00 min", text)
+    assert text.count("⚠") == 1
+    assert all(len(line) < 130 for line in text.splitlines() if line.startswith("   "))
+
+
+def test_a_part_that_is_refundable_is_named(facts: Facts, language: str):
+    """Flights with one refundable leg, or a refundable hotel, are no refundable trip."""
+    given = facts["options"][0]
+    flights, hotel = given["options"][0]["flights"] * 2, given["options"][0]["hotels"][0]
+    back = {**flights[0], "terms": {"refundable": True}}
+    for parts, name in (
+        ((flights, hotel), "hotel"),
+        (([flights[0], back], {**hotel, "terms": {"refundable": False}}), "some"),
+    ):
+        option = {**given["options"][0], "flights": parts[0], "hotels": [parts[1]]}
+        text = phrase("options", {**given, "options": [option]}, language)
+        assert texts_of(language).words[f"card.refundable_{name}"] in text
 
 
 def test_a_missing_fact_is_an_error(facts: Facts):

@@ -77,6 +77,16 @@ async def test_a_transfer_without_time_is_best_where_the_money_reaches_for_nothi
     assert (await ranker.rank(request)).bundles[0].flight_option_ids == ("short",)
 
 
+async def test_a_protected_flight_is_best_before_a_better_hotel(flight, hotel, ranker):
+    """Where the budget reaches for one of the two, an own transfer is the worse: a plain hotel and the airline's own connection win."""
+    flights = flight("own", 100, hours=9, stops=1, self_transfer=True), flight("direct", 260, hours=3)
+    hotels = hotel("hostel", 100, stars=1), hotel("inn", 300, stars=3)
+    limit = Constraints(budget_total=Money(amount=420))
+    request = RankRequest(flights=(flights,), hotels=(hotels,), constraints=limit)
+    best = (await ranker.rank(request)).bundles[0]
+    assert (best.flight_option_ids, best.hotel_option_ids) == (("direct",), ("hostel",))
+
+
 @pytest.mark.parametrize(("children", "best"), [(0, "hostel"), (1, "inn")])
 async def test_a_hostel_is_no_best_overall_for_a_family(children, best, hotel, ranker):
     """Two adults may find the hostel the best; with a child it is an ordinary hotel."""

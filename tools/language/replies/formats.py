@@ -26,6 +26,7 @@ class Formats:
     def __init__(self, texts: Texts) -> None:
         self._locale = LOCALES[texts.language]
         self._day = texts.word("day")
+        self._short = texts.word("short_day")
 
     def money(self, value: Mapping[str, str]) -> str:
         """Return an amount: $1,234.50, 1.234,50 €."""
@@ -45,6 +46,10 @@ class Formats:
     def day(self, iso: str) -> str:
         """Return the day of an ISO date or moment: Mon 14 Jun 2027, lun. 14 juin 2027."""
         return format_date(date.fromisoformat(str(iso)[:10]), self._day, locale=self._locale)
+
+    def short_day(self, iso: str) -> str:
+        """Return a day without its year, as within one trip: Mon 14 Jun."""
+        return format_date(date.fromisoformat(str(iso)[:10]), self._short, locale=self._locale)
 
     def birth(self, iso: str) -> str:
         """Return an ISO date without its weekday, as births are said: 4 Mar 1985."""

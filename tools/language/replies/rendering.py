@@ -7,6 +7,7 @@ from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
 from tripintent.tools.language.replies import codes, reasons
+from tripintent.tools.language.replies.cards import Cards
 from tripintent.tools.language.replies.formats import Formats, ended, sentence, span
 from tripintent.tools.language.replies.requests import asked
 from tripintent.tools.language.replies.texts import Texts, texts_of
@@ -78,5 +79,6 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),
         "asked": lambda requests: asked(requests, texts, formats),
         "told": lambda heard: told(heard, texts, formats),
+        "cards": lambda options: Cards(options, texts, formats),
         "items": lambda names, prices: reasons.items(names, prices, formats),
     }

@@ -16,9 +16,10 @@ def told(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
 def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iterator[str]:
     if heard["restored"]:
         yield texts.word("heard.restored")
-    changes = [_change(change, texts, formats) for change in heard["changes"]]
-    if changes:
-        yield texts.word("heard.changed").format("; ".join(changes))
+    for name, new in (("noted", True), ("changed", False)):
+        changes = [_change(one, texts, formats) for one in heard["changes"] if bool(one.get("new")) == new]
+        if changes:
+            yield texts.word(f"heard.{name}").format("; ".join(changes))
     if heard.get("bought"):
         yield texts.word("heard.bought")
     for to in ("airline", "hotel", "elsewhere", "note"):
@@ -38,7 +39,14 @@ def _not_sold(asked: Sequence[Mapping[str, Any]], texts: Texts) -> list[str]:
 
 
 def _change(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
-    return f"{texts.line('fields', change['slot'])}: {_value(change, texts, formats)}"
+    """Return a value as people say it, where the language has a turn for it ("2 adults"), else behind what it is."""
+    value, slot = _value(change, texts, formats), change["slot"]
+    if change["kind"] != "gone":
+        raw = {"True": "yes", "False": "no"}.get(str(change["value"]), str(change["value"]))
+        turn = texts.words.get(f"said.{slot}.{raw}") or texts.words.get(f"said.{slot}")
+        if turn:
+            return turn.format(value)
+    return f"{texts.line('fields', slot)}: {value}"
 
 
 def _value(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
