@@ -135,7 +135,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         profiles=SqlProfiles(ledger, clock),
         policies=SqlPolicies(ledger, clock),
         payment_methods=SqlPaymentMethods(ledger),
-        designer=designer_of(places, flights, hotels, designer_model_of(settings, registry)),
+        designer=designer_of(places, flights, hotels, designer_model_of(settings, registry), settings),
         knowledge=OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer()),
         meter=_meter(settings, ledger, clock),
     )

@@ -1,6 +1,8 @@
 """The adapters of the trip designer."""
 
+from tripintent.app.settings import Settings
 from tripintent.tools.attractions.offline import OfflineAttractions
+from tripintent.tools.attractions.overpass import OverpassAttractions
 from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
 from tripintent.tools.destinations.selection import OfflineDestinations
@@ -11,27 +13,45 @@ from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.designer_model import DesignerModel
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
+from tripintent.tools.ports.web import WebSearch
+from tripintent.tools.searxng import SearxSearch
 
 
 def designer_of(
-    places: Places, flights: FlightSupplier, hotels: HotelSupplier, model: DesignerModel | None = None
+    places: Places,
+    flights: FlightSupplier,
+    hotels: HotelSupplier,
+    model: DesignerModel | None = None,
+    settings: Settings | None = None,
 ) -> DesignerPorts:
-    """Return the designer's ports with the adapters that ship."""
+    """Return the designer's ports with the adapters that ship, and the services that settings name."""
     gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
     atlas = GazetteerAtlas(gazetteer)
     return DesignerPorts(
-        tools=ToolBox(Sources(places, atlas, flights, hotels), new_id),
+        tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
         reader=OfflineItineraryReader(gazetteer),
         words=TemplateWords(),
         imports=TextImports(),
         atlas=atlas,
         planner=LocalDayPlanner(),
-        attractions=OfflineAttractions(),
+        attractions=_attractions(settings, gazetteer),
         destinations=OfflineDestinations(),
         new_id=new_id,
         model=model,
     )
+
+
+def _web(settings: Settings | None) -> WebSearch | None:
+    return SearxSearch(settings.web_search_url) if settings and settings.web_search_url else None
+
+
+def _attractions(settings: Settings | None, gazetteer: Gazetteer) -> Attractions:
+    ours = OfflineAttractions()
+    if not settings or not settings.overpass_url:
+        return ours
+    return OverpassAttractions(settings.overpass_url, lambda place: gazetteer.position(gazetteer.resolve(place)), ours)

@@ -97,6 +97,13 @@ class Settings(NotifySettings):
     mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_paths)] = Field(
         default=(), description="mapping files of MCP servers that sell or show offers, with commas between"
     )
+    web_search_url: MaybeText = Field(
+        default=None, description="a SearXNG-compatible service that the designer's web search asks; unset is off"
+    )
+    overpass_url: MaybeText = Field(
+        default=None,
+        description="an Overpass service for sights from OpenStreetMap; unset, or where it fails, those that ship",
+    )
     liteapi_url: MaybeText = Field(default=None, description="where an emulator of LiteAPI is")
     supplier_record: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="folder in which the traffic with suppliers is kept, without people and keys"

@@ -65,6 +65,7 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "days": [f.day.isoformat() for f in frames],
         "left": len(made.left_over),
         "out": len(had.segments) - len(document.segments) if wanted.again else None,
+        "credits": list(dict.fromkeys(a.source for a in places if "©" in a.source)),
         "how": [name for name in ("rainy", "less_walking") if getattr(wanted, name)],
     }
     event = Event(kind="planned", facts=facts)

@@ -35,7 +35,15 @@ async def suggest(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         event = Event(kind="no_ideas", facts={"place": place, "food": wanted.food, "all_in": bool(found)})
         return _told(left.model_copy(update={"events": (*left.events, event)}), talk)
     shown: list[JsonValue] = [i.model_dump(mode="json") for i in ideas]
-    event = Event(kind="ideas", facts={"place": place, "ideas": shown, "rainy": wanted.rainy, "food": wanted.food})
+    credit: list[JsonValue] = list(dict.fromkeys(a.source for a in found if "©" in a.source))
+    facts: dict[str, JsonValue] = {
+        "place": place,
+        "ideas": shown,
+        "rainy": wanted.rainy,
+        "food": wanted.food,
+        "credits": credit,
+    }
+    event = Event(kind="ideas", facts=facts)
     return _told(
         left.model_copy(update={"events": (*left.events, event)}), talk.model_copy(update={"ideas": ideas, "idea": 0})
     )

@@ -62,7 +62,8 @@ class _Speaker:
         """Return the line of one event."""
         made = getattr(self, f"_{event.kind}", None)
         facts = cast("Facts", event.facts)
-        return str(made(facts)) if made else self.text("events", event.kind, **facts)
+        line = str(made(facts)) if made else self.text("events", event.kind, **facts)
+        return " ".join((line, *(f"({credit})" for credit in facts.get("credits", ()))))
 
     def _trip(self, facts: Facts) -> str:
         what = ", ".join(x for x in (facts.get("destination"), self._range(facts.get("start"), facts.get("end"))) if x)
