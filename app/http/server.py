@@ -2,8 +2,8 @@
 
 import logging
 import os
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 
 import uvicorn
@@ -100,31 +100,11 @@ def create_app(
         authenticate: a host's own users; without it bearer tokens of ``web_settings``, or the one local user.
     """
     chosen, web = settings or Settings(), web_settings or WebSettings()
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        keep_secrets_out()
-        async with AsyncExitStack() as stack:
-            opened = session if session is not None else await stack.enter_async_context(open_session(chosen))
-            owners = Owners.open(chosen)
-            stack.callback(owners.close)
-            users, turns = authenticate or _users(chosen, web), Turns(web.turns_at_once)
-            rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
-            known = directory_of(chosen, tuple(web.tokens.values()))
-            app.state.web = Web(web, opened, owners, users, rate, reads, turns, known)
-            service = service_of(chosen)
-            app.state.brand = brand_files(service) if service else {}
-            await stack.enter_async_context(
-                upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), chosen.audit_anchors)
-            )
-            yield
-            await turns.drain(web.drain_seconds)
-
     app = FastAPI(
         title="tripintent",
         version=API_VERSION,
         summary="Booking trips in a conversation, with a person's approval.",
-        lifespan=lifespan,
+        lifespan=_running(chosen, web, session, authenticate),
         docs_url=None,  # the bundled documentation pages load from elsewhere; /openapi.json does not
         redoc_url=None,
         generate_unique_id_function=_operation_id,
@@ -135,6 +115,33 @@ def create_app(
     describe(app)
     _guard(app, web)
     return app
+
+
+def _running(
+    settings: Settings, web: WebSettings, session: Session | None, authenticate: Authenticate | None
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return what opens the session and the databases before the first request, and closes them after the last turn."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        keep_secrets_out()
+        async with AsyncExitStack() as stack:
+            opened = session if session is not None else await stack.enter_async_context(open_session(settings))
+            owners = Owners.open(settings)
+            stack.callback(owners.close)
+            users, turns = authenticate or _users(settings, web), Turns(web.turns_at_once)
+            rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
+            known = directory_of(settings, tuple(web.tokens.values()))
+            app.state.web = Web(web, opened, owners, users, rate, reads, turns, known)
+            service = service_of(settings)
+            app.state.brand = brand_files(service) if service else {}
+            await stack.enter_async_context(
+                upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
+            )
+            yield
+            await turns.drain(web.drain_seconds)
+
+    return lifespan
 
 
 def _users(settings: Settings, web: WebSettings) -> Authenticate:

@@ -1,9 +1,10 @@
 """intake: take in words or an event, stamp the turn, look at the ledger, and line up what is to be done."""
 
 import asyncio
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.ledger_view import mirrored, newly_expired
 from tripintent.nodes.booking.facts.news import (
@@ -21,12 +22,14 @@ from tripintent.nodes.booking.parts.parse_input import parse_input, too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run, reply
+from tripintent.state.booking import Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.document import block_hashes
 from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
 from tripintent.tools.ports.ports import Ports
 
 
@@ -39,52 +42,82 @@ class IntakeUpdate(TypedDict, total=False):
     journal: None
 
 
+class CaughtUp(NamedTuple):
+    """The trip as the ledger and the watch have it now, and what happened since the last turn."""
+
+    trip: TripIntent
+    ledger_status: LedgerStatus
+    lapsed: tuple[Hold, ...]
+    bought: bool
+    cancelled: tuple[Booking, ...]
+    found: tuple[AuditEvent, ...]
+    approval_void: bool
+
+    @property
+    def news(self) -> bool:
+        """Tell whether the traveller hears of a purchase or a cancellation first."""
+        return self.bought or bool(self.cancelled)
+
+
 async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     """Start a turn. A malformed event, or words that are too long, are answered and change nothing."""
     adopted = await adopted_trip(state["trip_intent"], ports, run)
-    stamped = apply_patch(adopted, await stamps(adopted, ports, run))
-    ledger_status = await ports.desk.ledger_status(stamped.ledger_id)
-    lapsed = newly_expired(stamped, ledger_status)
-    news = moved_on(state["trip_intent"].working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)
-    cancelled = () if news else cancelled_since(adopted, ledger_status)
-    mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
-    mirror |= wishes_after(ledger_status.purchase_state) if news else {}
-    trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
-    found = await found_since(trip, ports)
-    trip = apply_patch(trip, Patch(by="intake", merge={"working_memory": watch_merge(trip, found)}))
-    heard = await asyncio.to_thread(
-        parse_input, state, trip, ports
-    )  # a stranger's input may be long: others' turns go on
-    if (
-        over := excess(trip)
-    ) is not None:  # edited in from outside, or from before there were limits: nothing is worked for it
+    since = await _caught_up(state["trip_intent"], adopted, ports, run)
+    trip = since.trip
+    # a stranger's input may be long: others' turns go on
+    heard = await asyncio.to_thread(parse_input, state, trip, ports)
+    over = excess(trip)
+    if over is not None:  # edited in from outside, or from before there were limits: nothing is worked for it
         nothing = heard.turn.model_copy(update={"queue": ()})
         heard = heard._replace(turn=nothing, refusal=too_much(over, kept=True))
         trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
-    turn = heard.turn.model_copy(
-        update={
-            "refused": refused,
-            "spoke": refused or news or bool(cancelled),
-            "start": block_hashes(adopted),
-            "began": began,
-        }
-    )
+    start = {"refused": refused, "spoke": refused or since.news, "start": block_hashes(adopted), "began": began}
+    turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
     update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
-    messages: list[AnyMessage] = list(heard.messages)
+    messages: list[AnyMessage] = [*heard.messages]
     if heard.masked:
         messages.append(await reply(ports, trip, "card_masked"))
-    if news:
-        messages += await purchase_news(trip, ledger_status, ports)
-    messages += [*await cancellation_news(trip, cancelled, ports), *await watch_news(trip, found, ports)]
-    if lapsed:
-        void = stamped.working_memory.approval is not None and ledger_status.approval is None
-        messages.append(await reply(ports, trip, "holds_expired", titles=[h.title for h in lapsed], approval_void=void))
+    messages += await _told(since, trip, ports)
     if heard.refusal:
         messages.append(await reply(ports, trip, heard.refusal.kind, **heard.refusal.facts))
     return {**update, "messages": messages} if messages else update
+
+
+async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run: Run) -> CaughtUp:
+    """Stamp the turn, and bring what the ledger and the watch know into the trip."""
+    stamped = apply_patch(adopted, await stamps(adopted, ports, run))
+    ledger_status = await ports.desk.ledger_status(stamped.ledger_id)
+    lapsed = newly_expired(stamped, ledger_status)
+    bought = moved_on(before.working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)
+    mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
+    mirror |= wishes_after(ledger_status.purchase_state) if bought else {}
+    trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
+    found = await found_since(trip, ports)
+    return CaughtUp(
+        trip=apply_patch(trip, Patch(by="intake", merge={"working_memory": watch_merge(trip, found)})),
+        ledger_status=ledger_status,
+        lapsed=lapsed,
+        bought=bought,
+        cancelled=() if bought else cancelled_since(adopted, ledger_status),
+        found=found,
+        approval_void=stamped.working_memory.approval is not None and ledger_status.approval is None,
+    )
+
+
+async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMessage]:
+    """Return what is said of what happened since the last turn."""
+    messages: list[AnyMessage] = []
+    if since.bought:
+        messages += await purchase_news(trip, since.ledger_status, ports)
+    messages += await cancellation_news(trip, since.cancelled, ports)
+    messages += await watch_news(trip, since.found, ports)
+    if since.lapsed:
+        titles: list[JsonValue] = [hold.title for hold in since.lapsed]
+        messages.append(await reply(ports, trip, "holds_expired", titles=titles, approval_void=since.approval_void))
+    return messages
 
 
 async def _first_spoken(trip: TripIntent, turn: Turn, ports: Ports) -> TripIntent:

@@ -53,36 +53,37 @@ def _data(
         return None
     times = _times(operation, date.fromisoformat(day))
     if isinstance(operation, o.AddFlight):
-        town = _town(document) if not operation.destination and operation.origin else None
-        origin, destination = (_place(p, bench) for p in (operation.origin, operation.destination or town))
-        number = operation.number.split()
-        zones = {"startTimezone": _zone(origin), "endTimezone": _zone(destination)}
-        airline = {"name": operation.airline or number[0], "code": number[0]}
-        ends = {"origin": origin, "destination": destination}
-        return {
-            "type": "FLIGHT",
-            "airline": airline,
-            "flightNumber": operation.number,
-            **ends,
-            **_overnight(times),
-            **zones,
-        }
+        return _flight(document, operation, bench) | _overnight(times)
     town = _town(document)
     if isinstance(operation, o.AddRide):
-        start, end = _place(operation.origin, bench, town), _place(operation.destination, bench, town)
-        if operation.kind == "TRAIN":
-            return {"type": "RAIL", "trainNumber": "", "origin": start, "destination": end, **_overnight(times)}
-        return {
-            "type": "TRANSFER",
-            "transferType": operation.kind,
-            "pickupLocation": start or {"name": "?"},
-            "dropoffLocation": end or {"name": "?"},
-            **_overnight(times),
-        }
+        return _ride(operation, bench, town) | _overnight(times)
     place = {"name": operation.place or operation.name, "city": town}
     if operation.meeting:
         return {"type": "MEETING", "title": operation.name, "location": place, **_overnight(times)}
     return {"type": "ACTIVITY", "name": operation.name, "location": place, **_overnight(times)}
+
+
+def _flight(document: ItineraryDocument, operation: o.AddFlight, bench: Bench) -> dict[str, Any]:
+    town = _town(document) if not operation.destination and operation.origin else None
+    origin, destination = (_place(p, bench) for p in (operation.origin, operation.destination or town))
+    number = operation.number.split()
+    return {
+        "type": "FLIGHT",
+        "airline": {"name": operation.airline or number[0], "code": number[0]},
+        "flightNumber": operation.number,
+        "origin": origin,
+        "destination": destination,
+        "startTimezone": _zone(origin),
+        "endTimezone": _zone(destination),
+    }
+
+
+def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, Any]:
+    start, end = _place(operation.origin, bench, town), _place(operation.destination, bench, town)
+    if operation.kind == "TRAIN":
+        return {"type": "RAIL", "trainNumber": "", "origin": start, "destination": end}
+    ends = {"pickupLocation": start or {"name": "?"}, "dropoffLocation": end or {"name": "?"}}
+    return {"type": "TRANSFER", "transferType": operation.kind, **ends}
 
 
 def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[str, Any]:

@@ -90,47 +90,40 @@ def _decide(
     current = purchases.get(tx, purchase.purchase_id)
     if current.state != "REPRICING":
         return current
+    obstacle = _obstacle(ctx, tx, purchase, fresh)
+    if obstacle:
+        return _stop(ctx, tx, purchase, *obstacle)
+    for one in fresh:
+        new_price.store(tx, one, ctx.now())
+    worse = [*(text for one in fresh for text in one.differences), *replacing.differences(cancels)]
+    return _ask_again(ctx, tx, purchase, fresh, worse) if worse else _plan(ctx, tx, purchase, fresh)
+
+
+def _obstacle(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> tuple[str, str] | None:
+    """Return the state in which the purchase ends and why, or None where nothing is in its way."""
     if legs.is_over(tx, purchase, ctx.now()):
-        return _stop(ctx, tx, purchase, "EXPIRED", "the approval's time was over before anything was bought")
+        return "EXPIRED", "the approval's time was over before anything was bought"
     paid = [one.hold for one in fresh if one.paid]
     if paid:
-        return _stop(ctx, tx, purchase, "REJECTED", "; ".join(_paid_before(ctx, tx, hold) for hold in paid))
+        return "REJECTED", "; ".join(_paid_before(ctx, tx, hold) for hold in paid)
     gone = [one for one in fresh if one.gone or one.hold.lapsed(ctx.now())]
     for one in gone:
         _expire(ctx, tx, one)
     if gone:
-        return _stop(
-            ctx,
-            tx,
-            purchase,
-            "EXPIRED",
-            "; ".join(f"{one.hold.title}: {one.gone or 'its time is over'}" for one in gone),
-        )
-    unread = [one for one in fresh if one.unread]
-    if unread:
-        return _stop(
-            ctx,
-            tx,
-            purchase,
-            "REJECTED",
-            "; ".join(f"{one.hold.title} could not be read again: {one.unread}" for one in unread),
-        )
-    for one in fresh:
-        new_price.store(tx, one, ctx.now())
-    worse = [*(text for one in fresh for text in one.differences), *replacing.differences(cancels)]
-    if worse:
-        approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
-        ctx.audit(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason="; ".join(worse))
-        return _stop(
-            ctx,
-            tx,
-            purchase,
-            "REAPPROVAL_NEEDED",
-            "; ".join(worse),
-            differences=worse,
-            **sums.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh]),
-        )
-    return _plan(ctx, tx, purchase, fresh)
+        return "EXPIRED", "; ".join(f"{one.hold.title}: {one.gone or 'its time is over'}" for one in gone)
+    unread = [f"{one.hold.title} could not be read again: {one.unread}" for one in fresh if one.unread]
+    return ("REJECTED", "; ".join(unread)) if unread else None
+
+
+def _ask_again(
+    ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh], worse: list[str]
+) -> PurchaseRow:
+    """Void the approval: what was approved is not what would be bought."""
+    reason = "; ".join(worse)
+    approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
+    ctx.audit(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason=reason)
+    prices = sums.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
+    return _stop(ctx, tx, purchase, "REAPPROVAL_NEEDED", reason, differences=worse, **prices)
 
 
 def _paid_before(ctx: DeskContext, tx: Connection, hold: HoldRow) -> str:

@@ -184,45 +184,35 @@ def _ticket(fields: Fields, description: str) -> list[Node]:
     origin, destination = _FROM.search(description), _AT.search(description)
     if not (flight or train) or not origin or not destination:
         return []
-    reference, operator = _REFERENCE.search(description), _OPERATOR.search(description)
-    times = {"departureTime": _time(fields, "DTSTART"), "arrivalTime": _time(fields, "DTEND")}
-    trip: Node
-    if train and not flight:
-        ends = [
-            {"@type": "TrainStation", "identifier": f"iata:{m['code']}", "name": m["name"].strip()}
-            for m in (origin, destination)
-        ]
-        trip = {
-            "@type": "TrainTrip",
-            "departureStation": ends[0],
-            "arrivalStation": ends[1],
-            "trainNumber": train["number"],
-        }
-        trip |= {"provider": {"@type": "Organization", "name": operator["name"].strip()}} if operator else {}
-        kind = "TrainReservation"
-    else:
-        number = flight or re.match(r"", "")
-        ends = [{"@type": "Airport", "iataCode": m["code"], "name": m["name"].strip()} for m in (origin, destination)]
-        airline = (
-            {
-                "@type": "Airline",
-                "iataCode": number["airline"],
-                **({"name": operator["name"].strip()} if operator else {}),
-            }
-            if number
-            else {}
-        )
-        trip = {
-            "@type": "Flight",
-            "departureAirport": ends[0],
-            "arrivalAirport": ends[1],
-            "airline": airline,
-            "flightNumber": number["number"] if number else "",
-        }
-        kind = "FlightReservation"
-    node: Node = {"@context": "http://schema.org", "@type": kind, "reservationFor": {**trip, **times}}
+    operator, reference = _OPERATOR.search(description), _REFERENCE.search(description)
+    by: Node = {"name": operator["name"].strip()} if operator else {}
+    trip = _flight_trip(flight, origin, destination, by) if flight else _train_trip(train, origin, destination, by)
+    trip |= {"departureTime": _time(fields, "DTSTART"), "arrivalTime": _time(fields, "DTEND")}
+    kind = "FlightReservation" if flight else "TrainReservation"
+    node: Node = {"@context": "http://schema.org", "@type": kind, "reservationFor": trip}
     node["reservationStatus"] = "http://schema.org/ReservationConfirmed"
     return [{**node, "reservationNumber": reference["ref"]} if reference else node]
+
+
+def _flight_trip(number: re.Match[str], origin: re.Match[str], destination: re.Match[str], by: Node) -> Node:
+    ends = [{"@type": "Airport", "iataCode": m["code"], "name": m["name"].strip()} for m in (origin, destination)]
+    return {
+        "@type": "Flight",
+        "departureAirport": ends[0],
+        "arrivalAirport": ends[1],
+        "airline": {"@type": "Airline", "iataCode": number["airline"], **by},
+        "flightNumber": number["number"],
+    }
+
+
+def _train_trip(number: re.Match[str] | None, origin: re.Match[str], destination: re.Match[str], by: Node) -> Node:
+    ends = [
+        {"@type": "TrainStation", "identifier": f"iata:{m['code']}", "name": m["name"].strip()}
+        for m in (origin, destination)
+    ]
+    trip: Node = {"@type": "TrainTrip", "departureStation": ends[0], "arrivalStation": ends[1]}
+    trip["trainNumber"] = number["number"] if number else ""
+    return {**trip, "provider": {"@type": "Organization", **by}} if by else trip
 
 
 def _plain_event(fields: Fields, description: str) -> list[Node]:
