@@ -125,6 +125,9 @@ class Frame(_Said):
     children: int | None = None
     infants: int | None = None
     ages: tuple[int, ...] = Field(default=(), description="ages of children and infants, in years")
+    alone: bool | None = Field(
+        default=None, description="speaks of nobody but oneself going: one traveller is assumed while none are counted"
+    )
 
     budget: Amount | None = Field(default=None, description="upper bound, in `currency`")
     budget_min: Amount | None = None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
 from tripintent.state.framing.dates import dates_from_hotel, settled, with_travel_dates
-from tripintent.state.framing.limits import constraints_of, preferences_of, travelers_of
+from tripintent.state.framing.limits import alone, constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
 from tripintent.state.home_money import ELSEWHERE, home_money, money_of
@@ -69,6 +69,7 @@ def _assumptions(frame: Frame) -> tuple[str, ...]:
     travels = flights_needed(frame) is not False or any(v.mode for v in frame.visits)
     derived_return = wants_return(frame) and not frame.return_ and bool(frame.visits)
     codes = {
+        "travels_alone": alone(frame),
         "travel_dates_from_hotel": from_hotel,
         "hotel_dates_from_travel": travels and from_flights(frame),
         "travelers_are_adults": heads_only,

@@ -17,9 +17,15 @@ def travelers_of(frame: Frame) -> dict[str, Any]:
         "adults": frame.adults,
         "children": children,
         "infants": infants,
-        "total": frame.travelers,
+        "total": 1 if alone(frame) else frame.travelers,
         "child_ages": list(frame.ages),
     }
+
+
+def alone(frame: Frame) -> bool:
+    """Tell whether one traveller is assumed: nobody was counted, and the traveller speaks of nobody else."""
+    counted = (frame.travelers, frame.adults, frame.children, frame.infants)
+    return bool(frame.alone) and all(count is None for count in counted) and not frame.ages
 
 
 def heads_of(frame: Frame) -> int | None:

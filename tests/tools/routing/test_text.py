@@ -1,5 +1,7 @@
 """Words that look like commands and are none: they come back as exactly themselves."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tripintent.state.events import UserMessage
@@ -139,3 +141,12 @@ def test_several_bare_numbers_choose_nothing(options):
     many = [*options, *options, *options]
     for text in ("8 and 11", "8, 11", "2 & 5"):
         assert route(text, many) == (UserMessage(text=text),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["without stops please", "nonstop please", "direct", "refundable please", "with free cancellation", "sin escalas por favor",
+     "sans escale", "senza scalo", "sem escalas", "direkt bitte"],
+)  # fmt: skip
+def test_what_an_option_has_is_a_wish_until_it_names_one(said: Callable[[str], list[str]], text: str) -> None:
+    assert said(text) == [f"say {text}"]

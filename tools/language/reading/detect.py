@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.lexicon import small_words
+from tripintent.tools.language.reading.lexicon import small_words, telling_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
@@ -29,7 +29,7 @@ def _detector() -> LanguageDetector:
 
 @cache
 def _small_words() -> dict[str, frozenset[str]]:
-    return {language: small_words(language) for language in LANGUAGES}
+    return {language: small_words(language) | telling_words(language) for language in LANGUAGES}
 
 
 @lru_cache(maxsize=2048)
@@ -49,9 +49,10 @@ def detect(text: str, thread: str | None = None) -> str:
         return fallback
     if len(best) == 1 and most - counts[fallback] > 1:
         return best[0] if not thread or _by_letters(plain) in (best[0], None) else fallback
-    if len(best) == 1 and counts[fallback] == 0 and len(_no_names(words)) <= _FEW * most:
-        return best[0]
     found = _by_letters(plain)
+    few = len(_no_names(words)) <= _FEW * most
+    if len(best) == 1 and counts[fallback] == 0 and few and (not thread or most > 1 or found == best[0]):
+        return best[0]
     return found if found in best else fallback
 
 

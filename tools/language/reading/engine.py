@@ -18,14 +18,14 @@ from tripintent.tools.language.reading.dates.put_right import put_right, without
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
 from tripintent.tools.language.reading.dates.same_day import find_same_day, same_day_claims
 from tripintent.tools.language.reading.dates.shifts import moved_to, read_shifts
-from tripintent.tools.language.reading.dates.within import lengths_within, of_weekends
+from tripintent.tools.language.reading.dates.within import lengths_within, of_weekends, on_weekends
 from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.doubts import doubts_of, request_doubts
 from tripintent.tools.language.reading.leftover import leftovers
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.money import money_doubts, read_money
 from tripintent.tools.language.reading.party.changes import read_party_changes
-from tripintent.tools.language.reading.party.reading import read_party
+from tripintent.tools.language.reading.party.reading import read_alone, read_party
 from tripintent.tools.language.reading.party.young import read_young
 from tripintent.tools.language.reading.places.names import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.reading.places.reorder import reordered
@@ -211,6 +211,7 @@ class OfflineEngine:
         answers = read_answer(message, language, still_asked, frame, hearing.today)
         if not _tells_ages(message, frame):  # these numbers are taken: they answer nothing beside it
             claims += [claim for claim in answers if claim.slot not in claimed]
+        claims += read_alone(message, language, claims, frame)
         if any(c.slot == "flights_needed" and c.value is False for c in claims):
             wide = {"region", "country"}  # where one lives matters to no hotel
             claims = [c for c in claims if c.slot != "origin" or not frame.visits or c.value.kind not in wide]
@@ -421,6 +422,7 @@ def _dates(
     mentions, within = lengths_within(
         message.open, language, find_dates(message.open, language, hearing.today, parsed(floor))
     )
+    mentions, lengths = on_weekends(message.open, language, mentions, lengths)
     for mention in mentions:
         message.take(mention.start, mention.end)
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]

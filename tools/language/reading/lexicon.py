@@ -23,6 +23,15 @@ def small_words(language: str) -> frozenset[str]:
 
 
 @cache
+def telling_words(language: str) -> frozenset[str]:
+    """Return words of journeys that tell a language as its small words do: months, days of the week, who travels, lengths."""
+    words = read_words(language, "words")["words"]
+    named = (fold(name) for read in (get_month_names, get_day_names) for name in read("wide", locale=language).values())
+    listed = (fold(word) for key in ("adult", "child", "person", "night", "week", "weekend") for word in words[key])
+    return frozenset(word for word in (*named, *listed) if word.isalpha())
+
+
+@cache
 def cues_of_all(key: str) -> tuple[str, ...]:
     """Return the cue words of every language: for short turns of phrase that no other language uses."""
     return tuple(word for language in LANGUAGES for word in read_words(language, "words").get("cues", {}).get(key, ()))

@@ -52,7 +52,7 @@ class Chooser:
         at = self._after("article", start)
         digits = at < len(self.tokens) and self.tokens[at].kind == "number" and not self.tokens[at].ordinal
         bare = bare_number and (at == start or digits)  # "la 1" chooses; "that one" does not
-        return self._by_id(at) or self._by_number(at, bare_number=bare) or self._by_quality(at)
+        return self._by_id(at) or self._by_number(at, bare_number=bare) or self._by_quality(at, named=at > start)
 
     def named(self, start: int, *, bare_number: bool = False) -> Choice | None:
         """Return the option that a question names here: a quality needs an article or a noun ("the refundable one")."""
@@ -143,14 +143,18 @@ class Chooser:
             return not any(b.hotel_option_ids for b in self.options)
         return not any(b.flight_option_ids for b in self.options)
 
-    def _by_quality(self, at: int) -> Choice | None:
-        """Read "the cheapest refundable one without a stop": filters first, then one order, then the best ranked."""
+    def _by_quality(self, at: int, *, named: bool = True) -> Choice | None:
+        """Read "the cheapest refundable one without a stop": filters first, then one order, then the best ranked.
+
+        What an option has or has not names one only beside an article or a noun: "without stops, please" is a wish.
+        """
         said: list[str] = []
         while (step := self._quality(at, tuple(said))) is not None:
             name, at = step
             said += [name] if name else []
+            named = named or not name
         orders = [ORDERS[name] for name in said if name in ORDERS]
-        if not said or len(orders) > 1:
+        if not said or len(orders) > 1 or not (named or orders):
             return None
         fits = [b for b in self.options if all(FILTERS[n](b) for n in said if n in FILTERS)]
         best = min(fits, key=orders[0], default=None) if orders else next(iter(fits), None)

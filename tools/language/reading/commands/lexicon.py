@@ -54,6 +54,7 @@ class Words:
     opener: str = field(metadata={"about": "at the start of a clause it makes the sentence conditional"})
     question: str = field(metadata={"about": "at the start of a sentence it makes it a question"})
     retract: str = field(metadata={"about": "takes back what was just said"})
+    postponed: str = field(metadata={"about": "puts a decision off: beside it nothing is refused or let go"})
     until: str
     waver: str = field(metadata={"about": "before another choice it leaves the choice open"})
 

@@ -14,7 +14,7 @@ from tripintent.tools.language.reading.commands.after_purchase import of_a_bough
 from tripintent.tools.language.reading.commands.approval_text import approval_of
 from tripintent.tools.language.reading.commands.clauses import Clause, clauses_of
 from tripintent.tools.language.reading.commands.commands import Situation
-from tripintent.tools.language.reading.commands.languages import match
+from tripintent.tools.language.reading.commands.languages import match, occurs
 from tripintent.tools.language.reading.commands.mixing import mixed
 from tripintent.tools.language.reading.commands.tokens import tokens_of
 
@@ -63,7 +63,7 @@ def route(
     situation = Situation(options, has_bookings, approval_waiting)
     ids = {bundle.bundle_id.casefold() for bundle in options}
     clauses = clauses_of(tokens_of(text, ids), situation)
-    if not any(clause.acts for clause in clauses):
+    if not any(clause.acts for clause in clauses) or _puts_off(clauses):
         return (UserMessage(text=text),)
     return _without_repeats(_events(text, clauses))
 
@@ -85,6 +85,13 @@ def _without_reasons(events: list[PublicEvent]) -> list[PublicEvent]:
     if not any(isinstance(event, _GIVING_UP) for event in events):
         return events
     return [e for e in events if not isinstance(e, UserMessage) or _is_plan(e.text)]
+
+
+def _puts_off(clauses: Sequence[Clause]) -> bool:
+    """Say whether a refusal only puts off: "don't buy it, I need to ask my sister first" refuses nothing."""
+    acts = [event for clause in clauses for event in clause.events or ()]
+    refuses = all(isinstance(event, UserRejects) for event in acts)
+    return refuses and any(occurs("postponed", clause.tokens) for clause in clauses)
 
 
 def _is_plan(text: str) -> bool:

@@ -21,12 +21,12 @@ class Length(NamedTuple):
 
 
 _COUNTED = (
-    r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%)"
+    r"\b(?P<num>%num%)[\s-]*(?:more\s+|full\s+|extra\s+)?(?:(?P<night>%night%)|(?P<day>%day%)|(?P<week>%week%(?![\s-]?end))"
     r"|(?P<month>%month%))\b(?!\s+(?:from\s+(?:now|today|tomorrow|then|that|this|there|here|departure|arrival|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|christmas|easter)\b|ago|after|before|later|early|earlier|of\s+the"
     r"|flight)|[\s-]+olds?\b)"
 )
 _A = (
-    r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%)"
+    r"(?<![\x00\d] )(?<!\x00)\b(?:an?|one|una?|une|eine?|uma?)\s+(?:whole\s+|full\s+)?(?:(?P<week>%week%(?![\s-]?end))"
     r"|(?P<fortnight>%fortnight%)"
     r"|(?P<month>%month%)|(?P<long>%long_weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b"
     r"(?!\s+(?:from(?!\s+(?:the\s+)?(?:\d|%month_name%|%weekday%))|ago|after|before|later))"

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 
 from tripintent.tools.language.reading.dates.lengths import Length, find_lengths
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import lexicon
+
+_MONTH = 27
+"""Days, at least, between the first and the last day of a window that is a month."""
 
 _WITHIN = r"%in%\s+(?:%num%|%a%)\s+(?:%week%|%day%)"
 _END = re.compile(r"\b(?:return\w*|back|home|until|till?|to|leav\w*|check\w*|or)\W+(?:\w+\W+)?$")
@@ -30,6 +34,32 @@ def lengths_within(text: str, language: str, mentions: list[DateMention]) -> tup
         for x in find_lengths(text[span.start : span.end], language)
     ]
     return (others, found) if found else (mentions, [])
+
+
+@cache
+def _weekend(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(r"\b(?:(?P<long>%long_weekend%)|%weekend%)\b")
+
+
+def on_weekends(
+    text: str, language: str, mentions: list[DateMention], lengths: list[Length]
+) -> tuple[list[DateMention], list[Length]]:
+    """Read a weekend apart from its month as one of that month ("a weekend in Porto in March"), with its nights."""
+    said = _weekend(language).search(text)
+    months = [m for m in mentions if _is_month(m)]
+    if said is None or len(months) != 1 or any(m.start < said.end() and m.end > said.start() for m in mentions):
+        return mentions, lengths
+    month = months[0]
+    found = [m._replace(when=m.when.model_copy(update={"weekends": True})) if m is month else m for m in mentions]
+    longer = [x for x in lengths if x.end < said.start() or x.start > said.end()]  # "a week, leaving on a weekend"
+    return found, longer or [Length(*said.span(), 3 if said["long"] else 2, "night")]
+
+
+def _is_month(mention: DateMention) -> bool:
+    first, last = mention.when.earliest, mention.when.latest
+    if mention.until or not first or not last:
+        return False
+    return (date.fromisoformat(last) - date.fromisoformat(first)).days >= _MONTH
 
 
 def of_weekends(text: str, language: str, mentions: list[DateMention]) -> Iterator[Length]:

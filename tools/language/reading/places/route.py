@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.state.frame import Frame, Visit
+from tripintent.state.frame import Frame, Place, Visit
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
@@ -16,6 +16,7 @@ from tripintent.tools.language.reading.places.stop_hotels import hotel_at
 from tripintent.tools.language.reading.places.visit_dates import dated, stop_claims, stop_dates
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere, visits_of
 from tripintent.tools.language.reading.wishes.modes import mode_of_all
+from tripintent.tools.places.airports import shared_catalogue
 
 _ADD = re.compile(
     r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend|puis|ensuite|luego|dann"
@@ -40,6 +41,8 @@ _LISTED = re.compile(
     rf"\s*(?:,|{_AND}|,?\s*(?:{_AND}\s+)?{_THEN})\s*(?:(?:{_THEN}|{_AND}|on|to|a|ad|in|en|em|nach|para)\s+)*"
 )
 """What stands between two stops of one list: "Rome and Paris", "Roma y luego París", "Rom, dann Paris"."""
+_NEARER = 2.5
+"""Of namesakes one is meant whose way to the other end is so many times shorter than that of the next."""
 _FROM_CONTEXT = 0.8
 """Confidence of a reading that only the other end of the route suggests: acted on, and visible."""
 _SWAP = re.compile(
@@ -96,27 +99,64 @@ def route_claims(
         yield SlotValue("origin", last.place, last.start, last.end, last.confidence)
         if spelt_out:
             settled = [p for p in settled if p.role != "destination" or not is_same(p.place, last.place)]
+    else:
+        yield from _origin_from_context(settled, context)
     yield from _visits(message, settled, dates, context)
     yield from _way_back(settled, context.frame)
 
 
 def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
-    """Read an ambiguous name in the country of the other end of the route, where one of its readings is ("San Jose to Nashville").
+    """Read an ambiguous name in the country of the other end of the route ("San Jose to Nashville"), else as the nearest to it.
 
-    The place keeps its readings, so that the choice is named as an assumption and can be taken back.
+    The nearest is taken where it is much nearer than the others ("Birmingham to Porto"). The place keeps its readings, so
+    that the choice is named as an assumption and can be taken back.
     """
-    known = [p.place for p in places] + [frame.origin] * bool(frame.origin) + [v.place for v in frame.visits]
+    known = [p.place for p in places] + [v.place for v in frame.visits] + ([frame.origin] if frame.origin else [])
     settled = []
     for place in places:
-        countries = {k.country for k in known if k and k.country and k.said != place.place.said}
-        fitting = [c for c in place.place.candidates if c.country in countries]
-        if len(fitting) == 1:
-            others = place.place.candidates if fitting[0].code else ()
-            chosen = fitting[0].model_copy(update={"said": place.place.said, "candidates": others})
-            settled.append(place._replace(place=chosen, confidence=min(place.confidence, _FROM_CONTEXT)))
-        else:
-            settled.append(place)
+        chosen = _reading_of(place.place, known)
+        settled.append(
+            place._replace(place=chosen, confidence=min(place.confidence, _FROM_CONTEXT)) if chosen else place
+        )
     return settled
+
+
+def _origin_from_context(places: list[PlaceMention], context: RouteContext) -> Iterator[SlotValue]:
+    """Yield the reading of an origin that was ambiguous until the other end was said; asked about once, it is the likeliest."""
+    origin = context.frame.origin
+    if origin is None or not origin.candidates or origin.code or not places:
+        return
+    chosen = _reading_of(origin, [p.place for p in places])
+    if chosen is None and "origin" in context.asked:
+        chosen = origin.candidates[0].model_copy(update={"said": origin.said, "candidates": origin.candidates})
+    if chosen:
+        yield SlotValue("origin", chosen, places[0].start, places[0].end, _FROM_CONTEXT)
+
+
+def _reading_of(place: Place, known: list[Place]) -> Place | None:
+    """Return the one reading of an ambiguous name that the places known beside it suggest."""
+    others = [k for k in known if k.said != place.said]
+    countries = {k.country for k in others if k.country}
+    fitting = [c for c in place.candidates if c.country in countries] or _nearest(place.candidates, others)
+    if len(fitting) != 1:
+        return None
+    kept = place.candidates if fitting[0].code else ()
+    return fitting[0].model_copy(update={"said": place.said, "candidates": kept})
+
+
+def _nearest(candidates: tuple[Place, ...], known: list[Place]) -> list[Place]:
+    """Return the one reading whose way to the other end of the route is by far the shortest; none where two are alike."""
+    other = next((k.code for k in known if k.code), None)
+    ways = sorted(
+        (km, n) for n, c in enumerate(candidates) if other and c.code and (km := _km(c.code, other)) is not None
+    )
+    if len(ways) < len(candidates) or len(ways) < 2 or ways[0][0] * _NEARER > ways[1][0]:
+        return []
+    return [candidates[ways[0][1]]]
+
+
+def _km(code: str, other: str) -> float | None:
+    return shared_catalogue().distance_km(code, other)
 
 
 def _settled(message: Message, places: list[PlaceMention], context: RouteContext) -> list[PlaceMention]:

@@ -17,7 +17,7 @@ _ON_BUSINESS = re.compile(r"\b(?:on|for|some|my|of|in|about|serious|the)\s+$")
 _NONSTOP = (
     r"\b(?:(?:don't|do not) want (?:any )?(?:stops?|layovers?|connections?|stopovers?)|(?:avoid"
     r"|hate) (?:any )?(?:stops|layovers|connections|stopovers)|non[- ]?stop|direct(?:ly)?(?:\s+(?:flights?|only"
-    r"|one|route|please))?|zero stops?|0 stops?|no (?:stops?"
+    r"|one|route|please))?|zero stops?|0 stops?|no (?:flights? with (?:any |a )?)?(?:stops?"
     r"|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)"
     r"|straight through)\b(?!\s+(?:longer|over|more|of more|exceeding|bus|train|deposit|contact))"
 )

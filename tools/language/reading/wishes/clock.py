@@ -203,7 +203,8 @@ def _is_hour(message: Message, language: str, match: re.Match[str], lead: str | 
     moves = pattern("clock", "leave", language).search(clause) or pattern("clock", "arrive", language).search(clause)
     back = pattern("clock", "back", language).search(clause) if lead == "after" or "not" in clause else None
     from_a_number = "from" in said.split()[:1] and not times
-    return bool(times or ((moves or back) and not from_a_number))
+    none = re.search(pattern("clock", "none_then", language).pattern + r"\W*$", clause[: clause.rfind(said)])
+    return bool(times or none or ((moves or back) and not from_a_number))
 
 
 def _clock(hour: str | None, minute: str | None, half: str | None) -> str | None:

@@ -7,7 +7,7 @@ from functools import cache
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.wishes.tastes import NO_FLIGHT
+from tripintent.tools.language.reading.wishes.tastes import AT_SOME, NO_FLIGHT
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import is_prominent
@@ -43,9 +43,9 @@ _WITHOUT = (
 )
 """Before a word for a hotel in another language than English."""
 _ONLY_HOTEL = (
-    r"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation"
-    r"|place to stay)s?(?! (?:for|with|that|room))|hotel only|no flights?(?: needed| required)?|(?:don'?t"
-    r"|do not) (?:need|want) (?:a |any |the )?flights?|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked"
+    rf"\b(?:(?:only|just)(?: need| want| looking for| after)? (?:a |the )?(?:hotel|room|lodging|accommodation"
+    r"|place to stay)s?(?! (?:for|with|that|room))|hotel only|no flights?(?: needed| required)?{AT_SOME}|(?:don'?t"
+    rf"|do not) (?:need|want) (?:a |any |the )?flights?{AT_SOME}|(?:flights?|airfare) (?:is|are) (?:already )?(?:booked"
     r"|taken care of|sorted))\b"
 )
 _TERMS = re.compile(r"(?:refund|rembours|erstatt|reembols|rimbors)\w*\W+(?:\w+\W+){0,2}$")

@@ -43,7 +43,7 @@ _OF_SOME = "".join(
     )
 )
 """Before flights: flights of a kind are banned, not all ("no early flights")."""
-_AT_SOME = (
+AT_SOME = (
     r"(?!\s*\x00| only| on\b| at\b| before\b| after\b| with\b| via\b| that\b| from\b| to\b| leaving| departing"
     r"| earlier| later| over\b| longer"
     r"| through\b| in the| early| late| back| home| out\b| there)"
@@ -51,7 +51,7 @@ _AT_SOME = (
 """Behind flights: those at some time, or some way, are banned ("we can't fly on Sunday")."""
 NO_FLIGHT = re.compile(
     rf"\bflight-?free\b|\b{_BAN}\b{_OF_THE_WAY_BACK}{_LISTED}\b{_OF_SOME}(?:flights?|fly|flying|air travel"
-    rf"|airlines?|aviation|planes?|airplanes?|aircraft)\b{_AT_SOME}"
+    rf"|airlines?|aviation|planes?|airplanes?|aircraft)\b{AT_SOME}"
 )
 _NO_DRIVING = re.compile(
     rf"\b(?:without|no) (?:a )?(?:rental|own) car\b|\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e"

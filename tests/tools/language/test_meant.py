@@ -1,0 +1,168 @@
+"""What words imply: one traveller, a weekend of a month, the namesake that is meant, a time that is ruled out."""
+
+from typing import Any
+
+import pytest
+
+from tripintent.state.frame import Frame
+from tripintent.state.framing.frame_to_trip import merge_of
+from tripintent.tools.language.reading.commands.router import route
+
+ONE = (
+    "I need to go to Lisbon from London on March 3, back March 10",
+    "i need to be in chicago on feb 3rd for a meeting",
+    "quiero ir de Madrid a Roma 10 días en febrero",
+    "je veux aller à Rome une semaine en mai depuis Paris",
+    "ich muss nach Wien am 3. Mai, von Hamburg",
+    "quero ir de Lisboa a Paris de 3 a 10 de maio",
+    "vorrei andare da Milano a Parigi dal 3 al 10 maggio",
+)
+
+
+@pytest.mark.parametrize("text", ONE)
+def test_a_journey_of_ones_own_is_one_traveller_and_said_to_be_assumed(hear: Any, text: str) -> None:
+    frame = hear(text)
+    assert (frame.alone, frame.travelers, frame.adults) == (True, None, None)
+    plan = merge_of(Frame(), frame, {})
+    assert plan.merge["party"]["travelers"]["total"] == 1  # type: ignore[index,call-overload]
+    assert "travels_alone" in plan.assumptions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd like a trip to Rome for my family",
+        "we need to go to Rome from London",
+        "I want to go to Rome with my friends",
+        "queremos ir de Madrid a Roma",
+        "nous voulons aller à Rome",
+        "wir müssen nach Wien",
+        "vorremmo andare a Parigi",
+        "I'm going to need a hotel in Rome",
+    ],
+)
+def test_who_speaks_of_others_or_of_no_journey_is_not_taken_for_one(hear: Any, text: str) -> None:
+    assert hear(text).alone is None
+
+
+def test_others_who_are_named_later_end_what_was_assumed(hear: Any) -> None:
+    joined = hear.talk("I need to go to Rome", "my husband is coming too")
+    assert joined.travelers == 2
+    asked = hear.talk("I need to go to Rome", "it is a trip with my family")
+    assert asked.alone is False
+    assert "travels_alone" not in merge_of(Frame(), asked, {}).assumptions
+
+
+@pytest.mark.parametrize(
+    ("text", "nights"),
+    [
+        ("a weekend in Porto in March from London", 2),
+        ("weekend in Porto in March", 2),
+        ("long weekend Rome in May from London", 3),
+        ("un fin de semana en Oporto en marzo desde Madrid", 2),
+        ("un week-end à Porto en mars, depuis Paris", 2),
+        ("ein langes Wochenende in Porto im März, ab Berlin", 3),
+        ("um fim de semana no Porto em março, de Lisboa", 2),
+        ("un weekend a Porto a marzo da Milano", 2),
+    ],
+)
+def test_a_weekend_apart_from_its_month_is_one_of_that_month(hear: Any, text: str, nights: int) -> None:
+    frame = hear(text)
+    assert frame.depart.weekends
+    assert (frame.nights, frame.return_, frame.duration_days) == (nights, None, None)
+
+
+def test_a_week_that_begins_on_a_weekend_is_a_week(hear: Any) -> None:
+    frame = hear("one week in Rome in May from London, leaving on a weekend")
+    assert frame.depart.weekends
+    assert frame.duration_days == 7
+
+
+@pytest.mark.parametrize(
+    ("turns", "country"),
+    [
+        (["flights from Birmingham to Porto, May 3 to 10"], "GB"),
+        (["from birmingham, may 3 to 10", "to porto"], "GB"),
+        (["Atlanta to Birmingham, May 3 to 10"], "US"),
+        (["flights from Birmingham to Porto, May 3 to 10", "no, Alabama"], "US"),
+        (["san jose to madrid may 3-10"], None),
+    ],
+)
+def test_of_namesakes_the_one_near_the_other_end_is_meant(hear: Any, turns: list[str], country: str | None) -> None:
+    frame = hear.talk(*turns)
+    place = frame.visits[0].place if turns[0].startswith("Atlanta") else frame.origin
+    assert place.country == country
+
+
+def test_a_namesake_is_asked_about_once(hear: Any) -> None:
+    first = hear("san jose to madrid may 3-10")
+    then = hear("2 adults to Madrid", frame=first, asked=("origin",), last="Which San José do you mean?")
+    assert then.origin.code
+    assert then.origin.candidates
+
+
+TRIP = "Boston to Lisbon June 14-21, 2 adults"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no flights before 9am",
+        "nothing before 9",
+        "nada antes de las 9",
+        "rien avant 9h",
+        "nichts vor 9",
+        "niente prima delle 9",
+        "nada antes das 9",
+    ],
+)
+def test_nothing_before_an_hour_is_a_limit_and_takes_no_flights_away(hear: Any, text: str) -> None:
+    language = (
+        "en"
+        if text[1] == "o"
+        else {"nada antes de l": "es", "rien avant 9h": "fr", "nichts vor 9": "de"}.get(
+            text[:15], "it" if text.startswith("niente") else "pt"
+        )
+    )
+    frame = hear(text, frame=hear(TRIP), language=language)
+    assert (frame.depart_window.start, frame.depart_window.end) == ("09:00", None)
+    assert frame.flights_needed is not False
+    assert frame.lodging_needed is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "no flights with stops"),
+        ("es", "nada de vuelos con escalas"),
+        ("fr", "pas de vol avec escale"),
+        ("de", "keine Flüge mit Zwischenstopp"),
+        ("it", "nessun volo con scalo"),
+        ("pt", "nada de voos com escala"),
+    ],
+)
+def test_flights_with_stops_are_ruled_out_and_not_flights(hear: Any, language: str, text: str) -> None:
+    frame = hear(text, frame=hear(TRIP), language=language)
+    assert frame.max_stops == 0
+    assert frame.flights_needed is not False
+
+
+def test_journeys_tell_their_language(hear: Any) -> None:
+    assert hear.reading("roma a parigi 3-10 maggio, 2 adulti").language == "it"
+    assert hear.reading("nada antes das 9", language="pt").language == "pt"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't buy it, I need to ask my sister first",
+        "stop, let me think about it",
+        "no lo compres, tengo que preguntar a mi hermana",
+        "annule, je dois demander à ma soeur",
+        "stopp, ich muss erst meine Schwester fragen",
+        "annulla, devo chiedere a mia sorella",
+        "cancela, tenho de perguntar à minha irmã",
+    ],
+)
+def test_putting_off_refuses_nothing(text: str) -> None:
+    assert [event.type for event in route(text, [], approval_waiting=True)] == ["USER_MESSAGE"]
