@@ -58,9 +58,9 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
 
 
 def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
-    from tripintent.app.cli.output import write_json  # noqa: PLC0415
-    from tripintent.app.explaining import explain_last_turn  # noqa: PLC0415
-    from tripintent.app.user_session import UserSession  # noqa: PLC0415
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.explaining import explain_last_turn
+    from tripintent.app.user_session import UserSession
 
     inner = session.session
     words, found = session.wait_for(explain_last_turn(UserSession.of(inner, inner.context), thread))
