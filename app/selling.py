@@ -126,7 +126,8 @@ def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: Worl
     hooks = _webhooks("x-duffel-signature", settings.duffel_webhook_secret)
     for name, orders in (("duffel", duffel.orders), ("duffel_instant", duffel.instant_orders)):
         sellers.flights[name] = flights
-        sellers.desk[name] = DeskSupplier(orders, price_by(flights=flights), webhooks=hooks)
+        sellers.desk[name] = DeskSupplier(orders, price_by(flights=flights), webhooks=hooks, changes=duffel.changes)
+    sellers.desk["duffel_change"] = DeskSupplier(duffel.changes, webhooks=hooks, changes=duffel.changes)
 
 
 def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: World) -> None:

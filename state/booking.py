@@ -128,7 +128,9 @@ class Booking(_Row):
     purchase_id: str = ""
     supplier: str = ""
     order_id: str = ""
-    status: Literal["confirmed", "cancelled", "failed", "in_doubt"] = "confirmed"
+    status: Literal["confirmed", "changed", "cancelled", "failed", "in_doubt"] = Field(
+        default="confirmed", description="changed: another booking has taken its place at the airline"
+    )
     locator: str | None = Field(default=None, description="PNR or hotel confirmation number")
     tickets: tuple[str, ...] = ()
     title: str = ""

@@ -166,6 +166,11 @@ def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking
     return tuple(sorted(marked, key=lambda b: place.get(b.key, len(place))))
 
 
+def stale_bookings(trip: TripIntent) -> tuple[Booking, ...]:
+    """Return what is booked and the present trip replaced."""
+    return tuple(b for b in as_planned(trip, trip.working_memory.bookings) if b.stale and b.status == "confirmed")
+
+
 def _stale(booking: Booking) -> Booking:
     what = "flight segment" if booking.item_type == "flight" else "stay"
     return booking.model_copy(update={"stale": True, "stale_reason": f"the {what} it was bought for has changed"})

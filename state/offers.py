@@ -94,6 +94,7 @@ class FlightOffer(_Fact):
     self_transfer: bool = Field(default=False, description="separate tickets: bags are collected and checked in again")
     expires_at: datetime
     link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
+    changes: Ref = Field(default="", description="the booking that it changes; the total is what the change costs")
     fare_rules_summary: Prose = ""
 
     @property

@@ -46,7 +46,7 @@ def _booked(trip: TripIntent) -> TripPhase | None:
     confirmed = [b for b in wm.bookings if b.status == "confirmed" and not b.stale]
     if confirmed and not derived.open_plan(trip).keys:
         return TripPhase("completed", "completed")
-    if wm.bookings and not confirmed and all(b.status == "cancelled" for b in wm.bookings):
+    if wm.bookings and not confirmed and all(b.status in ("changed", "cancelled") for b in wm.bookings):
         return TripPhase("book", "cancelled")
     return None
 

@@ -55,3 +55,4 @@ class SearchTask(BaseModel):
     number: int
     key: str
     query: FlightQuery | HotelQuery = Field(discriminator="kind")
+    stale: tuple[str, ...] = Field(default=(), description="bookings of flights that the present trip replaced")

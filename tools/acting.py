@@ -75,6 +75,7 @@ RULES: Mapping[str, Rule] = {
     "request_cancel_approval": Rule(_owner, _refused),
     "cancel": Rule(_owner, _refused),
     "accept_change": Rule(_owner, _refused),
+    "change_offers": Rule(_reads, lambda *_: ()),
     "put": Rule(_acts, _raise),
     "get": Rule(_reads, lambda *_: ()),
     "options": Rule(_reads, lambda *_: {}),

@@ -35,7 +35,7 @@ async def booked_items(trip: TripIntent, ports: Ports) -> tuple[BookedItem, ...]
     offer is no longer stored is left out: an itinerary never shows what no one is sure of.
     """
     standing = await ports.desk.ledger_status(trip.ledger_id)
-    certain = [b for b in standing.bookings if b.status in ("confirmed", "cancelled")]
+    certain = [b for b in standing.bookings if b.status in ("confirmed", "changed", "cancelled")]
     offers = await ports.offers.options(trip.ledger_id, {b.option_id for b in certain})
     items: list[BookedItem] = []
     for booking in certain:

@@ -63,7 +63,7 @@ def _stay(trip: TripIntent, item: BookedStay, words: Catalogue) -> Event:
 
 
 def _event(trip: TripIntent, booking: Booking, number: int, summary: str, words: Catalogue) -> Event:
-    cancelled = booking.status == "cancelled"
+    cancelled = booking.status != "confirmed"
     event = Event()
     event.add("uid", f"{booking.booking_id}-{number}@tripintent")
     event.add("dtstamp", (booking.booked_at or datetime.fromtimestamp(trip.created_at, UTC)).astimezone(UTC))

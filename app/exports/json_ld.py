@@ -9,7 +9,7 @@ from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
 
-STATUS = {"confirmed": "ReservationConfirmed", "cancelled": "ReservationCancelled"}
+STATUS = {"confirmed": "ReservationConfirmed", "changed": "ReservationCancelled", "cancelled": "ReservationCancelled"}
 
 
 def reservations(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> list[dict[str, object]]:

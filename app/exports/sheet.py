@@ -35,7 +35,7 @@ def sheet(trip: TripIntent, items: tuple[BookedItem, ...], places: Places) -> di
         "language": locale.language,
         "trip_id": trip.trip_id,
         "people": list(passengers(trip)),
-        "rows": [_row(item, places, locale, words) for item in items],
+        "rows": [_row(item, places, locale, words) for item in items if item.booking.status != "changed"],
         "sums": _sums(bookings, locale, words),
         "note": words.say("exports", "simulated") if any(b.simulated for b in bookings) else "",
     }

@@ -1,6 +1,6 @@
 """Reading threads into views."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from langgraph.types import StateSnapshot
 
@@ -15,9 +15,12 @@ from tripintent.app.running import pending_of
 from tripintent.app.threads import codes_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
+from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
 from tripintent.state.booking import Hold
 from tripintent.state.derived import current_ranking
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 
@@ -27,9 +30,15 @@ async def snapshot_of(session: UserSession, thread: str) -> StateSnapshot:
     return await session.graph.aget_state({"configurable": {"thread_id": thread}})
 
 
-def version_of(snapshot: StateSnapshot) -> str:
-    """Return what changes with every step."""
-    return str(snapshot.config.get("configurable", {}).get("checkpoint_id", "none"))
+def version_of(snapshot: StateSnapshot, news: Sequence[AuditEvent] = ()) -> str:
+    """Return what changes with every step, and with what was found since."""
+    step = str(snapshot.config.get("configurable", {}).get("checkpoint_id", "none"))
+    return f"{step}.{len(news)}" if news else step
+
+
+async def news_of(session: UserSession, thread: str, snapshot: StateSnapshot) -> tuple[AuditEvent, ...]:
+    """Return what was found about the bookings and is not told in the conversation yet; its next turn tells it."""
+    return await found_since(trip_of(snapshot), session.acting(thread))
 
 
 async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot: StateSnapshot) -> ThreadView:
@@ -42,10 +51,15 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     messages = [
         message_view(m, trip.request.language) for m in snapshot.values.get("messages", ()) if m.type in ("human", "ai")
     ]
+    found = await news_of(session, thread, snapshot)
+    if found:
+        news = await watch_news(trip, found, session.acting(thread))
+        messages += [message_view(one, trip.request.language) for one in news]
+    heard = apply_patch(trip, Patch(by="view", merge={"working_memory": watch_merge(trip, found)}))
     return ThreadView(
         thread_id=thread,
         locale=tag_of(trip),
-        version=version_of(snapshot),
+        version=version_of(snapshot, found),
         now=session.ports.clock.now().isoformat(),
         working=working or elsewhere,
         cut_off=unfinished and not elsewhere,
@@ -53,7 +67,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         pending=pending_view(pending, trip),
         trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
         documents=published_documents(snapshot.values),
-        chips=suggestions_of(trip, waiting=pending is not None),
+        chips=suggestions_of(heard, waiting=pending is not None),
     )
 
 

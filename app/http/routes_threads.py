@@ -9,7 +9,7 @@ from tripintent.app.http.journey import cities_of
 from tripintent.app.http.limits import limited
 from tripintent.app.http.options import all_options
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.reading import snapshot_of, thread_lines, thread_view, version_of
+from tripintent.app.http.reading import news_of, snapshot_of, thread_lines, thread_view, version_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
@@ -65,7 +65,8 @@ async def read_thread(
     """Return everything that is needed to draw the conversation: messages, what waits, the trip, suggestions."""
     session = await web.enter(thread_id, user)
     snapshot = await snapshot_of(session, thread_id)
-    mark = f'"{version_of(snapshot)}-{int(web.turns.is_working(thread_id))}"'
+    news = await news_of(session, thread_id, snapshot)
+    mark = f'"{version_of(snapshot, news)}-{int(web.turns.is_working(thread_id))}"'
     if if_none_match == mark and (web.turns.is_working(thread_id) or not snapshot.next or snapshot.interrupts):
         return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on
     response.headers["etag"] = mark

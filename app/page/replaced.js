@@ -12,7 +12,8 @@ export function Replaced({ change, heading }) {
     <p><b>${inAll(change.difference)}</b></p></section>`;
 }
 
-export function broughtBack({ fee, refund }) {
+export function broughtBack({ fee, refund, problem }) {
+  if (problem === "changed") return say("brings_back_changed");
   return refund ? say("brings_back", { fee: money(fee), refund: money(refund) }) : say("brings_back_unknown");
 }
 

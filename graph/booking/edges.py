@@ -18,6 +18,7 @@ from tripintent.state.derived import (
     current_risk,
     policy_decides,
     selected_bundle,
+    stale_bookings,
     stale_holds,
     unheld,
     unquoted,
@@ -129,10 +130,11 @@ def _days_open(v: RoutingState) -> bool:
 
 def _searches(v: RoutingState) -> list[Send]:
     """Ask suppliers all questions that have no answer yet, at once."""
+    left = tuple(b.booking_id for b in stale_bookings(v.trip) if b.item_type == "flight")
     return [
         Send(
             "quote_flights" if asked.query.kind == "flight" else "quote_hotels",
-            SearchTask(ledger_id=v.trip.ledger_id, number=asked.number, key=asked.key, query=asked.query),
+            SearchTask(ledger_id=v.trip.ledger_id, number=asked.number, key=asked.key, query=asked.query, stale=left),
         )
         for asked in unquoted(v.trip)
     ]

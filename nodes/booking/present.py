@@ -1,6 +1,6 @@
 """present: show the options, the chosen trip with its risks, or why there is nothing to choose from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -14,7 +14,17 @@ from tripintent.nodes.booking.parts.paging import Page, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.bundles import Bundle, Issue, Ranking
-from tripintent.state.derived import current, current_ranking, current_risk, found, open_plan, selected_bundle, unheld
+from tripintent.state.derived import (
+    current,
+    current_ranking,
+    current_risk,
+    found,
+    open_plan,
+    selected_bundle,
+    stale_bookings,
+    unheld,
+)
+from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.trip import TripIntent
@@ -135,7 +145,9 @@ def _strangers(trip: TripIntent, shown: Sequence[Mapping[str, Any]]) -> list[Jso
 async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, JsonValue]:
     report = current_risk(trip)
     risks = report.risks if report else ()
-    offers = chosen_facts(await chosen_offers(trip, ports))
+    chosen = await chosen_offers(trip, ports)
+    offers = chosen_facts(chosen)
+    changed = {one.offer.changes for one in chosen if isinstance(one.offer, FlightOffer)}
     return {
         "bundle_id": bundle.bundle_id,
         "total": money(bundle.estimated_total),
@@ -144,7 +156,7 @@ async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, J
         "risks": [issue_facts(r) for r in risks if r.severity != "block"],
         "blocks": [issue_facts(r) for r in risks if r.severity == "block"],
         "held": not unheld(trip),
-        "stale_bookings": await _replaced(trip, ports),
+        "stale_bookings": await _replaced(trip, ports, changed),
         "simulated": any(isinstance(o, dict) and bool(o["simulated"]) for o in offers),
     }
 
@@ -176,9 +188,12 @@ def _unquoted(trip: TripIntent) -> dict[str, JsonValue]:
     return {"not_quoted": _not_quoted(trip), "booked": bool(trip.working_memory.bookings)}
 
 
-async def _replaced(trip: TripIntent, ports: Ports) -> list[JsonValue]:
-    """Return what the choice would replace, each with what cancelling it costs now, as far as that is known."""
-    stale = [b for b in trip.working_memory.bookings if b.stale and b.status == "confirmed"]
+async def _replaced(trip: TripIntent, ports: Ports, changed: Container[str]) -> list[JsonValue]:
+    """Return what the choice would replace, each with what cancelling it costs now, as far as that is known.
+
+    A booking that the choice itself changes at its airline is not replaced.
+    """
+    stale = [b for b in stale_bookings(trip) if b.booking_id not in changed]
     if not stale:
         return []
     plan = await ports.desk.quote_cancellation(trip.ledger_id, *(b.booking_id for b in stale))

@@ -10,7 +10,7 @@ from tripintent.nodes.booking.parts.landing import first_nights
 from tripintent.nodes.booking.parts.relaxing import narrowed, relaxed
 from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
-from tripintent.state.offers import HotelOffer, Offer
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery, HotelQuery, Query
 from tripintent.state.quotes import Failure, QuoteSet, Relaxed
@@ -41,7 +41,7 @@ async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
         raise OutOfOrder("something to search for")
     now = ports.clock.now()
     try:
-        offers = await _search(task.query, ports)
+        offers = [*await _changes(task, ports), *await _search(task.query, ports)]
         other = () if offers else await _other_hotels(task.query, ports)
     except SupplierError as error:
         quote = _failed(task, error, now)
@@ -59,6 +59,14 @@ async def _other_hotels(query: Query, ports: Ports) -> Sequence[Offer]:
     if not (isinstance(query, HotelQuery) and query.hotel_name):
         return ()
     return await _search(query.model_copy(update={"hotel_name": None}), ports)
+
+
+async def _changes(task: SearchTask, ports: Ports) -> list[FlightOffer]:
+    """Return what changing the bookings that the trip replaced costs at their airlines, beside what is sold anew."""
+    if not isinstance(task.query, FlightQuery):
+        return []
+    asked = (ports.desk.change_offers(task.ledger_id, one, task.query) for one in task.stale)
+    return [offer for answer in await asyncio.gather(*asked) for offer in answer]
 
 
 async def _search(query: Query, ports: Ports) -> Sequence[Offer]:

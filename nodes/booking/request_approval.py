@@ -15,7 +15,7 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
-from tripintent.state.derived import current_risk, policy_decides
+from tripintent.state.derived import current_risk, policy_decides, stale_bookings
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
@@ -127,7 +127,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         wording={r.confirmation_id: r for r in asked},
         approver=rules.approver,
         token_required=rules.approval_token_required,
-        replaces=tuple(b.booking_id for b in trip.working_memory.bookings if b.stale and b.status == "confirmed"),
+        replaces=tuple(b.booking_id for b in stale_bookings(trip)),
     )
 
 

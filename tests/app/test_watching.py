@@ -4,15 +4,18 @@ import asyncio
 import runpy
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tripintent.app.compose import compose
+from tripintent.app.http.server import create_app
 from tripintent.app.http.suggestions import suggestions_of
+from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
@@ -166,3 +169,34 @@ async def test_a_change_whose_answer_is_lost_stays_open(booked):
         done = await session.say("t", "I accept the new times")
         assert "The change is accepted" in str(done.messages)
     assert sum(path.endswith("/accept") for _, path in booked.duffel.faults.calls) == 1
+
+
+@asynccontextmanager
+async def served(booked):
+    """The page's own interface, on the trip as it is."""
+    app = create_app(booked.settings, WebSettings(_env_file=None))
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            yield http
+
+
+async def test_what_was_found_is_seen_before_anything_is_written(booked):
+    """The view has it as a message with its chip, under another version; the chip's own turn accepts it, and it is told once."""
+    order = next(iter(booked.duffel.orders))
+    booked.duffel.change_schedule(order)
+    async with served(booked) as http:
+        before = await http.get("/api/threads/t")
+        same = await http.get("/api/threads/t", headers={"if-none-match": before.headers["etag"]})
+        assert same.status_code == 304
+        await booked.watched()
+        seen = await http.get("/api/threads/t", headers={"if-none-match": before.headers["etag"]})
+        assert seen.status_code == 200
+        view = seen.json()
+        assert "The airline changed" in view["messages"][-1]["text"]
+        (event,) = [chip["event"] for chip in view["chips"] if chip["event"] and "CHANGE" in chip["event"]["type"]]
+        done = (await http.post("/api/threads/t/events", json=event)).json()
+        assert "The change is accepted" in str(done["messages"])
+        texts = [message["text"] for message in (await http.get("/api/threads/t")).json()["messages"]]
+        assert sum("The airline changed" in text for text in texts) == 1
+    assert booked.duffel.orders[order]["airline_initiated_changes"][0]["action_taken"] == "accepted"

@@ -22,6 +22,7 @@ AIRPORTS = airportsdata.load("IATA")
 SERVING = runpy.run_path(str(Path(__file__).parent / "serving.py"))
 running = SERVING["running"]
 BESIDE = runpy.run_path(str(Path(__file__).parent / "duffel_services.py"))
+CHANGES = runpy.run_path(str(Path(__file__).parent / "duffel_changes.py"))
 EVENTS = runpy.run_path(str(Path(__file__).parent / "duffel_events.py"))
 BROKEN = {
     429: ("rate_limit_error", "rate_limit_exceeded", "Too many requests"),
@@ -52,6 +53,7 @@ class Emulator:
         self.documents_required, self.programmes = False, ("ZZ",)
         self.outbox = EVENTS["Outbox"](clock)
         self.accepted: list[dict[str, Any]] = []
+        self.changes = CHANGES["Changes"](self, refused)
         self.app = FastAPI()
         self._routes()
 
@@ -107,6 +109,10 @@ class Emulator:
         app.get("/air/orders")(self.list_orders)
         app.get("/air/orders/{order_id}")(self.read_order)
         app.post("/air/payments")(self.pay)
+        app.post("/air/order_change_requests")(self.changes.request)
+        app.post("/air/order_changes")(self.changes.begin)
+        app.get("/air/order_changes/{change_id}")(self.changes.read)
+        app.post("/air/order_changes/{change_id}/actions/confirm")(self.changes.confirm)
         app.post("/air/order_cancellations")(self.quote)
         app.post("/air/order_cancellations/{quote_id}/actions/confirm")(self.confirm)
 
@@ -122,14 +128,14 @@ class Emulator:
             if len(changes) > most:
                 continue
             for brand, factor, penalty, bags in self.fares:
-                offer = self._made(f"off_{mark}{number}{brand}", way, cabin, people, leaves, changes)
+                offer = self.made(f"off_{mark}{number}{brand}", way, cabin, people, leaves, changes)
                 price = _fare(people, cabin) / self.discount * factor * (Decimal("0.8") if changes else 1)
                 self._priced(offer, price.quantize(Decimal("0.01")), brand, penalty, bags)
                 found.append(offer)
                 self.offers[offer["id"]] = offer
         return JSONResponse({"data": {"id": f"orq_{mark}", "live_mode": False, "offers": found}}, 201)
 
-    def _made(self, offer_id: str, way: Any, cabin: str, people: Any, leaves: str, changes: Any) -> dict[str, Any]:
+    def made(self, offer_id: str, way: Any, cabin: str, people: Any, leaves: str, changes: Any) -> dict[str, Any]:
         now = self.clock()
         stops = [way["origin"], *changes, way["destination"]]
         day = datetime.fromisoformat(f"{way['departure_date']}T{leaves}")
@@ -221,7 +227,7 @@ class Emulator:
         paid = None
         if asked["type"] == "instant":
             (payment,) = asked["payments"]
-            problem = self._declined(payment, asked["total"])
+            problem = self.declined(payment, asked["total"])
             if problem:
                 return problem
             paid = self.clock().isoformat()
@@ -256,6 +262,7 @@ class Emulator:
             "passengers": asked["passengers"],
             "slices": offer["slices"],
             "documents": [],
+            "available_actions": ["cancel", "change", "update"],
             "airline_initiated_changes": [],
             "payment_status": {
                 "awaiting_payment": paid is None,
@@ -310,7 +317,7 @@ class Emulator:
             return refused(422, "invalid_state_error", "already_cancelled", "The order is cancelled")
         if self._lapsed(order):
             return refused(422, "invalid_state_error", "past_payment_required_by_date", "The hold is over")
-        problem = self._declined(asked["payment"], order["total_amount"])
+        problem = self.declined(asked["payment"], order["total_amount"])
         if problem:
             return problem
         payment = {
@@ -326,7 +333,7 @@ class Emulator:
         self.outbox.add("order.updated", order)
         return JSONResponse({"data": payment}, 201)
 
-    def _declined(self, payment: dict[str, Any], total: str) -> JSONResponse | None:
+    def declined(self, payment: dict[str, Any], total: str) -> JSONResponse | None:
         if Decimal(payment["amount"]) != Decimal(total):
             code = "payment_amount_does_not_match_order_amount"
             return refused(422, "validation_error", code, "The amount is not the order's")

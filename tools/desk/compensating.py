@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.cart import total_in
 from tripintent.tools.desk.codes import meaning
 from tripintent.tools.desk.context import WATCH, DeskContext
@@ -14,7 +15,7 @@ from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.transitions import move
 from tripintent.tools.errors import Retryable, SupplierError
-from tripintent.tools.ledger import bookings, operations, purchases
+from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.orders import CancelQuote
@@ -41,7 +42,8 @@ async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
     for booking in reversed([one for one in bought if one.status == "confirmed"]):
         if booking.supplier not in ctx.suppliers:
             return  # it waits until its supplier is configured again
-        loss = await _undo(ctx, purchase, booking)
+        former = await ctx.ledger.read(partial(_changed_by, booking=booking))
+        loss = whole(former) if former else await _undo(ctx, purchase, booking)
         if loss is None:
             return
         losses += [] if loss.amount == 0 else [loss]
@@ -49,6 +51,13 @@ async def compensate(ctx: DeskContext, purchase: PurchaseRow) -> None:
     for op in await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, purchase.trip_id, "release")):
         if op.supplier in ctx.suppliers:
             await finish(ctx, op)
+
+
+def _changed_by(tx: Connection, booking: Booking) -> Booking | None:
+    """Return the booking that this one changed: it cannot be had back, and cancelling both is not what was asked for."""
+    offer = holds.get(tx, bookings.hold_of(tx, booking.booking_id)).offer
+    found = bookings.get(tx, offer.changes) if isinstance(offer, FlightOffer) and offer.changes else None
+    return found[1] if found else None
 
 
 async def _undo(ctx: DeskContext, purchase: PurchaseRow, booking: Booking) -> Money | None:

@@ -6,7 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
-from tripintent.tools.desk import airline_changes, approving, cancelling, holding, rejecting, tokens, webhooks
+from tripintent.state.offers import FlightOffer
+from tripintent.state.queries import FlightQuery
+from tripintent.tools.desk import airline_changes, approving, cancelling, changing, holding, rejecting, tokens, webhooks
 from tripintent.tools.desk.answer_signature import is_sealed, seal_of
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
@@ -154,6 +156,10 @@ class BookingDesk:
     async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
         """Accept what an airline changed by itself, for a booking of the trip."""
         return await airline_changes.accept(self._ctx, trip_id, booking_id, change_id)
+
+    async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return other flights for a booking of the trip, each at what the change costs."""
+        return await changing.offers(self._ctx, trip_id, booking_id, query)
 
     async def pending(self) -> Sequence[Approval]:
         """Return every open, unexpired approval."""

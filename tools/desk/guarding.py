@@ -11,10 +11,11 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from tripintent.state.money import Money
-from tripintent.state.offers import Offer
+from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.suppliers import DeskSupplier, Price
 from tripintent.tools.errors import Rejected, SupplierError, SupplierTimeout
-from tripintent.tools.ports.orders import AcceptsChanges, CancelQuote, Order, OrderRequest, Orders
+from tripintent.tools.ports.orders import AcceptsChanges, CancelQuote, ChangesOrders, Order, OrderRequest, Orders
 from tripintent.tools.ports.suppliers import Capabilities
 
 T = TypeVar("T")
@@ -24,7 +25,8 @@ M = TypeVar("M", bound=BaseModel)
 def guarded(supplier: DeskSupplier) -> DeskSupplier:
     """Return the supplier behind its guard."""
     price = supplier.price and _guarded_price(supplier.price, supplier.capabilities)
-    return DeskSupplier(GuardedOrders(supplier.orders), price, supplier.kinds, supplier.webhooks)
+    changes = supplier.changes and GuardedChanges(supplier.changes, supplier.capabilities)
+    return DeskSupplier(GuardedOrders(supplier.orders), price, supplier.kinds, supplier.webhooks, changes=changes)
 
 
 class GuardedOrders:
@@ -79,6 +81,21 @@ class GuardedOrders:
             said = f"{self.capabilities.supplier} passes no answer on: answer the airline itself"
             raise Rejected(said, code="not_supported")
         return await _one(self._orders.accept_change(order_id, change_id))
+
+
+class GuardedChanges:
+    """The port of changes in front of an adapter."""
+
+    def __init__(self, changes: ChangesOrders, promised: Capabilities) -> None:
+        self._changes = changes
+        self._promised = promised
+
+    async def change_offers(self, order_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return other flights for a paid order."""
+        return await _in_time(_typed(self._asked(order_id, query)), self._promised)
+
+    async def _asked(self, order_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
+        return [revalidated(offer) for offer in await self._changes.change_offers(order_id, query)]
 
 
 def _guarded_price(price: Price, promised: Capabilities) -> Price:

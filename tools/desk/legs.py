@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.planning import People, plan_book, plan_pay
 from tripintent.tools.desk.send_guard import too_late
@@ -62,7 +63,12 @@ def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: Party, now: datetime)
 
 
 def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
-    """Order of execution: free to undo first, non-refundable last; among equals what may still sell out before what is held."""
+    """Order of execution: free to undo first, non-refundable last; among equals what may still sell out before what is held.
+
+    A change at an airline comes after everything: nothing brings the former flights back.
+    """
+    if isinstance(hold.offer, FlightOffer) and hold.offer.changes:
+        return 3, 0, 0, hold.hold_id
     terms = hold.terms
     free = (terms.free_until is not None and terms.free_until > now) or (
         terms.refundable and terms.refund_penalty is None

@@ -5,26 +5,42 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking, CancelLine
+from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.cancelling import became_of
 from tripintent.tools.desk.compensating import plan_once
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import finish_all
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.quoting import Quoted, quote_all, worse
-from tripintent.tools.ledger import approvals, bookings, operations
+from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.desk import ApprovalRequest, CancelledItem
+from tripintent.tools.ports.desk import ApprovalRequest, CancelledItem, Refused
+
+CHANGED = "changed"
+"""The problem of a line that is not cancelled because its airline changes it."""
 
 KEPT = "it stays booked: cancelling it got dearer, or its supplier did not answer"
 
 
 async def quoted(ctx: DeskContext, request: ApprovalRequest) -> list[CancelLine]:
-    """Ask what cancelling the replaced bookings costs now; what is not the trip's, or not booked, is left out."""
-    if not request.replaces:
-        return []
-    booked = await ctx.ledger.read(lambda tx: _booked(tx, request.trip_id, request.replaces))
-    return [one.line for one in await quote_all(ctx, booked)]
+    """Ask what cancelling the replaced bookings costs now; what is not the trip's, or not booked, is left out.
+
+    What a held offer changes at its airline is told beside them, and never cancelled.
+    """
+    moved = await ctx.ledger.read(lambda tx: _moved(tx, request.trip_id))
+    ids = [one for one in request.replaces if one not in moved]
+    left, changed = await ctx.ledger.read(
+        lambda tx: (_booked(tx, request.trip_id, ids), _booked(tx, request.trip_id, moved))
+    )
+    lines = [Quoted(one, refused=Refused(code=CHANGED, message="its airline changes it")).line for one in changed]
+    return [*lines, *(one.line for one in await quote_all(ctx, left))]
+
+
+def _moved(tx: Connection, trip_id: str) -> list[str]:
+    """Return the bookings that the held offers change."""
+    offers = [hold.offer for hold in holds.of_trip(tx, trip_id, "held", "in_doubt")]
+    return [one.changes for one in offers if isinstance(one, FlightOffer) and one.changes]
 
 
 def _booked(tx: Connection, trip_id: str, booking_ids: Sequence[str]) -> list[Booking]:
@@ -79,7 +95,7 @@ def replaced(tx: Connection, purchase: PurchaseRow) -> tuple[CancelledItem, ...]
     """Return what became of everything that the purchase replaced."""
     row = approvals.get(tx, purchase.approval_id)
     ops = {op.booking_id: op for op in operations.of_plan(tx, purchase.approval_id)}
-    return tuple(_became(tx, line, ops) for line in (row.cancels if row else ()))
+    return tuple(_became(tx, line, ops) for line in (row.cancels if row else ()) if line.problem != CHANGED)
 
 
 def _became(tx: Connection, line: CancelLine, ops: dict[str | None, operations.OperationRow]) -> CancelledItem:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.tools.errors import OfferGone
-from tripintent.tools.ports.orders import Orders
+from tripintent.tools.ports.orders import ChangesOrders, Orders
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier
 from tripintent.tools.ports.webhooks import Webhooks
 
@@ -18,7 +18,7 @@ class DeskSupplier:
 
     ``price`` returns an offer as it would be sold now; needed for hold kinds soft and none. ``kinds`` names the items
     (``flight``, ``hotel``) that it holds otherwise than ``orders.capabilities`` says. ``webhooks`` reads what it reports.
-    ``flights`` and ``hotels`` are its searches, where it is searched.
+    ``flights`` and ``hotels`` are its searches, where it is searched; ``changes`` asks for changes of its paid orders.
     """
 
     orders: Orders
@@ -27,6 +27,7 @@ class DeskSupplier:
     webhooks: Webhooks | None = None
     flights: FlightSupplier | None = None
     hotels: HotelSupplier | None = None
+    changes: ChangesOrders | None = None
 
     def hold_kind(self, item_type: str) -> HoldKind:
         """How it holds flights or hotels."""

@@ -19,6 +19,7 @@ _PAID = select(bookings.c.hold_id, bookings.c.total).where(bookings.c.purchase_i
 _OF_ORDER = select(bookings.c.booking_id).where(
     bookings.c.supplier == bindparam("from"), bookings.c.order_id == bindparam("order")
 )
+_HOLD_OF = select(bookings.c.hold_id).where(bookings.c.booking_id == bindparam("id"))
 _CHANGE = update(bookings).where(bookings.c.booking_id == bindparam("id"))
 
 
@@ -57,6 +58,11 @@ def get(tx: Connection, booking_id: str) -> tuple[str, Booking] | None:
     """Return (trip_id, booking), or None."""
     row = tx.execute(_GET, {"id": booking_id}).one_or_none()
     return None if row is None else (row.trip_id, _booking(row))
+
+
+def hold_of(tx: Connection, booking_id: str) -> str:
+    """Return the hold that a booking came from; a missing booking is a programming error."""
+    return str(tx.execute(_HOLD_OF, {"id": booking_id}).scalar_one())
 
 
 def has(tx: Connection, supplier: str, order_id: str) -> bool:

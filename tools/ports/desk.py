@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Confirmed, Hold
 from tripintent.state.foreign import Line
-from tripintent.state.offers import Offer
+from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.queries import FlightQuery
 from tripintent.state.requests import TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
@@ -212,6 +213,10 @@ class Desk(Protocol):
 
     async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
         """Accept what an airline changed by itself; Refused by name where it cannot be, or is not certain yet."""
+        ...
+
+    async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return other flights for a booking of the trip, each at what the change costs; none where its airline changes nothing."""
         ...
 
     async def pending(self) -> Sequence[Approval]:

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
-from tripintent.state.offers import Offer, Price, Terms
+from tripintent.state.offers import FlightOffer, Offer, Price, Terms
+from tripintent.state.queries import FlightQuery
 from tripintent.state.requests import RequestOutcome, TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.suppliers import Capabilities
@@ -85,6 +86,18 @@ class AcceptsChanges(Protocol):
 
     async def accept_change(self, order_id: str, change_id: str) -> Order:
         """Accept what the airline changed. Raises Rejected, or Unknown."""
+        ...
+
+
+@runtime_checkable
+class ChangesOrders(Protocol):
+    """What an adapter can do whose airlines change paid orders on request."""
+
+    async def change_offers(self, order_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Return other flights for a paid order, each at what the change costs; empty where it cannot be changed.
+
+        The offers carry the name of the seller who keeps and confirms them. Raises SupplierError.
+        """
         ...
 
 

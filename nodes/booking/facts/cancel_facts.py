@@ -68,7 +68,7 @@ def change_facts(approval: Approval) -> dict[str, JsonValue]:
         "total": money(total),
         "simulated": any(line.simulated for line in approval.lines),
     }
-    known = all(line.refund is not None for line in approval.cancels)
+    known = all(line.refund is not None or line.problem == "changed" for line in approval.cancels)
     if back is None or back.currency != total.currency or not known:
         return facts | {"back": None, "difference": None, "dearer": True}
     change = total.amount - back.amount

@@ -164,6 +164,8 @@ def _replacing(args: Mapping[str, Any]) -> list[str]:
 
 
 def _coming_back(one: Mapping[str, Any]) -> str:
+    if one["problem"] == "changed":
+        return "its airline changes it; nothing of it is cancelled"
     if one["refund"] is None:
         return "what cancelling brings back is not known now: it stays booked"
     return f"cancelling costs {_amount(one['fee'])} and brings back {_amount(one['refund'])}"

@@ -101,6 +101,7 @@ def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
         "carry_on": offer.carry_on,
         "self_transfer": offer.self_transfer,
         "rules": offer.fare_rules_summary,
+        "changes": bool(offer.changes),
     }
 
 

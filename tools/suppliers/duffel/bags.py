@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from pydantic import ValidationError
+
 from tripintent.state.money import Money
 from tripintent.state.offers import Extra, FlightOffer
 from tripintent.tools.errors import OfferGone
+from tripintent.tools.supplier_http import unreadable
 from tripintent.tools.suppliers.duffel import wire
-from tripintent.tools.suppliers.duffel.failures import SUPPLIER
+from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 
 
 def with_bags(offer: FlightOffer, raw: wire.Offer, pieces: int) -> FlightOffer | None:
@@ -42,7 +45,10 @@ def _bought(offer: FlightOffer, extras: Sequence[Extra]) -> FlightOffer:
 
 def _extra(service: wire.Service, quantity: int) -> Extra:
     price = Money(amount=service.total_amount * quantity, currency=service.total_currency)
-    return Extra(service_id=service.id, kind="checked bag", quantity=quantity, price=price)
+    try:
+        return Extra(service_id=service.id, kind="checked bag", quantity=quantity, price=price)
+    except ValidationError as error:
+        raise unreadable(error, MANNERS, "bag") from error
 
 
 def _bags(raw: wire.Offer, passenger: str, pieces: int) -> Iterator[wire.Service]:

@@ -114,16 +114,16 @@ def _order(offer: FlightOffer) -> tuple[Decimal, timedelta, str]:
     return offer.total_price.amount, offer.duration, offer.option_id
 
 
+def asked_for(query: FlightQuery) -> dict[str, JsonValue]:
+    """Return the way that is asked for: where, and on what day."""
+    return {"origin": query.origin, "destination": query.destination, "departure_date": query.depart_date}
+
+
 def _question(query: FlightQuery) -> dict[str, JsonValue]:
-    way: dict[str, JsonValue] = {
-        "origin": query.origin,
-        "destination": query.destination,
-        "departure_date": query.depart_date,
-    }
     people: list[JsonValue] = [{"type": "adult"} for _ in range(query.adults)]
     people.extend({"age": age} for age in query.child_ages)
     people.extend({"age": INFANT_AGE} for _ in range(query.infants))
-    asked: dict[str, JsonValue] = {"slices": [way], "passengers": people}
+    asked: dict[str, JsonValue] = {"slices": [asked_for(query)], "passengers": people}
     if query.cabin:
         asked["cabin_class"] = query.cabin.removeprefix("basic_")
     if query.max_stops is not None:

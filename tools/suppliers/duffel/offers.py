@@ -19,6 +19,9 @@ from tripintent.tools.suppliers.duffel.failures import SUPPLIER
 INSTANT = "duffel_instant"
 """Offers that must be paid at once are sold under a name of their own, because their supplier declares no hold."""
 
+CHANGES = "duffel_change"
+"""Changes of paid orders have a name of their own: they are confirmed otherwise than orders are paid."""
+
 _CABINS: tuple[Cabin, ...] = ("economy", "premium_economy", "business", "first")
 
 
@@ -50,6 +53,38 @@ def _flight_offer(offer: wire.Offer, way: wire.Slice, places: Places) -> FlightO
         expires_at=offer.expires_at,
         fare_rules_summary=_unsaid(offer.conditions),
     )
+
+
+def moved_flight(
+    asked: tuple[str, datetime, Money, str], way: wire.Slice, order: order_wire.Order, places: Places
+) -> FlightOffer:
+    """Return other flights on an order: number, expiry, difference and what comes back, the new way, and the order.
+
+    Cabins and bags that the reply does not name are those of the order.
+    """
+    number, expires_at, difference, back = asked
+    seats = [seat for segment in way.segments for seat in segment.passengers]
+    seats = seats or [seat for flown in order.slices for segment in flown.segments for seat in segment.passengers]
+    terms = terms_of(order.conditions)
+    try:
+        return FlightOffer(
+            option_id=number,
+            supplier=CHANGES,
+            simulated=not order.live_mode,
+            segments=tuple(_hop(segment, places) for segment in way.segments),
+            total_price=difference,
+            fare_brand=way.fare_brand_name or "",
+            cabin=_lowest([seat.cabin_class for seat in seats if seat.cabin_class]) or "economy",
+            refundable=terms.refundable,
+            terms=terms,
+            carry_on=_pieces(seats, "carry_on"),
+            checked_bags=_pieces(seats, "checked"),
+            expires_at=expires_at,
+            fare_rules_summary=back,
+        )
+    except ValidationError as error:
+        said = f"a change makes no sense: {error.errors(include_url=False)[0]['msg']}"
+        raise SupplierUnavailable(said, supplier=SUPPLIER, code="unreadable") from error
 
 
 def is_holdable(offer: wire.Offer) -> bool:

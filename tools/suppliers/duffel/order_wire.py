@@ -7,7 +7,7 @@ from pydantic import AliasChoices, Field
 
 from tripintent.state.money import Currency
 from tripintent.tools.supplier_http import Amount
-from tripintent.tools.suppliers.duffel.wire import Airline, Airport, Conditions, Service, Wire
+from tripintent.tools.suppliers.duffel.wire import Airline, Airport, Conditions, Passenger, Segment, Service, Wire
 
 
 class ChangedSegment(Wire):
@@ -53,6 +53,13 @@ class Document(Wire):
     type: str | None = None
 
 
+class Flown(Wire):
+    """One way of an order, as far as a change names it."""
+
+    id: str = ""
+    segments: tuple[Segment, ...] = Field(min_length=1)
+
+
 class Order(Wire):
     """An order."""
 
@@ -67,6 +74,10 @@ class Order(Wire):
     conditions: Conditions | None = None
     metadata: dict[str, str | None] | None = None
     services: tuple[Service, ...] | None = None
+    live_mode: bool = False
+    available_actions: tuple[str, ...] = ()
+    passengers: tuple[Passenger, ...] = ()
+    slices: tuple[Flown, ...] = ()
     airline_initiated_changes: tuple[AirlineChange, ...] | None = None
 
 

@@ -57,13 +57,13 @@ class DuffelOrders:
     async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
         """Order and pay in one step. Raises Rejected, OfferGone or Unknown."""
         offer = await self._as_shown(request)
-        payment = _payment(request.offer.total_price, payment_method_id)
+        payment = payment_of(request.offer.total_price, payment_method_id)
         return await self._create(request, offer, {"type": "instant", "payments": [payment]})
 
     async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
         """Pay a held order. Raises Rejected with Duffel's code, or Unknown."""
         del client_ref  # a payment carries no reference: the state of the order guards it
-        data: dict[str, JsonValue] = {"order_id": order_id, "payment": _payment(amount, payment_method_id)}
+        data: dict[str, JsonValue] = {"order_id": order_id, "payment": payment_of(amount, payment_method_id)}
         body = await self._client.commit("POST", "/air/payments", {"data": data}, done=CREATED)
         payment = self._made(wire.Data[order_wire.Payment], body).data
         if payment.status in {"failed", "cancelled"}:
@@ -74,7 +74,7 @@ class DuffelOrders:
 
     async def read(self, order_id: str) -> Order:
         """Return the order as it is now; Rejected ``not_found`` when there is none."""
-        return self._order(await self._wire(order_id))
+        return self._order(await self.wire(order_id))
 
     async def find(self, client_ref: str) -> Sequence[Order]:
         """Return the orders that carry our reference, oldest first, among the newest."""
@@ -196,7 +196,8 @@ class DuffelOrders:
             raise Unknown("the order is not cancelled yet", supplier=SUPPLIER, code="pending")
         return order
 
-    async def _wire(self, order_id: str) -> order_wire.Order:
+    async def wire(self, order_id: str) -> order_wire.Order:
+        """Return Duffel's own order; Rejected ``not_found`` when there is none."""
         try:
             body = await self._client.ask("GET", f"/air/orders/{order_id}")
         except InvalidRequest as error:
@@ -225,7 +226,7 @@ class DuffelOrders:
         return shaped(order, self._capabilities.supplier, self._clock.now())
 
 
-def _payment(amount: Money, method: str) -> dict[str, JsonValue]:
+def payment_of(amount: Money, method: str) -> dict[str, JsonValue]:
     """Return how it is paid: a card that Duffel's own page took, else the balance of the account."""
     how: dict[str, JsonValue] = {"type": "balance"}
     if method.startswith("3ds_"):

@@ -13,9 +13,10 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
 from tripintent.tools.supplier_http import SupplierHttp
+from tripintent.tools.suppliers.duffel.changes import DuffelChanges
 from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
-from tripintent.tools.suppliers.duffel.offers import INSTANT
+from tripintent.tools.suppliers.duffel.offers import CHANGES, INSTANT
 from tripintent.tools.suppliers.duffel.orders import DuffelOrders
 from tripintent.tools.suppliers.duffel.seats import KINDS as SEAT_KINDS
 
@@ -34,8 +35,20 @@ NEEDS = (
 )
 
 
+OF_CHANGES = {
+    "create": "keyed",
+    "pay": "unkeyed",
+    "probe": False,
+    "release": False,
+    "prices": (),
+    "needs": (Need(what="payment_method", when="purchase", of="buyer"),),
+}
+"""A change that waits commits no one, so that keeping it twice is keeping it once; it is confirmed once and never again, is known by
+its number alone, lapses by itself, and carries no people."""
+
+
 class DuffelSupplier:
-    """Flights and orders on one connection. ``instant_orders`` serves the offers that cannot be held."""
+    """Flights and orders on one connection. ``instant_orders`` serves the offers that cannot be held, ``changes`` paid orders."""
 
     def __init__(
         self,
@@ -53,6 +66,8 @@ class DuffelSupplier:
         self.flights = DuffelFlights(self._client, held, places=places, clock=clock)
         self.orders = DuffelOrders(self._client, self.flights, held, clock)
         self.instant_orders = DuffelOrders(self._client, self.flights, instant, clock)
+        changing = capabilities(CHANGES, "hard", test=test).model_copy(update=OF_CHANGES)
+        self.changes = DuffelChanges(self._client, self.orders, changing, places=places, clock=clock)
 
     async def close(self) -> None:
         """Close the connections."""

@@ -30,6 +30,10 @@ STEPS = {
     "cancel": ("POST", "/actions/confirm"),
     "find": ("GET", "/air/orders"),
     "accept": ("POST", "/actions/accept"),
+    "change offers": ("POST", "/air/order_change_requests"),
+    "keep change": ("POST", "/air/order_changes"),
+    "read change": ("GET", "/air/order_changes/"),
+    "confirm change": ("POST", "/actions/confirm"),
 }
 
 
@@ -67,11 +71,16 @@ async def carried_out(step, duffel, transport, emulator, ask, breaking):
         requests=(SEAT,) if step == "seats" else (),
     )  # fmt: skip
     order = None if step in ("hold", "seats", "bags") else await duffel.orders.hold(request)
-    if order and step in ("quote", "cancel"):
+    changing = "change" in step
+    if order and (changing or step in ("quote", "cancel")):
         order = await duffel.orders.pay(order.order_id, order.total, "balance", "p")
     quote = await duffel.orders.quote_cancellation(order.order_id) if step == "cancel" else None
     if step == "accept":
         emulator.change_schedule(order.order_id)
+    later = ask(depart_date="2027-03-13")
+    moves = await duffel.changes.change_offers(order.order_id, later) if changing else ()
+    keeping = OrderRequest(client_ref="op-c", offer=moves[0] if moves else offer)
+    kept = await duffel.changes.hold(keeping) if step in ("read change", "confirm change") else None
     transport.where, transport.reply = STEPS[step], breaking
     return await {
         "hold": lambda: duffel.orders.hold(request),
@@ -85,6 +94,10 @@ async def carried_out(step, duffel, transport, emulator, ask, breaking):
         "accept": lambda: duffel.orders.accept_change(
             order.order_id, emulator.orders[order.order_id]["airline_initiated_changes"][0]["id"]
         ),
+        "change offers": lambda: duffel.changes.change_offers(order.order_id, later),
+        "keep change": lambda: duffel.changes.hold(keeping),
+        "read change": lambda: duffel.changes.read(kept.order_id),
+        "confirm change": lambda: duffel.changes.pay(kept.order_id, kept.total, "balance", "p"),
     }[step]()
 
 
@@ -102,4 +115,4 @@ def test_a_broken_reply_is_a_clear_error_or_an_order(step, place, value, drop, s
 
     with suppress(SupplierError):
         made = asyncio.run(carried_out(step, duffel, transport, emulator, ask, breaking))
-        assert isinstance(made, Order | CancelQuote | tuple)
+        assert isinstance(made, Order | CancelQuote | tuple | list)

@@ -1,0 +1,82 @@
+"""A change by request through the chat: offered at the airline's price, approved on a card, confirmed once, and nothing else moved."""
+
+from decimal import Decimal
+
+import pytest
+
+from tripintent.app.pending import Answer
+
+from .test_two_suppliers import approved, duffel, liteapi, opened  # noqa: F401 - fixtures
+
+CHANGE = "change the return to 15 March 2027"
+
+
+def boxes(waiting):
+    return Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"]))
+
+
+@pytest.fixture
+async def session(tmp_path, duffel, liteapi):  # noqa: F811
+    duffel.changes.penalty, duffel.changes.dearer = Decimal("5.00"), Decimal("1.20")
+    async with opened(tmp_path, "embedded, duffel", duffel, liteapi) as made:
+        await approved(made)
+        yield made
+
+
+async def card(session):
+    await session.say("t", CHANGE)
+    said = await session.say("t", "the cheapest, hold it")
+    assert said.interrupt, said.reply
+    return said.interrupt
+
+
+def confirmations(duffel):  # noqa: F811
+    return [path for method, path in duffel.faults.calls if "order_changes" in path and path.endswith("confirm")]
+
+
+async def test_the_return_is_changed_at_its_airline(session, duffel):  # noqa: F811
+    """One card names the change and its price; only the confirmation after the yes changes the order; no order is made or cancelled."""
+    before = {name: order["total_amount"] for name, order in duffel.orders.items()}
+    waiting = await card(session)
+    (line,) = [one for one in waiting.args["cart"] if one["item_type"] == "flight"]
+    assert line["total"]["amount"] == "6.20"
+    assert [one["problem"] for one in waiting.args["replaces"] if one["item_type"] == "flight"] == ["changed"]
+    assert not confirmations(duffel)
+    done = await session.approve("t", boxes(waiting))
+    assert len(confirmations(duffel)) == 1
+    assert set(duffel.orders) == set(before)
+    assert not any(order["cancelled_at"] for order in duffel.orders.values())
+    changed = [order for name, order in duffel.orders.items() if order["total_amount"] != before[name]]
+    assert [order["slices"][0]["segments"][0]["departing_at"][:10] for order in changed] == ["2027-03-15"]
+    states = sorted((b.supplier, b.status) for b in done.trip.working_memory.bookings if b.item_type == "flight")
+    assert states == [("duffel", "changed"), ("duffel", "confirmed"), ("duffel_change", "confirmed")]
+
+
+@pytest.mark.parametrize("fault", ["lost_after", "500_after"])
+async def test_a_lost_confirmation_is_found_out_and_never_repeated(session, duffel, fault):  # noqa: F811
+    """The purchase looks at the change itself, and finds it confirmed."""
+    waiting = await card(session)
+    duffel.fault("/air/order_changes/oce_", fault)
+    done = await session.approve("t", boxes(waiting))
+    assert len(confirmations(duffel)) == 1
+    assert ("duffel_change", "confirmed") in {(b.supplier, b.status) for b in done.trip.working_memory.bookings}
+
+
+async def test_a_change_that_may_have_been_lost_is_looked_for_and_not_sent_again(session, duffel):  # noqa: F811
+    """Nothing was confirmed and nothing is known: the purchase waits, and says so."""
+    waiting = await card(session)
+    duffel.fault("/air/order_changes/oce_", "lost_before")
+    done = await session.approve("t", boxes(waiting))
+    assert done.trip.working_memory.purchase_state == "PAYMENT_REVIEW"
+    await session.say("t", "try again")
+    assert len(confirmations(duffel)) == 1
+    assert all(b.status == "confirmed" for b in done.trip.working_memory.bookings)
+
+
+async def test_without_a_yes_nothing_is_changed(session, duffel):  # noqa: F811
+    """A no leaves the order as it was bought."""
+    before = [order["slices"] for order in duffel.orders.values()]
+    await card(session)
+    await session.say("t", "no, do not buy it")
+    assert not confirmations(duffel)
+    assert [order["slices"] for order in duffel.orders.values()] == before
