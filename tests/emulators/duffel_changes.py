@@ -35,7 +35,7 @@ class Changes:
         ):
             return self._refused(422, "invalid_state_error", "unsupported_action", "The order cannot be changed")
         given_up = [one["slice_id"] for one in asked["slices"]["remove"]]
-        removed = [way for way in order["slices"] if way["id"] in given_up]
+        removed = [{**_bare(way), "fare_brand_name": None} for way in order["slices"] if way["id"] in given_up]
         if len(removed) != len(given_up):
             return self._refused(422, "validation_error", "invalid_data_param", "The order has no such slice")
         now, number, offers = self._duffel.clock(), len(self.offers), []
@@ -43,7 +43,7 @@ class Changes:
             (way,) = asked["slices"]["add"]
             mark = f"{number + count:022d}"
             made = self._duffel.made(f"off_{mark}", way, way["cabin_class"], order["passengers"], leaves, ())["slices"]
-            added = [{**one, "segments": [_bare(segment) for segment in one["segments"]]} for one in made]
+            added = [_bare(one) for one in made]
             difference = self.penalty + self.dearer + 5 * count
             offer = {
                 "id": f"oco_{mark}", "live_mode": False, "created_at": now.isoformat(), "updated_at": now.isoformat(),
@@ -100,5 +100,7 @@ class Changes:
         return self._refused(404, "invalid_request_error", "not_found", "There is no such change")
 
 
-def _bare(segment: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in segment.items() if name != "passengers"}
+def _bare(way: dict[str, Any]) -> dict[str, Any]:
+    """Return a way as changes show it: its segments say nothing of passengers."""
+    segments = [{name: value for name, value in one.items() if name != "passengers"} for one in way["segments"]]
+    return {**way, "segments": segments}

@@ -33,10 +33,8 @@ def seat_maps_of(offer: dict[str, Any], currency: str, *, free: bool) -> list[di
 def _seat_map(offer: dict[str, Any], segment: dict[str, Any], currency: str, *, free: bool) -> dict[str, Any]:
     rows = [
         {
-            "id": f"row_{number}",
             "sections": [
                 {
-                    "id": f"sec_{number}{letters[0]}",
                     "elements": [_seat(offer, segment, f"{number}{one}", currency, free=free) for one in letters],
                 }
                 for letters in SECTIONS
@@ -48,7 +46,15 @@ def _seat_map(offer: dict[str, Any], segment: dict[str, Any], currency: str, *, 
         "id": f"sea_{segment['id'][4:]}",
         "segment_id": segment["id"],
         "slice_id": offer["slices"][0]["id"],
-        "cabins": [{"wings": None, "rows": rows, "deck": 0, "cabin_class": "economy", "aisles": 1}],
+        "cabins": [
+            {
+                "wings": {"first_row_index": 1, "last_row_index": 2},
+                "rows": rows,
+                "deck": 0,
+                "cabin_class": "economy",
+                "aisles": 1,
+            }
+        ],
     }
 
 
@@ -62,8 +68,8 @@ def _seat(offer: dict[str, Any], segment: dict[str, Any], number: str, currency:
         for person in offer["passengers"]
     ]  # fmt: skip
     return {
-        "id": f"ele_{segment['id'][4:]}{number}", "type": "seat", "designator": number, "name": "Main Cabin",
-        "disclosures": [], "seat_characteristics": None, "available_services": services if number[:-1] != "11" else [],
+        "type": "seat", "designator": number, "name": "Main Cabin", "disclosures": [],
+        "available_services": services if number[:-1] != "11" else [],
     }  # fmt: skip
 
 
