@@ -43,7 +43,7 @@ class Localized:
 
     def brought_back(self, one: Mapping[str, Any], say: Callable[..., str]) -> str:
         """Return what cancelling a replaced booking costs and brings back, or that it is not known now."""
-        if one["problem"] == "changed":
+        if one.get("problem") == "changed":
             return say("brings_back_changed")
         if one["refund"] is None:
             return say("brings_back_unknown")

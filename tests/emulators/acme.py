@@ -98,7 +98,7 @@ class Acme:
         number = len(self.orders)
         made = {
             "order": f"A{number}", "key": key, "state": "done", "code": f"ACM{number}", "price": offer["price"], "offer": id,
-            "at": self.clock().isoformat(), "kind": offer["kind"], "people": people, "email": email,
+            "at": self.clock().isoformat(), "kind": offer["kind"], "people": people, "email": email, "wishes": wishes,
             "refunds": offer.get("refunds") or offer.get("free_cancellation"), "free_until": offer.get("free_until"),
             "tickets": [f"T{number}{n}" for n, _ in enumerate(people)] if offer["kind"] == "flight" else [],
         }  # fmt: skip

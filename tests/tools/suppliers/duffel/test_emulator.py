@@ -33,7 +33,7 @@ def strange(value, path, known):
 
 async def told(duffel, method, path, **more):
     """What the emulator answers to a call, whatever its status."""
-    return (await duffel._client._http.request(method, path, **more)).json()  # noqa: SLF001 - what goes over the wire
+    return (await duffel._client._http.request(method, path, **more)).json()
 
 
 @pytest.fixture

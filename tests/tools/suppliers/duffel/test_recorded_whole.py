@@ -32,7 +32,7 @@ READ = {
     "airline change": (order_wire.AirlineChange, ("airline_initiated_change",)),
     "change offer": (change_wire.ChangeOffer, ("change-offer", "change_offer")),
     "change request": (change_wire.ChangeRequest, ("create-order-change-request", "get-order-change-request-by", "order_change_requests")),
-    "change": (change_wire.OrderChange, ("create-order-change.json", "confirm-order-change", "get-order-change-by-id", "order_change.json")),
+    "change": (change_wire.OrderChange, ("order-change.json", "get-order-change-by-id", "order_change.json")),
     "service": (wire.Service, ("order_available_services",)),
     "search": (wire.OfferRequest, ("offer-request", "offer_request", "get-offer-requests")),
 }  # fmt: skip
@@ -56,7 +56,7 @@ NO_USE = (
     "partial-",
     "update-offer-passenger",
 )
-"""What is asked for nowhere: lists of names, payment intents and refunds of an older interface, and how a webhook is set up."""  # fmt: skip
+"""What is asked for nowhere: lists of names, payment intents and refunds, and how webhooks are set up."""  # fmt: skip
 
 
 def kind_of(name):

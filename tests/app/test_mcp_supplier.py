@@ -1,0 +1,66 @@
+"""A whole trip at an MCP server over HTTP, through the chat: requests of the traveller, one card, the orders, and a cancellation."""
+
+import runpy
+import threading
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import uvicorn
+import yaml
+
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+ACME = runpy.run_path(str(ROOT / "tests/emulators/acme.py"))["Acme"]
+NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
+WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
+ASKED = "I would like a window seat, a vegetarian meal and a quiet room at the hotel"
+PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+
+
+@pytest.fixture
+def acme(tmp_path):
+    """A server of our own on loopback, and the example's mapping with its address."""
+    made = ACME(lambda: NOW)
+    server = uvicorn.Server(uvicorn.Config(made.server.streamable_http_app(), port=0, log_level="critical"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.005)
+    mapping = yaml.safe_load((ROOT / "examples/suppliers/acme.yaml").read_text())
+    mapping["server"]["url"] = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/mcp"
+    made.file = tmp_path / "acme.yaml"
+    made.file.write_text(yaml.safe_dump(mapping))
+    yield made
+    server.should_exit = True
+    thread.join()
+
+
+async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp_path, acme):
+    """What the mapping takes is sent with the order, the rest is the traveller's to tell; a lost answer makes no second order."""
+    settings = Settings(
+        db=tmp_path / "t.db", language="offline", now=NOW, suppliers="mcp", mcp_suppliers=str(acme.file), _env_file=None
+    )
+    async with open_session(settings) as session:
+        await session.say("t", WISH)
+        await session.say("t", ASKED)
+        await session.say("t", "the cheapest, hold it")
+        waiting = (await session.say("t", PERSON)).interrupt
+        states = {r["kind"]: r["state"] for line in waiting.args["cart"] for r in line["requests"]}
+        assert states == {"window seat": "yourself", "vegetarian meal": "sent", "quiet room": "sent"}
+        acme.loses.append("order")
+        boxes = tuple(one["id"] for one in waiting.args["confirmations"])
+        done = await session.approve("t", Answer(confirmations=boxes))
+        booked = [(b.supplier, b.status) for b in done.trip.working_memory.bookings]
+        assert booked == [("acme", "confirmed")] * 3
+        assert len(acme.orders) == 3
+        sent = sorted(order["wishes"] for order in acme.orders.values())
+        assert sent == ["a quiet room at the hotel", "a vegetarian meal", "a vegetarian meal"]
+        said = await session.say("t", "cancel everything")
+        done = await session.approve("t", Answer()) if said.interrupt else said
+        assert {b.status for b in done.trip.working_memory.bookings} == {"cancelled"}
+    assert {order["state"] for order in acme.orders.values()} == {"undone"}
