@@ -80,3 +80,17 @@ async def test_without_a_yes_nothing_is_changed(session, duffel):  # noqa: F811
     await session.say("t", "no, do not buy it")
     assert not confirmations(duffel)
     assert [order["slices"] for order in duffel.orders.values()] == before
+
+
+async def test_a_refused_change_leaves_the_trip_as_it_was(session, duffel):  # noqa: F811
+    """The change comes last: where it is refused, the new room that was bought before it is given back, and the flights stay."""
+    before = [order["slices"] for order in duffel.orders.values()]
+    waiting = await card(session)
+    assert {one["item_type"] for one in waiting.args["cart"]} == {"flight", "hotel"}
+    duffel.fault("/air/order_changes/oce_", "503")
+    done = await session.approve("t", boxes(waiting))
+    assert [order["slices"] for order in duffel.orders.values()] == before
+    flights = [(b.supplier, b.status) for b in done.trip.working_memory.bookings if b.item_type == "flight"]
+    assert flights == [("duffel", "confirmed")] * 2
+    rooms = sorted(b.status for b in done.trip.working_memory.bookings if b.item_type == "hotel")
+    assert rooms.count("confirmed") == 1 or done.trip.working_memory.purchase_state == "MANUAL_REVIEW", rooms
