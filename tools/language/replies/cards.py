@@ -63,7 +63,8 @@ class Cards:
         clocks = f"{self._formats.clock(flight['depart_at'])}–{self._formats.clock(flight['arrive_at'])}{later}"
         stops = codes.counted("stops", flight["stops"], self._texts)
         said = [f"{day} {clocks} {'–'.join(flight['route'])}", stops, span(flight["minutes"]), *flight["airlines"]]
-        return ", ".join((*said, *self._unshared([self._fare(flight)])))
+        changes = [self._texts.word("card.changes_booking")] if flight.get("changes") else []
+        return ", ".join((*said, *self._unshared([self._fare(flight)]), *changes))
 
     def _hotel(self, hotel: Facts) -> str:
         name = f"{hotel['name']} {'★' * round(hotel['stars'] or 0)}".rstrip()
