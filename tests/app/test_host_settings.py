@@ -180,9 +180,9 @@ BAD_FILES = [
     (None, "cannot be read as YAML"),
     ("tools: [", "cannot be read as YAML"),
     ("- a list", "Input should be a valid dictionary"),
-    ("tools:\n  flight_quote_search: {color: red}\n", r"tools\.flight_quote_search\.color"),
+    ("tools:\n  flight_quote_search: {color: red}\n", r"tools\.flight_quote_search: there is no name 'color'"),
     ("tools:\n  booking_confirm_and_purchase: {effect: READ}\n", "a name cannot change what a tool does"),
-    ("prompts:\n  sytem: hello\n", r"unknown prompts \['sytem'\]"),
+    ("prompts:\n  sytem: hello\n", r"there is no prompt 'sytem': did you mean system"),
 ]
 
 
