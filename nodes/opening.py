@@ -4,6 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tripintent.nodes.identity import owner_of
+from tripintent.nodes.rules import rules_in_force
 from tripintent.nodes.runtime import Run
 from tripintent.state.patch import Patch
 from tripintent.state.phases import STEP_LIMIT
@@ -66,7 +67,7 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
     context, now = run.context, ports.clock.now()
     zone = context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
     owner = await owner_of(trip, ports, run.principal)
-    policy = await ports.policies.rules(owner.organisation, owner.traveller)
+    policy = await rules_in_force(trip, owner, ports)
     merge: dict[str, object] = {
         "created_at": trip.created_at or int(now.timestamp()),
         "policy": policy,

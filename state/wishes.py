@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.frame import Board, Cabin
+from tripintent.state.frame import Board, Cabin, TimeWindow
 from tripintent.state.money import Amount, Currency, Money
 
 
@@ -23,6 +23,7 @@ class FlightPreferences(_Part):
     max_stops: int | None = None
     avoid_red_eye: bool | None = None
     preferred_airlines: tuple[str, ...] = ()
+    preferred_times: tuple[TimeWindow, ...] = Field(default=(), description="local times of departure that are liked")
     avoid_airlines: tuple[str, ...] = ()
     checked_bags: int | None = None
     max_budget: Money | None = None
@@ -51,6 +52,7 @@ class HotelPreferences(_Part):
     room_type: str | None = None
     house_rules: tuple[str, ...] = ()
     ideal: tuple[str, ...] = ()
+    preferred_hotels: tuple[str, ...] = Field(default=(), description="names of hotels or chains that are liked")
     avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds: 'hostel'")
     avoid_areas: tuple[str, ...] = ()
 

@@ -66,6 +66,7 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
             "dropped": dict(ranking.dropped),
             "assumptions": list(trip.status.assumptions),
             "relaxed": relaxed_facts(ranking.relaxed),
+            "ruled_out": not ranking.relaxed and any(why.startswith("policy.") for why in ranking.dropped),
             "simulated": any(way.simulated for way in ranking.relaxed),
         }
     return "nothing_to_quote", _unquoted(trip)

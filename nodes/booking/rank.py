@@ -7,9 +7,12 @@ from typing import TypedDict
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.parts.together import together
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import found, open_plan, ranking_key
+from tripintent.state.likes import with_likes
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery
@@ -19,6 +22,7 @@ from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.unwanted import wanted_flights, wanted_hotels
+from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 
@@ -50,7 +54,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         arrives_with=tuple(leg_of(stay, legs) for stay in stays),
         occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
         intent=intent_summary(trip),
-        preferences=trip.preferences,
+        preferences=with_likes(trip.preferences, await _likes(trip, ports, run)),
         constraints=trip.constraints,
         rules=trip.policy.rules,
         currency=currency_of(trip),
@@ -71,6 +75,14 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": {"ranking": ranking}}),
         "turn": state["turn"].model_copy(update={"news": True}),
     }
+
+
+async def _likes(trip: TripIntent, ports: Ports, run: Run) -> list[Preferences]:
+    """Return what those like who travel and whose profile the owner may open."""
+    owner = await owner_of(trip, ports, run.principal)
+    named = (*trip.party.traveler_profile_ids, *(guest.traveler_profile_id for guest in trip.party.guests))
+    profiles = [await profile_by_id(owner, one, ports) for one in dict.fromkeys(named) if one]
+    return [profile.preferences for profile in profiles if profile]
 
 
 async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 
 from tripintent.state.context import TripContext
+from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.travellers import Contact
+from tripintent.state.wishes import FlightPreferences, PolicyRules, Preferences
 from tripintent.tools.ports.payment_methods import PaymentMethod
 from tripintent.tools.ports.profiles import Profile
 
@@ -335,3 +337,38 @@ async def test_small_talk_gets_a_word(booking, wish):
     assert "cannot answer" not in " ".join(await booking.say("hi there"))
     await booking.say(wish)
     assert "cannot answer" not in " ".join(await booking.say("thanks"))
+
+
+async def test_what_a_profile_likes_ranks_and_filters_nothing(booking):
+    """The airlines of a stored profile count in the score of every option; the trip's own wishes stay as they were said."""
+    wish = "Boston to Lisbon June 14 to June 21, just me, no hotel"
+    await booking.say(wish)
+    before = (await booking.trip()).working_memory.ranking
+    liked = Preferences(flight=FlightPreferences(preferred_airlines=("Fable Air",)))
+    await booking.ports.profiles.save(Profile(profile_id="ann", preferences=liked))
+    second = booking.on("t2")
+    second.context = booking.context.model_copy(update={"traveller": "ann"})
+    await second.say(wish)
+    trip = await second.trip()
+    after = trip.working_memory.ranking
+    assert "preference" not in before.bundles[0].scores
+    assert "preference" in after.bundles[0].scores
+    assert trip.preferences.flight.preferred_airlines == ()
+    assert "preferred_airlines" not in after.dropped
+
+
+async def test_rules_of_everybody_on_the_trip_count(booking):
+    """The rules of a companion with a profile count beside the writer's own; everything ruled out is asked about."""
+    booking.context = TripContext(organisation="acme", traveller="ann")
+    for one in ("ann", "ann/bob"):
+        await booking.ports.profiles.save(Profile(profile_id=one, org="acme"))
+    await booking.ports.policies.set("acme", PolicyRules(max_stars=4))
+    await booking.ports.policies.set("acme", PolicyRules(max_stops=0), traveller="ann/bob")
+    await booking.say("hello")
+    edit = Patch(merge={"party": {"traveler_profile_ids": ("ann", "ann/bob")}})
+    await booking.graph.aupdate_state(booking.config, {"trip_intent": edit}, as_node="publish")
+    said = await booking.say("Boston to Nairobi June 14 to June 21, two adults, a hotel in the centre")
+    rules = (await booking.trip()).policy.rules
+    assert (rules.max_stars, rules.max_stops) == (4, 0)
+    assert "travel policy rules out every one of them" in said[-1]
+    assert not (await booking.trip()).working_memory.ranking.bundles

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from tripintent.state.frame import TimeWindow
 from tripintent.state.nights import is_red_eye
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
@@ -14,6 +15,8 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
     met: dict[str, float] = {}
     if wishes.preferred_airlines:
         met["preferred_airline"] = _share(flies(hop, wishes.preferred_airlines) for hop in offer.segments)
+    if wishes.preferred_times:
+        met["preferred_time"] = float(_within(f"{offer.segments[0].depart_at:%H:%M}", wishes.preferred_times))
     if wishes.max_stops is not None and "max_stops" in wishes.ideal:
         met["max_stops"] = float(offer.stops <= wishes.max_stops)
     if wishes.avoid_red_eye:
@@ -30,6 +33,9 @@ def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences) -> dict[str, float
     met: dict[str, float] = {}
     if wishes.hotel_name:
         met["hotel_name"] = float(wishes.hotel_name.casefold() in offer.hotel_name.casefold())
+    if wishes.preferred_hotels:
+        name = offer.hotel_name.casefold()
+        met["preferred_hotel"] = float(any(one.strip().casefold() in name for one in wishes.preferred_hotels))
     if wishes.star_min is not None and "star_min" in wishes.ideal:
         met["star_min"] = float((offer.star_rating or 0.0) >= wishes.star_min)
     if wishes.amenities:
@@ -47,6 +53,8 @@ def any_wishes(preferences: Preferences) -> bool:
     flight, hotel = preferences.flight, preferences.hotel
     return bool(
         flight.preferred_airlines
+        or flight.preferred_times
+        or hotel.preferred_hotels
         or flight.avoid_red_eye
         or flight.cabin
         or "max_stops" in flight.ideal
@@ -57,6 +65,12 @@ def any_wishes(preferences: Preferences) -> bool:
         or hotel.board
         or hotel.room_type
     )
+
+
+def _within(time: str, windows: Iterable[TimeWindow]) -> bool:
+    """Tell whether a local HH:MM is in one of the windows; one that ends before it starts goes over midnight."""
+    spans = ((window.start or "00:00", window.end or "23:59") for window in windows)
+    return any(a <= time <= b if a <= b else time >= a or time <= b for a, b in spans)
 
 
 def misfit(met: dict[str, float]) -> float:

@@ -1,6 +1,7 @@
 """Payment methods: only what is on file for the traveller may be charged."""
 
 from tripintent.nodes.identity import owner_of
+from tripintent.nodes.rules import rules_in_force
 from tripintent.nodes.runtime import Run
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy
@@ -30,5 +31,4 @@ async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run
 
 async def rules_now(trip: TripIntent, ports: Ports, run: Run) -> Policy:
     """Return the rules in force for whoever travels and pays, not those that the trip names."""
-    owner = await owner_of(trip, ports, run.principal)
-    return await ports.policies.rules(owner.organisation, owner.traveller)
+    return await rules_in_force(trip, await owner_of(trip, ports, run.principal), ports)

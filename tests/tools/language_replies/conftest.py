@@ -196,8 +196,14 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "no_options": [
-        {"dropped": {"max_stops": 3, "policy.max_class": 1}, "assumptions": [], "relaxed": LIMITS, "simulated": True},
-        {"dropped": {}, "relaxed": [], "simulated": False},
+        {
+            "dropped": {"max_stops": 3, "policy.max_class": 1},
+            "assumptions": [],
+            "relaxed": LIMITS,
+            "ruled_out": False,
+            "simulated": True,
+        },
+        {"dropped": {"policy.max_stops": 9}, "relaxed": [], "ruled_out": True, "simulated": False},
     ],
     "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
     "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}, {**CHOSEN, "risks": [], "stale_bookings": [], "held": True}],

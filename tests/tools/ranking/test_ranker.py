@@ -5,6 +5,7 @@ from itertools import permutations
 
 import pytest
 
+from tripintent.state.frame import TimeWindow
 from tripintent.state.money import Money
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, PolicyRules, Preferences
 from tripintent.tools.ports.ranking import RankRequest
@@ -188,6 +189,7 @@ async def test_senseless_weights_count_as_zero(bad, trip, ranker):
     [
         ({"preferred_airlines": ("Good Air",)}, {"airline": "Good Air"}),
         ({"preferred_airlines": ("GD",)}, {"airline_code": "GD"}),
+        ({"preferred_times": (TimeWindow(start="06:00", end="11:00"),)}, {"leave": 9}),
         ({"avoid_red_eye": True}, {"leave": 9}),
         ({"cabin": "business"}, {"cabin": "business"}),
         ({"checked_bags": 1}, {"checked_bags": 1}),
@@ -212,6 +214,7 @@ async def test_flight_wishes_count(wish, meets, flight, ranker):
     ("wish", "meets"),
     [
         ({"hotel_name": "ritz"}, {"name": "The Ritz"}),
+        ({"preferred_hotels": ("hilton", "the ritz")}, {"name": "The Ritz"}),
         ({"amenities": ("Pool",)}, {"amenities": ("pool", "gym")}),
         ({"board": "breakfast"}, {"board": "half_board", "km": 1.9}),
         ({"room_type": "twin"}, {"room_description": "Twin room"}),

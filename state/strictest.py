@@ -1,0 +1,51 @@
+"""The rules of several travellers as one: of each rule the strictest."""
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import TypeVar
+
+from tripintent.state.frame import Cabin
+from tripintent.state.money import Money
+from tripintent.state.wishes import Policy, PolicyRules
+
+Limit = TypeVar("Limit", int, float)
+Convert = Callable[[Money, str], Money]
+_CABINS: tuple[Cabin, ...] = ("basic_economy", "economy", "premium_economy", "business", "first")
+
+
+def strictest(policies: Iterable[Policy], convert: Convert) -> Policy:
+    """Return the rules that keep everybody's; the first names the approver, where it has one.
+
+    ``convert`` compares amounts of several currencies: ``(money, currency) -> money``.
+    """
+    first, *others = policies
+    rules = reduce(lambda one, other: _both(one, other, convert), (p.rules for p in others), first.rules)
+    return Policy(rules=rules, source=" + ".join(dict.fromkeys(p.source for p in (first, *others))))
+
+
+def _both(one: PolicyRules, other: PolicyRules, convert: Convert) -> PolicyRules:
+    minutes = [*one.connection_minutes.items(), *other.connection_minutes.items()]
+    return PolicyRules(
+        require_user_approval_to_purchase=one.require_user_approval_to_purchase
+        or other.require_user_approval_to_purchase,
+        holds_allowed_without_approval=one.holds_allowed_without_approval and other.holds_allowed_without_approval,
+        max_budget_total=_less(one.max_budget_total, other.max_budget_total, convert),
+        require_refundable=one.require_refundable or other.require_refundable,
+        max_stops=_least(one.max_stops, other.max_stops),
+        max_class=min((c for c in (one.max_class, other.max_class) if c), key=_CABINS.index, default=None),
+        max_daily_rate=_less(one.max_daily_rate, other.max_daily_rate, convert),
+        max_stars=_least(one.max_stars, other.max_stars),
+        approver=one.approver or other.approver,
+        approval_token_required=one.approval_token_required or other.approval_token_required,
+        connection_minutes={name: max(v for key, v in minutes if key == name) for name, _ in minutes},
+    )
+
+
+def _least(one: Limit | None, other: Limit | None) -> Limit | None:
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+def _less(one: Money | None, other: Money | None, convert: Convert) -> Money | None:
+    if one is None or other is None:
+        return one or other
+    return one if one.amount <= convert(other, one.currency).amount else other
