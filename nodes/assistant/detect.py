@@ -1,15 +1,18 @@
 """Three detections at once: what is intended, which functions answer, and in which language."""
 
+import asyncio
 from typing import TypedDict, cast
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
 from tripintent.nodes.designer.decide import hearing_of, names_a_town
+from tripintent.nodes.designer.state import itinerary_of
 from tripintent.nodes.planning.stand import meant_for_planning
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
 from tripintent.state.concierge.front import Decision, Heard, Intent
+from tripintent.state.designer.operations import changes_days
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
@@ -59,6 +62,8 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
     system = ports.system_of(front.text, front.system)
     if system == "DESIGNER" and _knows_where(state, ports):
         system = "BOOKING"
+    if system == "BOOKING" and await _about_the_plan(state, ports):
+        system = "DESIGNER"
     if ports.planning and await _for_the_planning(state, ports, ports.planning):
         system = "PLANNING"
     return {"heard": Heard(functions=(Decision(function=system, text=front.text),))}
@@ -87,6 +92,22 @@ def for_the_booking(trip: TripIntent, text: str, ports: Ports) -> bool:
     if any(event.type in GO_ON for event in events):
         return True
     return asked_for_details(trip) and "?" not in text and read_details(trip, text, ports) is not None
+
+
+async def _about_the_plan(state: AssistantState, ports: AssistantPorts) -> bool:
+    """Say whether words change entries of the days that are planned: a show on Thursday moves no departure.
+
+    Only what the words themselves name counts, and never what was bought. While an approval waits they are the booking's.
+    """
+    document, text, trip = itinerary_of(state), state["front"].text, state["trip_intent"]
+    own = frozenset(s.id for s in document.live if s.source != "booking")
+    if not own or trip.working_memory.approval is not None or ports.system_of(text, "DESIGNER") == "BOOKING":
+        return False
+    spoken = await spoken_language(state["front"], ports)
+    heard = hearing_of(state, text, local_now(ports).date())
+    alone = heard.model_copy(update={"spoken_of": (), "language": spoken or heard.language})
+    read = await asyncio.to_thread(ports.booking.designer.reader.read, alone)
+    return any(changes_days(operation, own) for operation in read.operations)
 
 
 def _knows_where(state: AssistantState, ports: AssistantPorts) -> bool:

@@ -50,6 +50,7 @@ class AddThing(_Op):
     place: str | None = None
     when: When = When()
     meeting: bool = False
+    asked: bool = Field(default=False, description="said with a word of adding")
 
 
 class AddFlight(_Op):
@@ -268,3 +269,19 @@ SETTING = (SetTrip, SetWishes)
 """Operations that change the head of the plan."""
 WRITES = (AddThing, AddFlight, AddHotel, AddRide, Change, Remove, Rename, ShiftAll, MoreNights, Swap, KeepFree)
 """Operations that change segments."""
+
+
+def changes_days(operation: Operation, own: frozenset[str]) -> bool:
+    """Tell whether an operation can only mean the plan of days; ``own`` are the entries that are no bookings."""
+    match operation:
+        case AddThing():
+            return operation.asked and operation.when.day is not None
+        case Change() | Remove():
+            return bool(operation.target.ids) and own.issuperset(operation.target.ids)
+        case Swap():
+            return bool(operation.targets) and own.issuperset(operation.targets)
+        case PlanDays():
+            return operation.again
+        case KeepFree():
+            return True
+    return False

@@ -58,7 +58,10 @@ def with_wishes(document: ItineraryDocument, said: SetWishes) -> tuple[Itinerary
         "avoid": list(said.avoid),
         "origin": said.origin,
         "lodging": said.lodging,
+        "party": said.party if said.party != "family" else None,
     }
+    if not any(facts.values()):
+        return document.model_copy(update={"trip_preferences": wishes}), None
     return document.model_copy(update={"trip_preferences": wishes}), Event(kind="wishes", facts=facts)
 
 

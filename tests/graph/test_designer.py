@@ -155,3 +155,17 @@ async def test_a_booking_of_another_trip_is_asked_about_before_it_is_added(sessi
     assert (seen["verdict"], seen["added"]) == ("new", [])
     added = await session.say("t", "yes, add it")
     assert len(added.documents["itinerary"]["segments"]) == 2
+
+
+async def test_words_for_the_days_change_no_flight_of_the_trip(session):
+    """After options are shown, "fill our days" plans the trip's own town and dates, and a show on Thursday moves no departure."""
+    await session.say("t", "On part à Lisbonne du 10 au 14 mai, à deux, depuis Lyon, on aime la bonne cuisine")
+    planned = _proposed(await session.say("t", "remplis nos journées"))
+    assert {d[:10] for d in planned.values()} <= {f"2027-05-{n}" for n in range(10, 15)}
+    assert planned
+    await session.say("t", "la moins chère")  # back at the booking
+    show = await session.say("t", "ajoute un spectacle de fado jeudi à 21h")
+    assert [s["startDatetime"] for s in show.documents["itinerary"]["segments"] if "fado" in s.get("name", "")] == [
+        "2027-05-13T21:00"
+    ]
+    assert (await session.trip("t")).itinerary.segments[0].depart_date == "2027-05-10"

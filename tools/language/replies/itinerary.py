@@ -97,6 +97,8 @@ class _Speaker:
         return self.text("events", "shifted", count=facts["count"], days=facts["days"], what=what or "…")
 
     def _swapped(self, facts: Facts) -> str:
+        if not facts["things"]:
+            return self.text("answers", "all_none")
         return self.text("events", "swapped", things=self._list(facts["things"]))
 
     def _nights(self, facts: Facts) -> str:

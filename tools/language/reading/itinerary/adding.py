@@ -6,6 +6,7 @@ from tripintent.state.designer.operations import AddFlight, AddHotel, AddRide, A
 from tripintent.state.designer.segments import TransferType
 from tripintent.tools.language.reading.itinerary.clause import Clause
 from tripintent.tools.language.reading.itinerary.naming import name_in, stripped, titled
+from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.places.gazetteer import Gazetteer
 
 FLIGHT_NUMBER = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z])[ -]?(\d{2,4})\b")
@@ -169,6 +170,7 @@ def _thing(clause: Clause) -> AddThing | None:
         place=stripped(place[1], clause.language) if place else None,
         when=clause.when(),
         meeting=bool(_MEETING.search(clause.folded)),
+        asked=bool(pattern("itinerary", "add", clause.language).search(clause.folded)),
         said=clause.text,
     )
 
