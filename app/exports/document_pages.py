@@ -4,7 +4,11 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 
+from tripintent.app.pictures.plan_map import Stop, plan_map
+from tripintent.app.pictures.svg import printed
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.ordering import by_time
+from tripintent.state.designer.segments import start_place, title_of
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
@@ -32,6 +36,7 @@ class Page:
     lead: str
     sections: list[Section]
     notes: list[str]
+    picture: str = ""
 
     def plain(self) -> dict[str, object]:
         """Return it as JSON-able data."""
@@ -106,8 +111,10 @@ def _expenses(found: Budget, words: Phrases) -> list[Section]:
 
 
 def days_page(found: ItineraryDocument, language: str) -> Page:
-    """Return the day plan: one table a day, in the order of the clock, and where one sleeps."""
+    """Return the day plan: one table a day, in the order of the clock, and where one sleeps; its places on a map."""
     words = phrases(language)
+    stops = _stops(found)
+    lead = " · ".join(f"{stop.number} {stop.title}" for stop in stops)
     days = {
         day: [
             [one.clock, one.title, one.place, words.text("page", "booked" if one.booked else "planned")]
@@ -117,7 +124,18 @@ def days_page(found: ItineraryDocument, language: str) -> Page:
     }
     columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
     sections = [Section(_day(day, words), columns, rows, []) for day, rows in days.items()]
-    return Page(found.title, words.code, "", sections, [])
+    drawn = printed(plan_map(stops, found.title))
+    return Page(found.title, words.code, "", sections, [lead] if drawn else [], drawn)
+
+
+def _stops(found: ItineraryDocument) -> list[Stop]:
+    """Return the places of the plan that lie somewhere, numbered in the order of the clock."""
+    placed = [
+        (title_of(segment), str(segment.start_datetime)[:10], place.coordinates)
+        for segment in by_time(found.live)
+        if segment.start_datetime and (place := start_place(segment)) and place.coordinates
+    ]
+    return [Stop(n, title, day, at.latitude, at.longitude) for n, (title, day, at) in enumerate(placed, 1)]
 
 
 def _day(day: str, words: Phrases) -> str:
