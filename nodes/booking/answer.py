@@ -21,6 +21,10 @@ HISTORY = 8
 """Earlier messages that a question may refer to."""
 
 
+_WAITS = ("risk_checked", "awaiting_purchase_approval")
+"""States in which the traveller has the next word: it is said again behind an answer."""
+
+
 class AnswerUpdate(TypedDict):
     """What answer writes."""
 
@@ -39,6 +43,8 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
         spoken.append(await reply(ports, trip, "courtesy", what=turn.social))
     elif words is not None:
         spoken.append(message(words, "answer"))
+        if trip.status.state in _WAITS:
+            spoken.append(await reply(ports, trip, "next_step", **_next_step(trip)))
     else:
         spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"
@@ -55,9 +61,11 @@ async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]
     waiting = trip.working_memory.approval is not None
     told = await reply(ports, trip, "cannot_answer" if turn.question else "noted", **_next_step(trip))
     before = said_last(state["messages"])
-    if not waiting and any(one.additional_kwargs.get("kind") == "choices" or one.text == told.text for one in before):
-        said = turn.text if turn.unread or turn.question else ""
-        return [await reply(ports, trip, "choices", said=said, **_next_step(trip))]
+    heard = state["messages"][-1].type == "ai"  # what was noted stands above, and was understood
+    if not (waiting or heard) and any(
+        one.additional_kwargs.get("kind") == "choices" or one.text == told.text for one in before
+    ):
+        return [await reply(ports, trip, "choices", said=turn.text, **_next_step(trip))]
     unread = [await reply(ports, trip, "unread")] if turn.unread and not waiting else []
     return [*unread, told]
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -55,7 +54,7 @@ class StandUpdate(TypedDict, total=False):
 async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
     """Check all three documents after every message. Without the setting that makes them at once, nothing is made here.
 
-    A document that has become possible is offered once, and never beside an open question. Documents that were
+    A document that has become possible is offered once, when the trip is booked: before that something else is open. Documents that were
     made follow a booking that has changed.
     """
     heard = await classify(state, ports, own, run)
@@ -67,16 +66,10 @@ async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     followed = await follow({**state, **checked}, ports, own, run)
     if followed:
         return {**followed, "planning": notes}
-    if _asked(state["messages"]):
+    if state["trip_intent"].status.state != "completed":  # something is open, and it comes first
         return {"planning": notes}
     said = await remark({**state, **checked, "results": ()}, ports, own, run)
     return {"planning": said["planning"], "messages": said.get("messages", [])}
-
-
-def _asked(messages: Sequence[AnyMessage]) -> bool:
-    """Tell whether this turn's replies leave a question open."""
-    since = next((n for n in range(len(messages), 0, -1) if messages[n - 1].type == "human"), 0)
-    return any("?" in str(one.content) for one in messages[since:])
 
 
 async def _made_now(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:

@@ -123,17 +123,16 @@ def _general(text: str, languages: tuple[Words, ...]) -> Said:
                 return Said(loose=True, actions=(action,))
     for words in languages:
         now = re.search(rf"(?:^|[,.!]\s*|\b(?:yes|ja|si|oui|sim),?\s+)({words.source('now')})(?=\s|[.!,]|$)", text)
-        if now and not _shows_else(now, text, words):
-            return Said(loose=True)
-        if re.match(rf"\W*(?:{words.source('loose')})(?:\W|$)", text):
+        agreed = re.match(rf"\W*({words.source('loose')})(?:\W|$)", text)
+        if any(said and not _means_else(said, text) for said in (now, agreed)):
             return Said(loose=True)
     return Said()
 
 
-def _shows_else(now: re.Match[str], text: str, words: Words) -> bool:
-    """Say whether something else is to be shown: "show me" alone is about the document, "show me hotels" is not."""
+def _means_else(now: re.Match[str], text: str) -> bool:
+    """Say whether something else is meant: "make it" alone is about the document, "make it a day later" and "show me hotels" are not."""
     behind = re.split(r"[.!,]", text[now.end(1) :])[0]
-    return bool(words.compiled("show").fullmatch(now[1]) and _FILLER.sub(" ", behind).strip())
+    return bool(_FILLER.sub(" ", behind).strip())
 
 
 def _is(words: Words, name: str, text: str, whole: str) -> bool:

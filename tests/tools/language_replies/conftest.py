@@ -260,7 +260,9 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "held": [
         {"held": HELD, "failed": [{"title": HOTEL_TITLE, "error": "It is gone."}], "simulated": True},
         {"held": [], "failed": [{"title": HOTEL_TITLE, "error": ""}], "simulated": True},
+        {"held": HELD, "failed": [], "simulated": True},
     ],
+    "next_step": [{"state": "risk_checked"}, {"state": "awaiting_purchase_approval"}],
     "released": [
         {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
         {"titles": [HOTEL_TITLE], "asked": False, "approval_void": False},

@@ -56,7 +56,7 @@ def test_what_can_be_said_is_understood(language: str):
 
 def test_commands_are_commands(language: str):
     """Every quoted command is read as one by the text router."""
-    said = {e for e in examples(language, "phrases") if "@" not in e}
+    said = {e for e in examples(language, "phrases") if "@" not in e and not e.startswith("+")}
     events = {e: [x.type for x in route(e, OPTIONS, has_bookings=True)] for e in said}
     assert len(events) >= 4
     assert {e for e, types in events.items() if "USER_MESSAGE" in types} == set()
@@ -70,7 +70,7 @@ def test_commands_are_commands(language: str):
 
 def test_details_of_people_are_read(language: str):
     """The example of names and birth dates is read in full."""
-    (said,) = {e for e in examples(language, "phrases") if "@" in e}
+    (said,) = {e for e in examples(language, "phrases") if "1985" in e}
     people = FreeFormPeople().read(said, TODAY, language)
     (one,) = people.travellers
     assert one.given_name
@@ -78,6 +78,15 @@ def test_details_of_people_are_read(language: str):
     assert one.date_of_birth == "1985-03-04"
     assert people.contact.email
     assert not people.doubts
+
+
+def test_how_to_reach_them_is_read(language: str):
+    """Where only an e-mail address or a telephone number is missing, its example is read."""
+    said = {e for e in examples(language, "phrases") if ("@" in e or e.startswith("+")) and "1985" not in e}
+    assert len(said) == 3
+    for text in said:
+        contact = FreeFormPeople().read(text, TODAY, language).contact
+        assert (bool(contact.email), bool(contact.phone)) == ("@" in text, "+" in text), text
 
 
 def test_no_hotel_is_understood(language: str):

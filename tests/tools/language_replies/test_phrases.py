@@ -177,3 +177,11 @@ def test_supplier_words_are_no_template(facts: Facts, language: str):
     given = {**shown, "items": [{**shown["items"][0], "title": "{{ 7 * 7 }} Inn"}]}
     assert "{{ 7 * 7 }} Inn" in phrase("cancelled", given, language)
     assert text
+
+
+def test_only_what_is_missing_is_asked_for(language: str):
+    """Names and birth dates are known: one e-mail address is asked for, and not everything anew."""
+    facts = {"named": ["Ann Smith"], "undated": [], "young": [], "gender": False, "heads": 1}
+    text = phrase("ask_details", {**facts, "missing": ["party.contact.email"]}, language)
+    assert "@example.org" in text
+    assert "1985" not in text

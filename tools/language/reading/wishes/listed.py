@@ -56,6 +56,13 @@ def _any_request() -> re.Pattern[str]:
     return re.compile("|".join(rule.pattern for _, _, rule in _requests()))
 
 
+def request_named(text: str) -> tuple[To, str] | None:
+    """Return who could fulfil the request that words name, and its words as they were said; None where they name none."""
+    folded = fold(text)
+    found = ((to, rule.search(folded)) for to, _, rule in _requests())
+    return next(((to, text[m.start() : m.end()]) for to, m in found if m), None)
+
+
 def read_wishes(message: Message, scopes: Scopes, *, stay: bool) -> Iterator[Candidate]:
     """Propose wishes for a stay and requests, each with the polarity of its clause."""
     text = message.folded

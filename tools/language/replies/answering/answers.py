@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from tripintent.tools.language.reading.commands.tokens import tokens_of
+from tripintent.tools.language.reading.wishes.listed import request_named
 from tripintent.tools.language.replies.answering.conversion import converted, currency_in
 from tripintent.tools.language.replies.answering.details import details
 from tripintent.tools.language.replies.answering.figures import money
@@ -75,7 +76,9 @@ class FactAnswers:
             if told is not None:
                 return told
         asked = _Asked(question, facts, book, language)
-        return "\n".join(said for topic in topics if (said := asked.about(topic, targets))) or None
+        return "\n".join(said for topic in topics if (said := asked.about(topic, targets))) or _request(
+            question, facts, book
+        )
 
 
 class _Asked:
@@ -118,6 +121,16 @@ class _Asked:
         shared = {"amount": str(share), "currency": part.total["currency"]}
         whole, one = money(part.total, self._language), money(shared, self._language)
         return self._book.say("per_person", each=one, total=whole, heads=heads)
+
+
+def _request(question: str, facts: Mapping[str, Any], book: Phrasebook) -> str | None:
+    """Return what can be done about something that no offer tells of (a cot, a dog, a wheelchair); None for anything else."""
+    named = request_named(question)
+    if named is None or named[0] not in ("airline", "hotel") or not (facts.get("asked") or "?" in question):
+        return None
+    to, said = named
+    late = "_late" if facts.get("bought") else ""
+    return book.say(f"request_{to}{late}", thing=said)
 
 
 def _topic(question: str, book: Phrasebook) -> str | None:
