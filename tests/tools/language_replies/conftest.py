@@ -150,7 +150,7 @@ CHOSEN: dict[str, Any] = {
     "held": False,
     "stale_bookings": [
         {"title": FLIGHT_TITLE, "paid": money("9"), "fee": money("5"), "refund": money("4")},
-        {"title": HOTEL_TITLE, "paid": money("9"), "fee": None, "refund": None},
+        {"title": HOTEL_TITLE, "paid": money("9"), "fee": None, "refund": None, "problem": ""},
     ],
     "simulated": True,
 }
