@@ -4,15 +4,11 @@ import re
 
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.frame import Frame
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.reading.lexicon import lexicon
 
-_NUMBER = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
-    "twelve": 12, "ein": 1, "eine": 1, "zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "acht": 8, "neun": 9, "zehn": 10,
-    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "huit": 8, "neuf": 9, "dix": 10, "uno": 1, "una": 1,
-    "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "ocho": 8, "due": 2, "tre": 3, "quattro": 4, "sei": 6, "otto": 8,
-    "um": 1, "uma": 1, "dois": 2, "duas": 2, "quatro": 4, "oito": 8,
-}  # fmt: skip
-_COUNT = r"(\d{1,3}|" + "|".join(_NUMBER) + r")"
+_NUMBER = {word: n for code in LANGUAGES for word, n in lexicon(code).numbers.items() if n}
+_COUNT = r"(\d{1,3}|" + "|".join(map(re.escape, sorted(_NUMBER, key=len, reverse=True))) + r")"
 _ADULTS = re.compile(rf"\b{_COUNT}\s+(?:adults?|erwachsene[rn]?|adultes?|adultos?|adulti|adulto)\b")
 _PEOPLE = re.compile(
     rf"\b{_COUNT}\s+(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?|tickets?|pax)\b"

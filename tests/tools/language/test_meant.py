@@ -166,3 +166,54 @@ def test_journeys_tell_their_language(hear: Any) -> None:
 )
 def test_putting_off_refuses_nothing(text: str) -> None:
     assert [event.type for event in route(text, [], approval_waiting=True)] == ["USER_MESSAGE"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "nothing too early"),
+        ("en", "that's too early"),
+        ("es", "es demasiado temprano"),
+        ("fr", "rien de trop tôt"),
+        ("it", "troppo presto"),
+    ],
+)
+def test_too_early_is_never_a_wish_for_the_early_morning(hear: Any, language: str, text: str) -> None:
+    frame = hear(text, frame=hear(TRIP), language=language)
+    assert (frame.depart_window.start, frame.depart_window.end) == ("08:00", None)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "number 3 has breakfast?"), ("es", "la segunda tiene desayuno?")]
+)
+def test_a_question_about_an_option_orders_nothing(hear: Any, language: str, text: str) -> None:
+    reading = hear.reading(text, frame=hear(TRIP), shown=3, language=language)
+    assert (reading.changed, reading.question) == ((), text)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "second floor room please"),
+        ("es", "una habitación en el primer piso"),
+        ("fr", "une chambre au deuxième étage"),
+        ("de", "zimmer im zweiten stock bitte"),
+        ("it", "camera al secondo piano"),
+        ("pt", "quarto no segundo andar"),
+    ],
+)
+def test_a_floor_is_a_request_to_the_hotel(hear: Any, language: str, text: str) -> None:
+    frame = hear(text, frame=hear(TRIP), language=language)
+    assert [(one.kind, one.to) for one in frame.requests] == [("floor", "hotel")]
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("nous sommes une famille de 4, Lyon-Athènes 10 jours en juillet", 4),
+        ("familia de 4, Madrid a Tenerife en agosto", 4),
+        ("una settimana a Creta a giugno da Bologna in 2", 2),
+    ],
+)
+def test_families_and_small_companies_are_counted(hear: Any, text: str, heads: int) -> None:
+    assert hear(text).travelers == heads

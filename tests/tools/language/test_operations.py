@@ -129,6 +129,7 @@ def test_a_new_length_replaces_both_that_a_week_had_made(hear):
 
 
 def test_requests_of_the_table_are_those_that_orders_carry():
-    """The reader's names and the orders' kinds are one list: a new wish cannot be lost on its way to a supplier."""
+    """What orders carry by name can be said; a wish that no supplier takes needs its entry alone, and is told as such."""
     table = load_data("wishes")["requests"]
-    assert (set(table["airline"]), set(table["hotel"])) == (OF_AIRLINE, OF_HOTEL)
+    assert set(table["airline"]) >= OF_AIRLINE
+    assert set(table["hotel"]) >= OF_HOTEL

@@ -2,10 +2,12 @@
 
 import re
 from datetime import date
+from functools import cache
 
 from tripintent.tools.language.reading.dates.cues import cues_before
 from tripintent.tools.language.reading.dates.feasts import is_feast
 from tripintent.tools.language.reading.dates.mentions import DateMention
+from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.tables import pattern
 
@@ -20,6 +22,8 @@ _SHORT_YEAR = re.compile(
 )
 _PHRASE = 3
 """Words of a clause that says something of today, beside "today" alone and "today, please"."""
+_NEAR = 2
+"""Days from today on which a remark, more often than a plan, is about."""
 _BEFORE_PUT_RIGHT = 30
 """Characters between "I meant" and the day that is meant."""
 
@@ -42,10 +46,17 @@ def of_travel(
     return _without_feasts(_put_right(message, language, kept))
 
 
+@cache
+def _near(language: str) -> re.Pattern[str]:
+    """Return the words for today and tomorrow."""
+    near = [word for word, days in lexicon(language).relative_days.items() if days < _NEAR]
+    return re.compile(rf"(?<!\w){alternation(near)}(?!\w)")
+
+
 def spoken_of(message: Message, language: str, mentions: list[DateMention]) -> frozenset[int]:
     """Return the starts of days that a remark names as well as a plan: "23 November is tomorrow!"."""
     remark = pattern("dates", "is", language)
-    near = pattern("dates", "near", language)
+    near = _near(language)
     return frozenset(
         m.start
         for m in mentions
@@ -92,7 +103,7 @@ def _is_for_later(message: Message, language: str, mention: DateMention) -> bool
     start = max((m.end() for m in _CLAUSE.finditer(message.folded, 0, mention.start)), default=0)
     clause = message.folded[start : mention.end + 20]
     weekday = mention.loose is not None and mention.loose.day is None and mention.loose.weekday is not None
-    loose = weekday or pattern("dates", "near", language).search(mention.when.said.lower())
+    loose = weekday or _near(language).search(mention.when.said.lower())
     return bool(loose and pattern("dates", "later", language).search(clause))
 
 

@@ -18,6 +18,8 @@ _HEADS = (
         r"\b(?:party|group|family|team|crew|total)\s+(?:size\s+)?(?:of|is|will be|has|is going to be)\s+(?:about\s+"
         r"|just\s+|only\s+)?(?P<n>%num%)(?!\s*(?:%night%|%day%|%room%|%week%))(?!\w)"
     ),
+    r"\b(?:famille|familia|famiglia|familie|groupe|grupo|gruppo|gruppe|fam)\s+(?:de|di|von|mit|a)\s+(?P<n>%num%)(?!\s*(?:%night%|%day%))\b",
+    r"\bin\s+(?P<n>due|tre|quattro|cinque|sei|[2-9])(?=\s*(?:$|[.,;!?\x00]))",
     (
         r"\b(?:the\s+)?(?P<n>%num%)\s+(?:of\s+us|of\s+you|in\s+(?:my|our|the|total|all)\b(?:\s+(?:group|party"
         r"|family|team))?|altogether|all together|in total|travell?ing)"

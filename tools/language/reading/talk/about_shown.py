@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message, Sentence
 from tripintent.tools.language.reading.tables import own_pattern, pattern, phrases
+from tripintent.tools.places.folding import fold
 
 _FRAGMENT = 3
 """Words: so few with a question mark ask, and wish for nothing ("and parking?")."""
@@ -28,6 +30,17 @@ def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[
 def _led(language: str) -> re.Pattern[str]:
     """Return what may stand before a question: greetings, sighs, joints."""
     return re.compile(rf"[\s¿\"'“]*{phrases('asking', 'lead', language)}?")
+
+
+@cache
+def _option(language: str) -> re.Pattern[str]:
+    """Return what a question about one option begins with: "number 3 has", "la segunda tiene"."""
+    words = read_words(language, "commands")
+    nouns, ordinals = (
+        "|".join(re.escape(fold(w).strip()) for w in re.split(r"[|/]", words[r])) for r in ("number_noun", "ordinals")
+    )
+    states = phrases("asking", "states", language)
+    return re.compile(rf"(?:\w+\s+)?(?:(?:{nouns})\s*\d{{1,2}}|(?:{ordinals})(?:\s+\w+)?)\s+{states}(?!\w)")
 
 
 def questions_about_shown(message: Message, language: str) -> Iterator[tuple[int, int]]:
@@ -77,6 +90,8 @@ def _asks(text: str, at: int, sentence: Sentence, language: str) -> bool:
         return False
     if marked and len(text.split()) <= _FRAGMENT + 1 and len(text[at:].split()) <= _FRAGMENT:
         return not (days.search(text, at) or re.search(r"\d", text[at:]))
+    if marked and _option(language).match(text, at):
+        return True
     if pattern("asking", "there_is", language).match(text, at):
         return not days.search(text, at)
     if pattern("asking", "bare", language).match(text, at):

@@ -120,7 +120,10 @@ def _times(message: Message, language: str) -> list[_Time]:
             before = text[: match.start()]
             of_a_point = any(not text[t.end : match.start()].strip() for t in found if t.end <= match.start())
             if not (of_a_point or _GREETING.search(before) or _MEAL.search(before)):
-                found.append(_Time(*match.span(), TimeWindow(start=low, end=high), _WITHOUT.get(name)))
+                rest = _WITHOUT.get(name)
+                too = rest and pattern("clock", "too", language).search(match.group())
+                window = rest if rest and too else TimeWindow(start=low, end=high)
+                found.append(_Time(*match.span(), window, rest))
     found += [
         _Time(*m.span(), window, None, 0.8)
         for concept, window in (
