@@ -12,7 +12,7 @@ from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.functions import Spoken
 from tripintent.tools.routing.text import fold
 
-SURE, TOPIC, FAINT, CLEAR = 0.27, 0.4, 0.2, 0.6
+SURE, TOPIC, FAINT, CLEAR = 0.2, 0.4, 0.18, 0.6
 LONG = 650
 """Characters of a passage that is said whole; of a longer one the sentences that fit."""
 SHORT_QUESTION = 10

@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rapidfuzz import fuzz
-
 from tripintent.tools.knowledge.index import KnowledgeIndex
+from tripintent.tools.knowledge.names import Names, plain
 from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.routing.text import WORD, fold
+from tripintent.tools.routing.text import fold
 
 RANKED = 20
-LEAST = 3
-NAMED = 86
-"""Least likeness, of 100, of words to a name."""
-SELECTED = 0.45
+COMMON = 3
+"""A word that so many organisations' passages have is no name by itself."""
+SELECTED = 0.6
 """Passages this near to the best one belong to the answer."""
 _KNOWN = re.compile(
     r"\b(phone|postcode|post code|zip|address|reference|book|reserve|reservation|price range|area|stars?|train|taxi|leave|leaving|depart"
@@ -38,27 +36,35 @@ class Answered(NamedTuple):
 class EntityKnowledge:
     """Knowledge of many organisations, each with its name."""
 
-    def __init__(self, names: Mapping[str, str], snippets: Mapping[str, tuple[str, Passage]]) -> None:
+    def __init__(
+        self, names: Mapping[str, str], snippets: Mapping[str, tuple[str, Passage]], domains: Mapping[str, str]
+    ) -> None:
+        """Index the passages; ``domains`` are the kinds of the organisations, as far as known."""
         self._ids = tuple(snippets)
         self._index = KnowledgeIndex([passage for _, passage in snippets.values()])
         self._of: dict[str, set[int]] = {entity: set() for entity in names}
         for number, (entity, _) in enumerate(snippets.values()):
             self._of[entity].add(number)
-        self._names = {entity: _plain(name) for entity, name in names.items()}
+        having: dict[str, set[str]] = {}
+        for entity, passage in snippets.values():
+            for word in plain(f"{passage.title} {passage.text}"):
+                having.setdefault(word, set()).add(entity)
+        common = frozenset(word for word, entities in having.items() if len(entities) >= COMMON)
+        self._names, self._domains = Names(names, common), domains
 
     @classmethod
     def read(cls, path: Path) -> "EntityKnowledge":
-        """Read {"entities": {id: {"name"}}, "snippets": {id: {"entity", "question", "answer" | "text"}}}."""
+        """Read {"entities": {id: {"name", "domain"}}, "snippets": {id: {"entity", "question", "answer" | "text"}}}."""
         raw: dict[str, Any] = json.loads(path.read_text("utf-8"))
         names = {entity: str(one["name"]) for entity, one in raw["entities"].items()}
         snippets = {name: (str(one["entity"]), _passage(name, one)) for name, one in raw["snippets"].items()}
-        return cls(names, snippets)
+        return cls(names, snippets, {entity: str(one.get("domain", "")) for entity, one in raw["entities"].items()})
 
     def answer(self, message: str, history: Sequence[str]) -> Answered:
         """Answer one message; ``history`` are the texts before it, oldest first."""
-        meant = self._meant(message, history)
+        meant = self._names.meant(message, history, self._domains)
         among = frozenset(n for entity in meant for n in self._of[entity]) if meant else None
-        hits = self._index.search(message, RANKED, among)
+        hits = self._index.search(self._names.without(message), RANKED, among)
         best = hits[0].score if hits else 0.0
         folded = fold(message)
         asks, known = bool(_ASKED.search(folded)), bool(_KNOWN.search(folded))
@@ -66,44 +72,11 @@ class EntityKnowledge:
         selected = sum(1 for h in hits[:10] if h.score >= SELECTED * best)
         return Answered(needs, tuple(self._ids[h.number] for h in hits), max(1, selected) if hits else 0)
 
-    def _meant(self, message: str, history: Sequence[str]) -> list[str]:
-        """Return the organisations named in the message, else those of the latest text that names any."""
-        for text in (message, *reversed(history)):
-            plain = _plain(text)
-            found = [(len(name), entity) for entity, name in self._names.items() if _says(plain.split(), name)]
-            if found:
-                longest = max(found)[1]
-                inside = [e for _, e in found if self._names[e] not in self._names[longest] or e == longest]
-                return inside[:3]
-        return []
-
 
 def _passage(name: str, one: Mapping[str, object]) -> Passage:
     if one.get("question"):
         return Passage(str(one["question"]), str(one["answer"]), name)
     return Passage("", str(one["text"]), name)
-
-
-_KINDS = frozenset(
-    ("restaurant", "hotel", "guesthouse", "guest", "house", "bar", "cambridge", "bed", "breakfast", "and", "inn")
-)
-
-
-def _says(words: Sequence[str], name: str) -> bool:
-    """Whether neighbouring words are a name, or what is left of it without its kind; spelling may be a little off."""
-    own = [word for word in name.split() if word not in _KINDS]
-    for wanted in (name.split(), own):
-        text = " ".join(wanted)
-        if len(text) > LEAST and any(
-            fuzz.ratio(text, " ".join(words[i : i + len(wanted)])) >= NAMED for i in range(len(words) - len(wanted) + 1)
-        ):
-            return True
-    return False
-
-
-def _plain(text: str) -> str:
-    words = [w for w in WORD.findall(fold(text).replace("&", "and")) if w not in ("the", "a")]
-    return " ".join(words)
 
 
 def answer_file(knowledge: EntityKnowledge, inputs: Path, output: Path) -> int:

@@ -14,13 +14,16 @@ from tripintent.tools.routing.text import WORD, fold, glossary, phrases, stem
 
 _EMPTY = frozenset(phrases("empty"))
 CANDIDATES = 40
-TITLE, CONCEPT = 1.6, 1.3
+TITLE, CONCEPT, TOPIC = 1.0, 1.3, 2.0
+"""A term in the title counts so much more often; concepts and topics weigh more than words."""
+SATURATION, LENGTH = 1.2, 0.6
+"""k1 and b of BM25: how soon a repeated term counts no more, and how far long passages are held back."""
 MEND = 86
 """Least similarity, of 100, of a mended spelling."""
 
 
 class Hit(NamedTuple):
-    """A passage with its score: the share, 0 to 1, of the question's weight that it covers, and more for its title."""
+    """A passage with its score: what of the question's weight it covers, 0 to about 1, by BM25F over title and text."""
 
     number: int
     passage: Passage
@@ -34,11 +37,14 @@ class KnowledgeIndex:
         self.passages = tuple(passages)
         self._titles = [terms(p.title) for p in passages]
         self._bodies = [terms(f"{p.title} {p.text}") for p in passages]
+        lengths = [len(body) for body in self._bodies]
+        average = sum(lengths) / (len(lengths) or 1)
+        self._lengths = [SATURATION * (1 - LENGTH + LENGTH * n / (average or 1)) for n in lengths]
         counts = Counter(term for body in self._bodies for term in body)
         total = len(passages) + 1
         self._rarity = {term: math.log(1 + total / (n + 0.5)) for term, n in counts.items()}
         self._unknown = math.log(1 + total / 0.5)
-        self._vocabulary = sorted(term for term in counts if not term.startswith("k_") and len(term) > 3)
+        self._vocabulary = sorted(term for term in counts if term[1:2] != "_" and len(term) > 3)
         self._table = sqlite3.connect(":memory:", check_same_thread=False)
         self._table.execute("CREATE VIRTUAL TABLE passage USING fts5(title, body, tokenize='unicode61')")
         rows = [(i, " ".join(a), " ".join(b)) for i, (a, b) in enumerate(zip(self._titles, self._bodies, strict=True))]
@@ -55,18 +61,19 @@ class KnowledgeIndex:
         return sorted((h for h in hits if h.score > 0), key=lambda h: (-h.score, h.number))[:limit]
 
     def _score(self, number: int, weights: dict[str, float]) -> float:
-        title, body = self._titles[number], self._bodies[number]
-        whole = sum(weights.values())
-        found = sum(w * (TITLE if term in title else 1.0) for term, w in weights.items() if term in body)
-        focus = sum(1 for term in title if term in weights) / (len(title) or 1)
-        length = 1 + 0.06 * math.log(1 + len(body))
-        return found / whole / length + 0.25 * focus * min(1.0, found)
+        title, body, held_back = self._titles[number], self._bodies[number], self._lengths[number]
+        found = 0.0
+        for term, weight in weights.items():
+            if term in body:
+                often = 1 + (TITLE if term in title else 0.0)
+                found += weight * often * (1 + SATURATION) / (often + held_back)
+        return found / sum(weights.values())
 
     def _weight(self, term: str) -> float:
         rarity = self._rarity.get(term)
         if rarity is None:
             return 0.35 * self._unknown
-        return rarity * (CONCEPT if term.startswith("k_") else 1.0)
+        return rarity * (CONCEPT if term.startswith("k_") else TOPIC if term.startswith("t_") else 1.0)
 
     def _candidates(self, asked: set[str]) -> frozenset[int]:
         query = " OR ".join(f'"{term}"' for term in sorted(asked))
@@ -81,15 +88,16 @@ class KnowledgeIndex:
         mended: set[str] = set()
         for term in asked:
             near = None
-            if term not in self._rarity and len(term) > 3 and not term.startswith("k_"):
+            if term not in self._rarity and len(term) > 3 and term[1:2] != "_":
                 near = process.extractOne(term, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MEND)
             mended.add(near[0] if near and near[0][0] == term[0] else term)
         return mended
 
 
 def terms(text: str) -> set[str]:
-    """Return the stems and concepts of a text; words that mean nothing alone are left out."""
+    """Return the stems, concepts and topics of a text; words that mean nothing alone are left out."""
     folded = fold(text)
     words = [word for word in WORD.findall(folded) if word not in _EMPTY and (len(word) > 1 or word.isdecimal())]
     found = {re.sub(r"[^a-z0-9]", "", stem(word)) for word in words}
-    return {term for term in found if term} | {f"k_{concept}" for concept in glossary().concepts(folded)}
+    concepts = {f"k_{concept}" for concept in glossary().concepts(folded)}
+    return concepts | {f"t_{topic}" for topic in glossary("topics").concepts(folded)} | (found - {""})

@@ -56,16 +56,16 @@ class Glossary:
         else:
             self._whole.setdefault(word, []).append(concept)
 
-    @lru_cache(maxsize=20_000)  # noqa: B019 - there is one glossary for the whole life of a process
+    @lru_cache(maxsize=20_000)  # noqa: B019 - there are two glossaries for the whole life of a process
     def _of(self, word: str) -> tuple[str, ...]:
         starting = [concept for begin, concept in self._begins.get(word[:3], ()) if word.startswith(begin)]
         return tuple(dict.fromkeys((*self._whole.get(word, ()), *starting)))
 
 
 @cache
-def glossary() -> Glossary:
-    """Return the shipped glossary."""
-    text = files("tripintent.tools.routing.words").joinpath("glossary.yaml").read_text("utf-8")
+def glossary(name: str = "glossary") -> Glossary:
+    """Return a shipped glossary."""
+    text = files("tripintent.tools.routing.words").joinpath(f"{name}.yaml").read_text("utf-8")
     return Glossary(yaml.safe_load(text))
 
 
