@@ -16,6 +16,8 @@ _EMPTY = frozenset(phrases("empty"))
 CANDIDATES = 40
 TITLE, CONCEPT, TOPIC = 1.0, 1.3, 2.0
 """A term in the title counts so much more often; concepts and topics weigh more than words."""
+FOCUS = 0.15
+"""Added for a heading that says nothing but what is asked."""
 SATURATION, LENGTH = 1.2, 0.6
 """k1 and b of BM25: how soon a repeated term counts no more, and how far long passages are held back."""
 MEND = 86
@@ -67,7 +69,8 @@ class KnowledgeIndex:
             if term in body:
                 often = 1 + (TITLE if term in title else 0.0)
                 found += weight * often * (1 + SATURATION) / (often + held_back)
-        return found / sum(weights.values())
+        only_asked = FOCUS if title and title <= weights.keys() else 0.0
+        return found / sum(weights.values()) + only_asked
 
     def _weight(self, term: str) -> float:
         rarity = self._rarity.get(term)

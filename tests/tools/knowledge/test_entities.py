@@ -3,6 +3,7 @@
 import pytest
 
 from tripintent.tools.knowledge.entities import EntityKnowledge
+from tripintent.tools.knowledge.index import KnowledgeIndex
 from tripintent.tools.knowledge.names import Names
 from tripintent.tools.knowledge.passages import Passage
 
@@ -69,3 +70,13 @@ def test_a_passage_is_found_by_its_topic_and_not_by_the_name_in_it():
         {},
     )
     assert knowledge.answer("Does Alder Lodge have nice scenery?", []).snippets[0] == "a2"
+
+
+def test_a_heading_that_says_nothing_but_what_is_asked_comes_first():
+    """A special case of the same subject is shorter, and yet no answer to the plain question."""
+    passages = [
+        Passage("Do you have a vegan or vegetarian breakfast?", "Yes, a third of the buffet.", "faq"),
+        Passage("Breakfast", "It is served in the hall by the river, where bread and eggs stand ready.", "stay"),
+        Passage("Pool", "Open until nine.", "stay"),
+    ]
+    assert KnowledgeIndex(passages).search("What about breakfast?", 1)[0].passage.title == "Breakfast"
