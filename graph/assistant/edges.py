@@ -61,9 +61,13 @@ AFTER_INTAKE: Table[AssistantState] = (
 AFTER_ROUTE: Table[AssistantState] = (*FUNCTIONS, Row("no function", otherwise, "publish"))
 AFTER_PUBLISH: Table[AssistantState] = (
     *FUNCTIONS,
-    Row("an approval waits", _approval_waits, "approve"),
     Row("documents to look at", _documents_to_look_at, "stand"),
+    Row("an approval waits", _approval_waits, "approve"),
     Row("a person is waited for", lambda s: s["front"].waiting is not None, "staff"),
+    Row("all answered", otherwise, END),
+)
+AFTER_STAND: Table[AssistantState] = (
+    Row("an approval waits", _approval_waits, "approve"),
     Row("all answered", otherwise, END),
 )
 AFTER_APPROVE: Table[AssistantState] = (
@@ -76,5 +80,6 @@ DECISIONS: dict[str, Table[AssistantState]] = {
     "intake": AFTER_INTAKE,
     "route": AFTER_ROUTE,
     "publish": AFTER_PUBLISH,
+    "stand": AFTER_STAND,
     "approve": AFTER_APPROVE,
 }

@@ -86,5 +86,4 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge("booking", "publish")
     for name in ("designer", "planning", *edges.SPECIALISTS.values()):
         graph.add_edge(name, "publish")
-    graph.add_edge("stand", END)
     graph.add_edge("staff", END)

@@ -8,7 +8,7 @@ from tripintent.nodes.assistant.talk import local_now, spoken_language
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
 from tripintent.nodes.designer.decide import hearing_of, names_a_town
 from tripintent.nodes.designer.state import itinerary_of
-from tripintent.nodes.planning.stand import meant_for_planning
+from tripintent.nodes.planning.stand import meant_for_planning, says_nothing_else
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
 from tripintent.state.concierge.front import Decision, Heard, Intent
@@ -75,11 +75,11 @@ async def language(state: AssistantState, ports: AssistantPorts) -> Detected:
 
 
 async def _for_the_planning(state: AssistantState, ports: AssistantPorts, planning: PlanningPorts) -> bool:
-    """Say whether the words are for the documents of the trip. While an approval waits they are the booking's."""
+    """Say whether the words are for the documents of the trip; while an approval waits, only those that say nothing else."""
     front = state["front"]
-    if state["trip_intent"].working_memory.approval is not None:
-        return False
     spoken = await spoken_language(front, ports)
+    if state["trip_intent"].working_memory.approval is not None:
+        return says_nothing_else(cast("PlanningState", state), planning, front.text, spoken)
     return meant_for_planning(cast("PlanningState", state), planning, front.text, spoken, front.system)
 
 

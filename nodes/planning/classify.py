@@ -1,5 +1,6 @@
 """classify: what the last words ask of the planning. They are read here first, so that an expense changes no budget."""
 
+import re
 from typing import Required, TypedDict
 
 from tripintent.nodes.identity import owner_of
@@ -51,8 +52,9 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
         }
     )
     update: ClassifyUpdate = {"planning": notes, "results": None}
-    elsewhere = bool(command.topics) and _elsewhere(state, own, text)
-    if command.expenses or command.split or command.edits or command.format == "json" or elsewhere:
+    elsewhere = bool(command.topics) and (_elsewhere(state, own, text) or _asks_alone(state, own, text, language))
+    beside_approval = state["trip_intent"].working_memory.approval is not None
+    if beside_approval or command.expenses or command.split or command.edits or command.format == "json" or elsewhere:
         update["turn"] = turn.model_copy(update={"queue": ()})
     return update
 
@@ -67,6 +69,27 @@ def _elsewhere(state: PlanningState, own: PlanningPorts, text: str) -> bool:
     return bool(trip.destinations) and any(
         town.country not in known or (town.code and town.name not in names) for town in named
     )
+
+
+def _asks_alone(state: PlanningState, own: PlanningPorts, text: str, language: str) -> bool:
+    """Say whether a message about a known trip asks facts and nothing else: a question changes no trip."""
+    known = bool(facts_of(state["trip_intent"], Heard()).destinations)
+    return known and all(said.topics and not said.trigger for said in parts_read(state, own, text, language))
+
+
+_SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
+_LINK = re.compile(r",\s+|\s+(?:and|und|y|et|e|&)\s+")
+
+
+def parts_read(state: PlanningState, own: PlanningPorts, text: str, language: str) -> list[Command]:
+    """Return what each part of a message says; parts of a question are questions. Edits and money are whole sentences."""
+    known = beside(state)
+    whole = own.reader.read(text, language, known)
+    parts = [part for part in _SENTENCE.split(text) if part.strip()]
+    if not (whole.edits or whole.expenses or whole.split):
+        parts = [part for sentence in parts for part in _LINK.split(sentence) if part.strip()]
+    asks = "?" in text or bool(whole.topics)
+    return [own.reader.read(f"{part}?" if asks else part, language, known) for part in parts]
 
 
 def beside(state: PlanningState) -> Beside:

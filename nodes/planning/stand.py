@@ -8,16 +8,20 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.planning.aggregate import remark
 from tripintent.nodes.planning.check import check
-from tripintent.nodes.planning.classify import beside, classify
+from tripintent.nodes.planning.classify import beside, classify, parts_read
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.publish import keep
+from tripintent.nodes.planning.replying import reply
 from tripintent.nodes.planning.state import PlanningState
+from tripintent.nodes.planning.tell import about
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.planning.command import Command
+from tripintent.state.planning.facts import facts_of
 from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
@@ -57,19 +61,37 @@ async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     A document that has become possible is offered once, when the trip is booked: before that something else is open. Documents that were
     made follow a booking that has changed.
     """
+    earlier = state.get("planning") or PlanningNotes()
     heard = await classify(state, ports, own, run)
     bare = heard["planning"].model_copy(update={"command": Command()})
     checked = await check({**state, "planning": bare}, ports, own, run)
     notes = checked["planning"]
+    rules = _entry_rules(state["trip_intent"], earlier, notes, ports, own)
     if notes.to_make:
-        return await _made_now({**state, **checked, "results": ()}, ports, own, run)
+        made = await _made_now({**state, **checked, "results": ()}, ports, own, run)
+        return {**made, "messages": [*rules, *made.get("messages", [])]}
     followed = await follow({**state, **checked}, ports, own, run)
     if followed:
-        return {**followed, "planning": notes}
+        return {**followed, "planning": notes, "messages": [*rules, *followed.get("messages", [])]}
     if state["trip_intent"].status.state != "completed":  # something is open, and it comes first
-        return {"planning": notes}
+        return {"planning": notes, "messages": rules}
     said = await remark({**state, **checked, "results": ()}, ports, own, run)
-    return {"planning": said["planning"], "messages": said.get("messages", [])}
+    return {"planning": said["planning"], "messages": [*rules, *said.get("messages", [])]}
+
+
+def _entry_rules(
+    trip: TripIntent, earlier: PlanningNotes, notes: PlanningNotes, ports: Ports, own: PlanningPorts
+) -> list[AnyMessage]:
+    """Answer a passport that is named for the first time with what it needs where the trip goes."""
+    new = tuple(one for one in notes.heard.passports if one not in earlier.heard.passports)
+    if not new:
+        return []
+    language = trip.request.language
+    facts = facts_of(trip, notes.heard).model_copy(update={"passports": new})
+    lines = list(about("visa", trip, facts, own, today=ports.clock.now().date(), language=language))
+    countries = [own.words.phrase("country", {"country": one}, language) for one in new]
+    noted = own.words.phrase("passports_noted", {"list": countries}, language)
+    return [reply("\n".join(lines if facts.destinations else [noted]), "planning_facts")]
 
 
 async def _made_now(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
@@ -119,7 +141,30 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     asks = bool(set(command.topics) - theirs)
     if asks and (state["trip_intent"].frame.visits or own.knowledge.places_in(text)):
         return True
-    return last == "PLANNING" and bool(command.interests)
+    return bool(command.interests) and (last == "PLANNING" or command.likes)
+
+
+def says_nothing_else(state: PlanningState, own: PlanningPorts, text: str, language: str) -> bool:
+    """Say whether every part of a message asks a fact, makes a document by its name or works on one.
+
+    Beside an approval that waits nothing is read into the trip: what is more than that, a yes above all, is the booking's.
+    """
+    if own.reader.read(text, language, beside(state)).format == "json":
+        return True
+    parts = parts_read(state, own, text, language)
+    return bool(parts) and all(map(_planning_alone, parts))
+
+
+def _planning_alone(said: Command) -> bool:
+    """Say whether one part of a message is the planning's: a bare word to go ahead never is."""
+    return bool(
+        said.mentioned
+        or said.edits
+        or said.expenses
+        or said.split
+        or said.budget_question
+        or set(said.topics) - {"booked"}
+    )
 
 
 def _begun(state: PlanningState) -> bool:

@@ -36,8 +36,7 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     facts = facts_of(trip, state["planning"].heard)
     said: list[str] = []
     named = tuple(own.knowledge.places_in(state["planning"].text)) if command.topics else ()
-    asked = tuple(town for town in named if facts.origin is None or town.name != facts.origin.name)
-    if asked:
+    if asked := tuple(town for town in named if facts.origin is None or town.name != facts.origin.name) or named:
         facts = facts.model_copy(update={"destinations": asked})
     budget = budget_of(state)
     if command.budget_question and budget:
@@ -49,7 +48,7 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         elif topic == "distance":
             said += _distance(named, facts, own, language)
         else:
-            said += about(topic, trip, facts, own, today=today, language=language)
+            said += about(topic, trip, facts, own, today=today, language=language, month=command.month)
     return {"messages": [reply("\n".join(said), "planning_facts")]} if said else {}
 
 
@@ -112,10 +111,20 @@ def about_budget(
         yield from debts_told(budget, own, language)
     else:
         yield own.words.phrase("left" if question == "left" else "spent", figures(budget), language)
+        if budget.due:
+            held = {"paid": amount(budget.paid), "due": amount(budget.due), "free": amount(budget.free)}
+            yield own.words.phrase("followed_figures", held, language)
 
 
 def about(
-    topic: FactTopic, trip: TripIntent, facts: TripFacts, own: PlanningPorts, *, today: date, language: str
+    topic: FactTopic,
+    trip: TripIntent,
+    facts: TripFacts,
+    own: PlanningPorts,
+    *,
+    today: date,
+    language: str,
+    month: int | None = None,
 ) -> Iterator[str]:
     """Yield what is known of one topic, one line a country or place."""
     if topic == "booked":
@@ -124,22 +133,25 @@ def about(
         yield own.words.phrase(kind, {"list": list(titles)} if titles else {}, language)
         return
     first = facts.first_day or today
-    told = list(_of_topic(topic, facts, first, own, language))
+    when = month or (facts.first_day.month if facts.first_day else None)
+    told = list(_of_topic(topic, facts, first, own, language=language, month=when))
     yield from told or [own.words.phrase("not_known", {"about": ""}, language)]
 
 
-def _of_topic(topic: FactTopic, facts: TripFacts, first: date, own: PlanningPorts, language: str) -> Iterator[str]:
+def _of_topic(
+    topic: FactTopic, facts: TripFacts, first: date, own: PlanningPorts, *, language: str, month: int | None
+) -> Iterator[str]:
     home = own.knowledge.country_of(facts.origin) if facts.origin else None
     seen: set[str] = set()
     for town in facts.destinations:
         country = own.knowledge.country_of(town)
         if topic == "climate":
-            band = own.knowledge.climate(town, first.month)
-            if band and facts.first_day:
+            band = own.knowledge.climate(town, month) if month else None
+            if band and month:
                 words = {
                     "band": own.words.phrase(f"climate.{band.band}", {}, language),
                     "rain": own.words.phrase(f"climate.rain_{band.rain}", {}, language),
-                    "month": own.words.phrase("month", {"month": first.month}, language),
+                    "month": own.words.phrase("month", {"month": month}, language),
                 }
                 yield own.words.phrase("climate", {"place": town.name, **words}, language)
         elif topic == "time_difference" and facts.origin:

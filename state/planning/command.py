@@ -65,7 +65,11 @@ class Command(BaseModel):
     budget_question: BudgetQuestion | None = None
     category: str | None = None
     topics: tuple[FactTopic, ...] = ()
+    month: int | None = Field(
+        default=None, description="the month that a question names ('how cold is it in December?')"
+    )
     interests: tuple[str, ...] = ()
+    likes: bool = Field(default=False, description="the message only says what one likes")
     passports: tuple[str, ...] = ()
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()

@@ -1,8 +1,10 @@
 """Coarse climate bands by latitude, month and a few well-known exceptions: enough to pack by, no forecast."""
 
+from typing import NamedTuple
+
 from tripintent.tools.ports.planning import Climate
 
-_DESERT = frozenset({"AE", "QA", "KW", "BH", "OM", "SA", "EG", "DZ", "LY", "JO", "IQ", "MR", "NE", "TD", "NA"})
+_DESERT = frozenset({"AE", "QA", "KW", "BH", "OM", "SA", "EG", "DZ", "LY", "JO", "IQ", "IR", "MR", "NE", "TD", "NA"})
 _MONSOON = frozenset({"IN", "NP", "BD", "TH", "MM", "LA", "KH", "VN", "PH", "LK", "MV"})
 _MONSOON_MONTHS = frozenset({6, 7, 8, 9, 10})
 _WET_COASTS = frozenset({"GB", "IE", "NO", "IS", "FO", "NZ"})
@@ -10,16 +12,58 @@ _DRY_SUMMERS = frozenset(
     {"ES", "PT", "IT", "GR", "MT", "CY", "TR", "HR", "AL", "ME", "IL", "LB", "TN", "MA", "DZ", "FR", "MC"}
 )
 _WARM_BY_THE_SEA = frozenset({"PT", "ES", "GR", "IT", "MT", "CY", "TR", "HR", "TN", "IL", "MA", "EG", "LB", "AL", "ME"})
-_COLD_CURRENTS, _COAST = frozenset({"PE", "CL", "NA"}), 600
-"""Countries whose coast a cold current cools, most in winter (Humboldt, Benguela), and up to how many metres."""
-_COOL_SUMMERS = frozenset({"IS", "FO", "GL"})
+_COLD_CURRENTS = frozenset({"PE", "CL", "NA"})
+_EVERYWHERE = (0.0, 90.0, -180.0, 180.0)
+
+
+class _Shift(NamedTuple):
+    """How many degrees a part of the world differs from its latitude, in midwinter and in midsummer.
+
+    ``box`` is south, north, west, east, its latitudes without sign; ``slope`` is added in winter for each degree of latitude
+    beyond 30; ``below`` are the metres up to which it holds.
+    """
+
+    countries: frozenset[str]
+    winter: float = 0
+    summer: float = 0
+    slope: float = 0
+    box: tuple[float, float, float, float] = _EVERYWHERE
+    below: int = 9000
+
+    def holds(self, away: float, lon: float, country: str | None, high: int) -> bool:
+        """Say whether a place lies in it."""
+        south, north, west, east = self.box
+        return country in self.countries and south <= away < north and west <= lon < east and high <= self.below
+
+
+_SHIFTS = (
+    _Shift(_DESERT, 1, 6, box=(15, 90, -180, 180)),
+    _Shift(frozenset({"IN", "PK", "BD"}), 2, 6, box=(15, 34, -180, 180)),
+    _Shift(_WARM_BY_THE_SEA, 2, 2, box=(0, 45, -180, 180)),
+    _Shift(frozenset({"PT"}), 2, 0),
+    _Shift(frozenset({"GB", "IE", "NO", "FO", "NL", "BE", "LU", "FR"}), 3, -2.5, 0.2),
+    _Shift(frozenset({"IS", "GL"}), 3, -8, 0.2),
+    _Shift(frozenset({"NZ"}), 0, -4, 0.2),
+    _Shift(_COLD_CURRENTS, -11, -3, box=(0, 32, -180, 180), below=600),
+    _Shift(frozenset({"US", "CA"}), 0, 0, -0.55, box=(30, 90, -100, -50)),
+    _Shift(frozenset({"US", "CA"}), 0, 1, box=(25, 42, -100, -50)),
+    _Shift(frozenset({"US", "CA"}), 4, -1, box=(42, 60, -180, -121)),
+    _Shift(frozenset({"US"}), 2, -8, box=(36, 42, -125, -121.8)),
+    _Shift(frozenset({"US"}), 3, -3, box=(32, 36, -125, -117), below=200),
+    _Shift(frozenset({"CN", "KR", "KP", "MN"}), -5, 1, -0.4, box=(20, 60, 100, 135)),
+    _Shift(frozenset({"HK", "MO", "TW", "VN"}), -5, 0, box=(17, 30, 100, 125)),
+    _Shift(frozenset({"JP"}), -2, 1, -0.35, box=(30, 50, 125, 150)),
+    _Shift(frozenset({"RU", "UA", "BY", "KZ", "FI"}), -3, 1),
+    _Shift(frozenset({"AU", "ZA"}), 2, -3, box=(28, 90, -180, 180)),
+)
+"""From general knowledge; the table test holds them against usual temperatures of some thirty cities."""
 _ISLANDS_OF_SPRING = (27.5, 33.3, -19.0, -13.0)
 """Canaries and Madeira: mild in winter, warm in summer."""
 _BANDS = ("cold", "cool", "mild", "warm", "hot")
 
 
-_LOW, _LAPSE = 500, 0.0065
-"""Metres up to which the bands hold as they are, and degrees lost a metre above (standard atmosphere: 6.5 degrees a kilometre)."""
+_LOW, _LAPSE = 500, 0.0045
+"""Metres up to which the bands hold as they are, and degrees lost a metre above: highlands lose less than the open air (6.5 a km)."""
 
 
 def climate(lat: float, lon: float, country: str | None, month: int, high: int = 0) -> Climate:
@@ -30,25 +74,25 @@ def climate(lat: float, lon: float, country: str | None, month: int, high: int =
     south, top, west, east = _ISLANDS_OF_SPRING
     if south <= lat <= top and west <= lon <= east:
         return Climate(band="warm" if 4 <= season <= 10 else "mild", rain="dry")
-    return Climate(band=_band(abs(lat), season, country, high), rain=_rain(abs(lat), season, month, country))
+    return Climate(
+        band=_band(degrees(abs(lat), lon, season, country, high)), rain=_rain(abs(lat), season, month, country)
+    )
 
 
-def _band(away: float, season: int, country: str | None, high: int) -> str:
+def _band(day: float) -> str:
+    return _BANDS[(day >= 6) + (day >= 14) + (day >= 21) + (day >= 28)]
+
+
+def degrees(away: float, lon: float, season: int, country: str | None, high: int) -> float:
+    """Return a usual day-time temperature in °C, good to a few degrees. ``season`` counts months from midwinter."""
     summer = 1 - abs(season - 6.2) / 6
     """0 in midwinter, 1 in midsummer."""
-    degrees = _by_latitude(away, summer)
-    if country in _DESERT and away > 15:
-        degrees += 5 * summer + 1
-    if country in _WARM_BY_THE_SEA and away < 45:
-        degrees += 2
-    if country in _WET_COASTS:
-        degrees += 4 * (1 - summer) - 3 * summer
-    if country in _COLD_CURRENTS and high <= _COAST and away < 35:
-        degrees -= 3 + 8 * (1 - summer)
-    if country in _COOL_SUMMERS:
-        degrees -= 5 * summer
-    degrees -= max(0, high - _LOW) * _LAPSE
-    return _BANDS[(degrees >= 6) + (degrees >= 14) + (degrees >= 21) + (degrees >= 28)]
+    day = _by_latitude(away, summer)
+    for shift in _SHIFTS:
+        if shift.holds(away, lon, country, high):
+            winter = shift.winter + shift.slope * max(0.0, away - 30)
+            day += winter + (shift.summer - winter) * summer
+    return day - max(0, high - _LOW) * _LAPSE
 
 
 def _by_latitude(away: float, summer: float) -> float:

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 
+from babel.dates import get_month_names
 from rapidfuzz import fuzz
 
+from tripintent.state.languages import LANGUAGES
 from tripintent.state.planning.command import BudgetQuestion, ChecklistEdit, Command, ExpenseSaid, FactTopic, SplitSaid
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.documents_said import from_json, from_words
@@ -73,7 +76,9 @@ class WordsReader:
             budget_question=None if split else question,
             category=category,
             topics=_topics(folded, languages, listed=bool(edits)),
+            month=_month(folded),
             interests=_all(folded, languages, "interests"),
+            likes=any(re.match(rf"\W*(?:{words.source('likes')})\b", folded) for words in languages),
             passports=_passports(folded, languages),
             diet=_all(folded, languages, "diet"),
             needs=_all(folded, languages, "needs"),
@@ -169,12 +174,33 @@ def _topics(folded: str, languages: tuple[Words, ...], *, listed: bool) -> tuple
         r"|est-ce|faut|preciso|qual|ha|serve|che|ho bisogno|tell me|i need to know)\b",
         folded,
     )
-    if listed or not asks:
+    if listed:
         return ()
+    if not asks:
+        return _named_first(folded, languages)
     found: list[FactTopic] = [
         topic for words in languages for topic, pattern in words.topics.items() if pattern.search(folded)
     ]
     return tuple(dict.fromkeys(found))
+
+
+@cache
+def _months() -> tuple[re.Pattern[str], Mapping[str, int]]:
+    """Return the months' names in the six languages, behind a word that leads to one: "it may rain" names none."""
+    names = {
+        fold(name): number
+        for code in LANGUAGES
+        for form in ("format", "stand-alone")
+        for number, name in get_month_names("wide", form, locale=code).items()
+    }
+    leads = r"in|im|en|em|a|ad|au mois de|en el mes de|during|durante|for|fur|pour|para|per|early|late|mid"
+    return re.compile(rf"\b(?:{leads})[ -]({'|'.join(names)})\b"), names
+
+
+def _month(folded: str) -> int | None:
+    pattern, names = _months()
+    found = pattern.search(folded)
+    return names[found[1]] if found else None
 
 
 def _all(folded: str, languages: tuple[Words, ...], table: str) -> tuple[str, ...]:
@@ -185,6 +211,18 @@ def _all(folded: str, languages: tuple[Words, ...], table: str) -> tuple[str, ..
         if (match := pattern.search(folded)) and not _DENIED.search(folded[: match.start()])
     ]
     return tuple(dict.fromkeys(name for _, name in sorted(hits)))
+
+
+def _named_first(folded: str, languages: tuple[Words, ...]) -> tuple[FactTopic, ...]:
+    """Return the fact that a short message begins with, before the place it is about: "visa for an Indian passport"."""
+    found = [
+        (topic, begins)
+        for words in languages
+        for topic, pattern in words.topics.items()
+        if (begins := pattern.match(folded.lstrip()))
+    ]
+    behind = r"\s+(?:for|in|to|between|from|fur|nach|zwischen|para|en|entre|pour|au|aux|em|per|tra|fra|a)\s+[^\W\d]"
+    return tuple(dict.fromkeys(topic for topic, begins in found if re.match(behind, folded.lstrip()[begins.end() :])))
 
 
 _LISTED = re.compile(r"\s*,\s*(?:(?:and|und|y|et|e)\s+)?|\s+(?:and|und|y|et|e)\s+")
@@ -224,4 +262,23 @@ def _run(parts: Iterable[str], words: Words) -> list[str]:
 
 
 def _nation(said: str, words: Words) -> str | None:
-    return words.nations.get(said) or words.nations.get(said.rsplit(" ", 1)[-1])
+    last = said.rsplit(" ", 1)[-1]
+    return words.nations.get(said) or words.nations.get(last) or _declined(last, words)
+
+
+_STEM = 5
+"""Letters: the ending of a shorter word is no ending."""
+
+
+def _declined(said: str, words: Words) -> str | None:
+    """Return the country of an adjective with another ending: "türkische", "mexicanas", "françaises"."""
+    stems = (
+        name
+        for name in words.nations
+        if len(name) > _STEM and said.startswith(name[:-1]) and len(said) - len(name) <= _ENDING
+    )
+    best = max(stems, key=len, default=None)
+    return words.nations[best] if best else None
+
+
+_ENDING = 3

@@ -6,6 +6,7 @@ from tripintent.tools.planning.looked_up import (
     BABY_AGE,
     FREE_MOVEMENT,
     GROWN_UP_PLAY,
+    HIGH,
     SEAT_AGE,
     LookedUp,
     Wanted,
@@ -48,8 +49,11 @@ def clothes(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("clothes", "evening", "band", **trip.band("warm"))
     if "mild" in bands or not bands:
         yield wanted("clothes", "layers", "band" if bands else "season", days=days, **trip.band("mild"))
+    high = [town.name for town, _ in trip.towns if (trip.knowledge.altitude(town) or 0) >= HIGH]
     if {"cool", "cold"} & bands:
         yield wanted("clothes", "warm_clothes", "band", days=days, **trip.band("cool", "cold"))
+    elif high:  # mild by day, near zero at night
+        yield wanted("clothes", "warm_clothes", "altitude", days=days, place=trip.words.listed(high))
     if "cold" not in bands and "ski" in trip.facts.needs:
         yield wanted("clothes", "winter_shoes", "need")
     if "cold" in bands:

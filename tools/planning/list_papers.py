@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 from tripintent.state.planning.facts import Town
-from tripintent.tools.planning.looked_up import FREE_MOVEMENT, LookedUp, Wanted, wanted
+from tripintent.tools.planning.looked_up import FREE_MOVEMENT, HIGH, LookedUp, Wanted, wanted
 from tripintent.tools.ports.planning import Visa
 
 _FEW_DAYS = 7
 SCHENGEN = FREE_MOVEMENT - {"IE", "CY"}
 """Countries without controls between them: one visa is for all of them."""
-_HIGH = 2500
-"""Metres from which doctors warn of altitude sickness."""
 _HEALTH_CARD = FREE_MOVEMENT | {"GB"}
 """Whose public insurance gives a card for the others (EHIC, GHIC)."""
 
@@ -119,7 +117,7 @@ def health(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("health", "vaccination", "tropics", country=trip.named([one for one in asked if one]))
     for town, _ in trip.towns:
         high = trip.knowledge.altitude(town)
-        if high is not None and high >= _HIGH:
+        if high is not None and high >= HIGH:
             yield wanted(
                 "health", "altitude", "altitude", f"-{town.name}", place=town.name, metres=trip.words.number(high)
             )

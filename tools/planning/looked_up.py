@@ -14,6 +14,8 @@ FREE_MOVEMENT = frozenset(
 )
 """Countries between which an identity card is enough for their citizens."""
 GROWN_UP_PLAY, SEAT_AGE, BABY_AGE = 13, 12, 2
+HIGH = 2500
+"""Metres from which doctors warn of altitude sickness, and nights are cold also in the tropics."""
 _YEAR = 365
 
 

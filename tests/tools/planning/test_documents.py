@@ -216,7 +216,8 @@ def test_needs_and_heights():
     assert "invoice" in texts(trip("Berlin", "Vienna", needs=("business",)))
     assert "3,310 m" in texts(trip("Madrid", "Cusco"))
     assert "book the place to stay" not in texts(trip("Berlin", "Vienna", sleeps=False))
-    assert KNOWLEDGE.climate(Town(name="Cusco"), 7).band == "cool"
+    assert KNOWLEDGE.climate(Town(name="Cusco"), 7).band == "mild"
+    assert "warm clothes" in texts(trip("Madrid", "Cusco"))
 
 
 def test_a_budget_knows_its_prices():

@@ -7,11 +7,15 @@ from importlib.resources import files
 
 import pytest
 
+from tripintent.state.frame import Frame
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
+from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.planning import Beside, Purchased
 from tripintent.tools.rates.ecb import EcbRates
 
@@ -44,8 +48,8 @@ def test_several_passports_in_one_sentence(language, text, expected):
 
 
 def test_a_long_stay_knows_its_later_months():
-    """Four months from September in Toronto end in the cold, also where only the length is known."""
-    found = items(trip("Lagos", "Toronto", first_day=date(2027, 9, 2), days=120, passports=("NG",), returns=False))
+    """Four months from the end of August in Toronto end in the cold, also where only the length is known."""
+    found = items(trip("Lagos", "Toronto", first_day=date(2027, 8, 25), days=131, passports=("NG",), returns=False))
     assert {"light_clothes", "warm_clothes"} <= found.keys()
     assert "onward" in found
     assert "…" in found["closed-CA"]
@@ -82,3 +86,59 @@ def test_rules_are_those_of_the_table():
         elif rule is not None:
             assert rule.rule == said.removeprefix("visa ").replace("-", "_").replace(" ", "_").removeprefix("visa_")
     assert KNOWLEDGE.visa("XX", "FR") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Erstelle Checkliste, Budget und Reiseplan", "de"),
+        ("Erstelle die Checkliste", "de"),
+        ("Crea lista de equipaje, presupuesto e itinerario", "es"),
+        ("Crea el presupuesto", "es"),
+        ("Crée checklist, budget et itinéraire", "fr"),
+        ("Crea checklist, budget e itinerario", "it"),
+        ("Crea la lista dei bagagli", "it"),
+        ("Criar checklist, orçamento e roteiro", "pt"),
+        ("create checklist, budget and itinerary", "en"),
+    ],
+)
+def test_a_short_opener_is_in_its_language(text, language):
+    """The words for documents tell the language of a first message that has few others."""
+    assert detect(text) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "codes"),
+    [
+        ("de", "Wir haben deutsche Pässe und türkische Pässe", {"DE", "TR"}),
+        ("es", "con pasaportes mexicanos", {"MX"}),
+        ("fr", "passeports marocains et français", {"MA", "FR"}),
+        ("it", "passaporto albanese e italiano", {"AL", "IT"}),
+        ("pt", "passaportes angolanos", {"AO"}),
+    ],
+)
+def test_passports_in_any_ending_are_no_wish_without_effect(language, text, codes):
+    """Adjectives are declined; what the entry rules hear is not called without effect."""
+    assert set(WordsReader().read(text, language, Beside()).passports) == codes
+    message = f"{text}, Paris 3-9 May 2027"
+    reading = OfflineEngine().read(
+        ReadRequest(text=message, frame=Frame(), language=language, today=date(2026, 11, 22))
+    )
+    assert not [one for one in reading.frame.requests if one.kind == "note"]
+
+
+@pytest.mark.parametrize(
+    ("text", "topics", "month"),
+    [
+        ("visa for Indian passport in Portugal", ("visa",), None),
+        ("what plugs in Switzerland and the currency", ("plugs", "currency"), None),
+        ("any holidays during our stay?", ("holidays",), None),
+        ("what is the weather like in Toronto in December?", ("climate",), 12),
+        ("we look forward to our holidays", (), None),
+        ("pay with visa", (), None),
+    ],
+)
+def test_questions_of_fact_as_people_ask_them(text, topics, month):
+    """Also without a question mark, two in one, and with a month of their own."""
+    said = WordsReader().read(text, "en", Beside())
+    assert (said.topics, said.month) == (topics, month)
