@@ -5,7 +5,7 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.types import StateSnapshot
@@ -44,7 +44,7 @@ def chat_hook_of(name: str | None, given: ChatHook | None) -> ChatHook | None:
     found = named_object(name, SETTING)
     if not callable(found):
         raise SessionError(f"{SETTING}: {name!r} is no function", "bad_setting")
-    return found
+    return cast("ChatHook", found)
 
 
 async def tell_chat(hook: ChatHook, who: Principal, before: StateSnapshot, after: StateSnapshot) -> None:

@@ -24,6 +24,7 @@ def strictest(policies: Iterable[Policy], convert: Convert) -> Policy:
 
 
 def _both(one: PolicyRules, other: PolicyRules, convert: Convert) -> PolicyRules:
+    classes: list[Cabin] = [cabin for cabin in (one.max_class, other.max_class) if cabin]
     minutes = [*one.connection_minutes.items(), *other.connection_minutes.items()]
     return PolicyRules(
         require_user_approval_to_purchase=one.require_user_approval_to_purchase
@@ -32,7 +33,7 @@ def _both(one: PolicyRules, other: PolicyRules, convert: Convert) -> PolicyRules
         max_budget_total=_less(one.max_budget_total, other.max_budget_total, convert),
         require_refundable=one.require_refundable or other.require_refundable,
         max_stops=_least(one.max_stops, other.max_stops),
-        max_class=min((c for c in (one.max_class, other.max_class) if c), key=_CABINS.index, default=None),
+        max_class=min(classes, key=_CABINS.index, default=None),
         max_daily_rate=_less(one.max_daily_rate, other.max_daily_rate, convert),
         max_stars=_least(one.max_stars, other.max_stars),
         approver=one.approver or other.approver,
