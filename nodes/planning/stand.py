@@ -58,8 +58,8 @@ class StandUpdate(TypedDict, total=False):
 async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
     """Check all three documents after every message. Without the setting that makes them at once, nothing is made here.
 
-    A document that has become possible is offered once, when the trip is booked: before that something else is open. Documents that were
-    made follow a booking that has changed.
+    A document is offered once: when a later message made it possible, else when the trip is booked. What answers a first message is not
+    talked over. Documents that were made follow a booking that has changed.
     """
     earlier = state.get("planning") or PlanningNotes()
     heard = await classify(state, ports, own, run)
@@ -73,10 +73,16 @@ async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     followed = await follow({**state, **checked}, ports, own, run)
     if followed:
         return {**followed, "planning": notes, "messages": [*rules, *followed.get("messages", [])]}
-    if state["trip_intent"].status.state != "completed":  # something is open, and it comes first
+    if state["trip_intent"].status.state != "completed" and not _became_ready(earlier, notes):
         return {"planning": notes, "messages": rules}
     said = await remark({**state, **checked, "results": ()}, ports, own, run)
     return {"planning": said["planning"], "messages": [*rules, *said.get("messages", [])]}
+
+
+def _became_ready(earlier: PlanningNotes, notes: PlanningNotes) -> bool:
+    """Tell whether the checklist waited for something that this message said."""
+    before = earlier.status.get("checklist")
+    return before is not None and not before.ready and notes.status["checklist"].ready
 
 
 def _entry_rules(

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.frame import Place
+from tripintent.state.framing.limits import alone
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
@@ -109,7 +110,8 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
     origin = _origin(trip)
     adults, children, infants = trip.party.heads()
     modes = {segment.transport_mode for segment in trip.itinerary.segments}
-    total = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
+    counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
+    total = 0 if alone(trip.frame) else counted  # the gate assumes one, and says so
     return TripFacts(
         destinations=tuple(_destinations(trip, origin)),
         origin=origin,
