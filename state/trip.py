@@ -91,6 +91,9 @@ class WorkingMemory(_Part):
     quotes: Mapping[str, QuoteSet] = Field(default_factory=dict)
     ranking: Ranking | None = None
     shown_from: int = Field(default=0, description="index of the first option shown last")
+    shown: tuple[int, ...] = Field(
+        default=(), description="indexes of the options shown last, as they stood on the screen"
+    )
     risk_report: RiskReport | None = None
     selected: Selected = Selected()
     needs: tuple[Need, ...] = Field(default=(), description="what the chosen suppliers require of the people")

@@ -49,7 +49,7 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     text = await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
-    memory = {"shown_from": page.start, **blocked}
+    memory = {"shown_from": page.start, "shown": page.numbers, **blocked}
     patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": memory})
     spoken = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}

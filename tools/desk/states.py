@@ -71,7 +71,7 @@ REFUSALS: dict[str, str] = {
     "hold_in_doubt": "it is not certain yet whether a hold was placed: it is being found out",
     "other_people": "the people changed, and not everything could be held for them: search and hold again",
     "nothing_held": "nothing is held that could be bought",
-    "missing_confirmation": "something on the card has to be confirmed first",
+    "missing_confirmation": "something on the card has to be confirmed first: tick what it lists, then approve",
     "unknown_currency": "there is no exchange rate for a currency of the cart: choose something else",
     "payment_method_missing": "no means of payment was named",
     "token_required": "this approval can only be given with its token",

@@ -11,7 +11,13 @@ class TextRouter(Protocol):
     """Splits a text into events. Pure; text alone never becomes an approval without its token and payment method."""
 
     def __call__(
-        self, text: str, options: Sequence[Bundle], *, has_bookings: bool = False, approval_waiting: bool = False
+        self,
+        text: str,
+        options: Sequence[Bundle],
+        *,
+        shown: Sequence[int] = (),
+        has_bookings: bool = False,
+        approval_waiting: bool = False,
     ) -> tuple[PublicEvent, ...]:
         """Return at least one event for a text that is not empty; words that are no action stay a UserMessage."""
         ...

@@ -94,7 +94,9 @@ def _split(text: str, trip: TripIntent, ports: Ports, *, plain: bool) -> tuple[P
     ranking, wm = shown_ranking(trip), trip.working_memory
     answering = trip.status.asked and len(text.split()) == 1
     options = ranking.bundles if ranking and not answering else ()
-    events = ports.route(text, options, has_bookings=bool(wm.bookings), approval_waiting=_may_refuse(trip))
+    events = ports.route(
+        text, options, shown=wm.shown, has_bookings=bool(wm.bookings), approval_waiting=_may_refuse(trip)
+    )
     texts = [event.text for event in events if isinstance(event, UserMessage)]
     details = any(read_details(trip, said, ports) for said in texts) if ports.meter else False
     return (UserMessage(text=text),) if ports.meter and texts and not (plain or details) else events

@@ -252,6 +252,24 @@ def test_a_list_may_be_asked_for(options, text, order):
     assert [event.model_dump() for event in route(text, options)] == [{"type": "USER_WANTS_OPTIONS", "order": order}]
 
 
+IN_VIEW = {
+    "the second one": "bndl_mc_02",
+    "ok the first one": "bndl_mc_03",
+    "the last one": "bndl_mc_02",
+    "option 3": "bndl_mc_03",
+    "I'll take the one with the best hotel": "bndl_mc_02",
+    "the cheapest": "bndl_mc_03",
+}
+
+
+@pytest.mark.parametrize(("text", "chosen"), IN_VIEW.items())
+def test_an_ordinal_counts_what_is_on_the_screen(options, text, chosen):
+    """A list by price shows number 3 first and then number 2: "the first one" is the upper one, "option 3" a number."""
+    unseen = options[0].model_copy(update={"bundle_id": "bndl_mc_04", "stars": 5.5})
+    (event,) = route(text, [*options, unseen], shown=(2, 1))
+    assert event.bundle_id == chosen
+
+
 def test_words_that_change_nothing_between_two_commands(said):
     """A "please" or "then" between a choice and what to do with it keeps neither from acting."""
     assert said("yes the first one please book it") == ["select 1", "buy"]

@@ -27,6 +27,8 @@ ORDERS: dict[str, Rank] = {
     "best": lambda _: 0,
 }
 """Qualities by which options are put in order, the best first."""
+_COMPARED = frozenset({"best_hotel"})
+"""Orders that compare what is on the screen: "the one with the better hotel"; the cheapest is the cheapest of all."""
 _LETTERS = "abcdefghij"
 _OF_FLIGHTS = frozenset({"fastest", "slowest", "nonstop", "fewest_stops"})
 
@@ -46,6 +48,8 @@ class Chooser:
     tokens: Sequence[Token]
     lexicon: Lexicon
     options: Sequence[Bundle]
+    shown: Sequence[int] = ()
+    """Indexes of the options on the screen, the topmost first."""
 
     def at(self, start: int, *, bare_number: bool) -> Choice | None:
         """Return the choice that starts here. ``bare_number`` lets "2", "la 2" and "two" stand alone, but not "that one"."""
@@ -94,7 +98,16 @@ class Chooser:
         if count is not None and (intro > at or bare_number):
             return self._nth(count[0], count[1], named=intro > at)
         rank = self._ordinal(at)
-        return None if rank is None else self._noun(self._nth(rank[0], rank[1], named=False))
+        return None if rank is None else self._noun(self._in_view(*rank))
+
+    def _on_screen(self) -> Sequence[Bundle]:
+        """Return what the traveller sees: a list sorted by price begins with another number than 1."""
+        return [self.options[n] for n in self.shown if n < len(self.options)] or self.options
+
+    def _in_view(self, rank: int, end: int) -> Choice | None:
+        """Return the option in that place on the screen; one beyond the screen by its number."""
+        seen = self._on_screen()
+        return Choice(seen[rank - 1].bundle_id, end) if 1 <= rank <= len(seen) else self._nth(rank, end, named=False)
 
     def _nth(self, number: int, end: int, *, named: bool) -> Choice | None:
         """Return option ``number``; one that is not there is "#12" when it was plainly called an option."""
@@ -120,7 +133,7 @@ class Chooser:
         if at < len(self.tokens) and self.tokens[at].ordinal and _is_small(self.tokens[at].word):
             return int(self.tokens[at].word), at + 1
         end = self.lexicon["last"].match(self.tokens, at)
-        return (len(self.options), end) if end is not None else _first(self.lexicon.ordinals, self.tokens, at)
+        return (len(self._on_screen()), end) if end is not None else _first(self.lexicon.ordinals, self.tokens, at)
 
     def _noun(self, choice: Choice | None) -> Choice | None:
         """Take in the noun after an ordinal; "the second flight" of a whole trip is not a choice among trips."""
@@ -156,7 +169,8 @@ class Chooser:
         orders = [ORDERS[name] for name in said if name in ORDERS]
         if not said or len(orders) > 1 or not (named or orders):
             return None
-        fits = [b for b in self.options if all(FILTERS[n](b) for n in said if n in FILTERS)]
+        seen = self._on_screen() if _COMPARED.intersection(said) else self.options
+        fits = [b for b in seen if all(FILTERS[n](b) for n in said if n in FILTERS)]
         best = min(fits, key=orders[0], default=None) if orders else next(iter(fits), None)
         return None if best is None else Choice(best.bundle_id, at)
 

@@ -46,6 +46,7 @@ class Situation:
     options: Sequence[Bundle] = ()
     has_bookings: bool = False
     approval_waiting: bool = False
+    shown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class CommandReader:
 
     @cached_property
     def _chooser(self) -> Chooser:
-        return Chooser(self.tokens, self.lexicon, self.situation.options)
+        return Chooser(self.tokens, self.lexicon, self.situation.options, self.situation.shown)
 
     def read(self, start: int) -> Command | None:
         """Return the command that starts here and reaches to the end of its clause, or None."""

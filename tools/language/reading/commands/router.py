@@ -31,14 +31,20 @@ _LONG_REASON = 12
 
 
 def route(
-    text: str, options: Sequence[Bundle], *, has_bookings: bool = False, approval_waiting: bool = False
+    text: str,
+    options: Sequence[Bundle],
+    *,
+    shown: Sequence[int] = (),
+    has_bookings: bool = False,
+    approval_waiting: bool = False,
 ) -> tuple[PublicEvent, ...]:
     """Return the events of a message in the order of its words; at least one, for any text.
 
     Args:
         text: The message as the traveller wrote it.
-        options: The bundles shown, in the order shown; empty when the assistant asked a question, so that "2" and
+        options: The bundles by their numbers; empty when the assistant asked a question, so that "2" and
             "the second" answer it.
+        shown: Indexes of the bundles on the screen, the topmost first: "the second one" is the second of these.
         has_bookings: Whether there is anything bought; "cancel my flight" is text otherwise.
         approval_waiting: Whether an approval waits; "no" is text otherwise.
 
@@ -60,7 +66,7 @@ def route(
     parts = mixed(text, options)
     if parts is not None:
         return (parts,)
-    situation = Situation(options, has_bookings, approval_waiting)
+    situation = Situation(options, has_bookings, approval_waiting, tuple(shown))
     ids = {bundle.bundle_id.casefold() for bundle in options}
     clauses = clauses_of(tokens_of(text, ids), situation)
     if not any(clause.acts for clause in clauses) or _puts_off(clauses):
