@@ -217,3 +217,47 @@ def test_a_floor_is_a_request_to_the_hotel(hear: Any, language: str, text: str) 
 )
 def test_families_and_small_companies_are_counted(hear: Any, text: str, heads: int) -> None:
     assert hear(text).travelers == heads
+
+
+LONDON = "2 adults london to lisbon 27 march to 3 april with hotel"
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [
+        ("only non-stop flights", 0),
+        ("only non-stop flights and not before 10am", 0),
+        ("direct flights only pls and a nicer hotel", 0),
+        ("non stop flights only, 4 stars, with breakfast", 0),
+        ("no one-stop flights", None),
+    ],
+)
+def test_only_belongs_to_its_noun(hear: Any, text: str, stops: int | None) -> None:
+    """Flights of a kind only: the hotel stays, and so do the flights."""
+    frame = hear(text, frame=hear(LONDON))
+    assert (frame.lodging_needed, frame.flights_needed is False) == (True, False)
+    assert stops is None or frame.max_stops == stops
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hold it til tomorrow",
+        "ok hold it for me until friday please",
+        "halte es bis morgen",
+        "resérvalo hasta mañana",
+        "gardez-le jusqu'à demain",
+        "tienilo fino a domani",
+        "guarde até amanhã",
+        "can we get 2 connecting rooms",
+        "is the visa included? do we need one",
+        "i confirm that it is not refundable",
+        "confirmo que no es reembolsable",
+    ],
+)
+def test_what_is_no_wish_for_the_journey_moves_nothing(hear: Any, text: str) -> None:
+    """The end of a hold, rooms that connect, a visa and a term that is accepted: dates, people and terms stay."""
+    before = hear(LONDON)
+    after = hear(text, frame=before)
+    same = ("depart", "return_", "check_in", "check_out", "adults", "travelers", "refundable")
+    assert [getattr(after, name) for name in same] == [getattr(before, name) for name in same]

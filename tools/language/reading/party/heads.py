@@ -31,7 +31,7 @@ _HEADS = (
     ),
     (
         r"\b(?:need|needing|want|take|get|book|buy|there(?:'s| is| are)|make it|with)\s+(?:just\s+|only\s+"
-        r"|about\s+)?(?P<n>%num%)(?=\s*(?:[.,!?]|$|please\b))"
+        r"|about\s+)?(?P<n>%num%)(?=\s?(?:[.,!?]|$|please\b))"
     ),
     r"\bzu\s+(?P<n>zweit|dritt|viert|funft|sechst)\b",
     (
@@ -47,7 +47,10 @@ _HEADS = (
 )
 _FLIGHTS = r"\b(?:like|need|want|book|get|buy|reserve|find me)\s+(?P<n>%num%)\s+(?:\w+\s+)?flights\b(?!\s*:)"
 _ADULTS = r"\b(?P<n>%num%)\s+(?:other\s+)?%adult%\b"
-_ONE_THING = re.compile(r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$|\bthe one$")
+_ONE_THING = re.compile(
+    r"\b(?:look|looking|search|searching|ask|asking|wait|settle|go|going|opt) for one$|\bthe one$"
+    r"|\b(?:do|does|will|would|should) (?:we|i|you|they) (?:\w+ )?(?:need|get|want|take|book|buy) one$"
+)
 _OPTIONS = re.compile(r"\bor\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$")
 
 

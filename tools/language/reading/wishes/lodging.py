@@ -26,11 +26,31 @@ _STARS = (
     r"|(?<![\d.,])(?P<asterisk>[1-5])\s?\*(?!\*)(?:\s*(?:or|/|-|to)\s*[1-5]\s?\*)?|(?<!\d)(?P<marks>\*{2,5})"
 )
 _RATED = re.compile(r"\b(?:rat(?:ed|ing|ings)|review|reviews|score|customer|guest)\b")
+_ALL_FLIGHTS = "".join(
+    rf"(?<!\b{kind} )"
+    for kind in (
+        *(
+            "direct",
+            "stop",
+            "nonstop",
+            "connection",
+            "early",
+            "late",
+            "morning",
+            "afternoon",
+            "evening",
+            "night",
+            "day",
+        ),
+        *("daytime", "class", "economy", "premium", "refundable", "flexible"),
+    )
+)
+"""Before "flights only": "direct flights only" is about the flights, and says nothing of hotels."""
 _NO_HOTEL = (
     r"\b(?:no (?:hotels?|lodging|accommodations?)(?: needed| required| necessary)?|(?:don'?t|do not|won'?t"
     r"|doesn't) (?:need|require|want) (?:a |any |the )?(?:hotels?|lodging|accommodations?|place to stay|room)"
     r"|without (?:a )?hotel|(?:just|only) (?:the |a |need |want |looking for )*flights?(?! (?:from|to|on|with|under"
-    r"|that|in))|flights? only|(?:i(?:'ll| will|'m| am)?|we(?:'ll| will|'re| are)?) (?:be )?(?:stay|staying"
+    rf"|that|in))|{_ALL_FLIGHTS}flights? only|(?:i(?:'ll| will|'m| am)?|we(?:'ll| will|'re| are)?) (?:be )?(?:stay|staying"
     r"|crash\w*) (?:with|at) (?:\w+ )?(?:friends?|family|relatives|my (?:\w+'s|parents|sister|brother|aunt|uncle"
     r"|mom|dad|cousin|son|daughter)|a friend'?s?|home)|forget (?:about )?the hotel|(?:skip|drop|cancel"
     r"|remove) the hotel(?! (?:on|for|in)\b))\b"
@@ -108,8 +128,9 @@ _REFUND = (
     (
         True,
         re.compile(
-            r"\b(?:(?<!non[- ])(?<!non)refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket"
-            r"|rimborsabil[ei]|reembolsa(?:ble|vel|veis)|remboursables?|(?<!nicht )(?:erstattbar|stornierbar)\w*"
+            r"\b(?:(?<!non[- ])(?<!non)(?<!not )refundable|free cancell?ation|can (?:be )?cancel(?:led)?|flexible ticket"
+            r"|(?<!non )(?<!no )(?<!nao )(?<!no es )(?<!non e )(?<!nao e )(?<!n'est pas )"
+            r"(?:rimborsabil[ei]|reembolsa(?:ble|vel|veis)|remboursables?)|(?<!nicht )(?:erstattbar|stornierbar)\w*"
             r"|cancelacion gratuita|annulation gratuite|kostenlose?r? stornierung|cancelamento gratuito|cancellazione gratuita)\b"
         ),
     ),

@@ -17,7 +17,7 @@ _RULE = re.compile(
 _FLIES = re.compile(r"\b(?:fly|flying|flights?|airlines?)\b")
 _BAN = (
     r"(?:no|not|don't|do not|avoid\w*|without|prefer not to|rather not|exclud\w*|steer clear of|refrain\w*|won't"
-    r"|will not|neither|nor|never|aren't|non|cannot|can't|can not|instead of|rather than|other than|opposed to|rule out)"
+    r"|will not|neither|nor|never|aren't|non(?![- ]?stop)|cannot|can't|can not|instead of|rather than|other than|opposed to|rule out)"
 )
 _OF_THE_WAY_BACK = r"(?! (?:a )?return| flights? (?:back|home))"
 _LISTED = r"(?:[^.;,]{0,60}|[^.;]{0,60}\b(?:or|nor) (?:\w+ ){0,2})"
@@ -33,6 +33,8 @@ _OF_SOME = "".join(
         "evening",
         "eye",
         "connecting",
+        "stop",
+        "nonstop",
         "indirect",
         "direct",
         "long",
