@@ -162,9 +162,9 @@ def says_nothing_else(state: PlanningState, own: PlanningPorts, text: str, langu
 
 
 def _planning_alone(said: Command) -> bool:
-    """Say whether one part of a message is the planning's: a bare word to go ahead never is."""
+    """Say whether one part of a message is the planning's: a bare word to go ahead never is, and the days are the designer's to show."""
     return bool(
-        said.mentioned
+        set(said.mentioned) - {"itinerary"}
         or said.edits
         or said.expenses
         or said.split

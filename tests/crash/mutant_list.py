@@ -269,8 +269,8 @@ MUTANTS = (
     desk(
         "a worse price is bought",
         "purchasing",
-        "    if worse:\n",
-        "    if False:\n",
+        "if worse else",
+        "if False else",
         "comparing",
         "purchase_parts",
         "strange_replies",

@@ -61,7 +61,7 @@ async def test_the_receipt_stands_in_the_order_of_the_journey(booking):
 
 async def test_missing_things_are_asked_for_and_bare_answers_understood(booking):
     """At most three questions, never what was said, and "2" is the answer to the question asked."""
-    asked = await booking.say("I want to go to Lisbon")
+    asked = await booking.say("We want to go to Lisbon")
     assert "Lisbon" not in asked[-1].split("?")[0] or "from" in asked[-1]
     assert asked[-1].count("?") <= 4
     await booking.say("Boston")
