@@ -39,7 +39,7 @@ class Bundle(BaseModel):
 
 
 class Ranking(BaseModel):
-    """The best bundles, best first, for one question (``key`` is the fingerprint of quotes, limits and weights)."""
+    """The best bundles, in the order shown, for one question (``key`` is the fingerprint of quotes, limits and weights)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -54,6 +54,18 @@ class Ranking(BaseModel):
     relaxed: tuple[Relaxed, ...] = Field(
         default=(), description="what one limit less would bring, where no trip passes"
     )
+    best_first: tuple[str, ...] = Field(
+        default=(), description="bundle ids in the ranker's order, where the traveller asked for another one"
+    )
+
+    def ordered(self, by: Literal["best", "cheapest"]) -> "Ranking":
+        """Return the ranking in another order: what is shown first is number one."""
+        ids = self.best_first or tuple(bundle.bundle_id for bundle in self.bundles)
+        best = {one: place for place, one in enumerate(ids)}
+        bundles = sorted(self.bundles, key=lambda bundle: best.get(bundle.bundle_id, len(best)))
+        if by == "cheapest":
+            bundles.sort(key=lambda bundle: bundle.estimated_total.amount)
+        return self.model_copy(update={"bundles": tuple(bundles), "best_first": ids})
 
 
 class Selected(BaseModel):

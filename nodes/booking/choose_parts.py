@@ -1,7 +1,7 @@
 """choose_parts: the traveller puts a trip together from parts of several options: "the flights of 1 with the hotel of 3"."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 
@@ -52,11 +52,13 @@ async def choose_parts(state: BookingState, ports: Ports, run: Run) -> ChoosePar
             "turn": spoken,
         }
     base = selected_bundle(trip) or bundles[next(p.bundle_id for p in parts).casefold()]
-    result = await _ranked(mix_of(parts, bundles, base), ranking, trip, ports)
+    result = await ranked_mix(mix_of(parts, bundles, base), ranking, trip, ports)
     best = next(iter(result.bundles), None)
     if best is None:
         return {"messages": [await reply(ports, trip, "no_mix", dropped=dict(result.dropped))], "turn": spoken}
-    patch = _chosen(best, ranking, trip)
+    note = f"mixed {best.bundle_id}"
+    merge = {"working_memory": with_choice(best, ranking, trip), "status": {"asked": ()}}
+    patch = Patch(source="user_message", by="choose_parts", event="USER_SELECTED_PARTS", note=note, merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
 
@@ -72,7 +74,7 @@ def mix_of(parts: Sequence[SelectedPart], bundles: dict[str, Bundle], base: Bund
     return Mix(tuple(chosen["flight"]), tuple(chosen["hotel"]))
 
 
-async def _ranked(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports) -> RankResult:
+async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports) -> RankResult:
     """Let the ranker price and check the one trip; a stay that begins with a landing takes its room of that night."""
     plan = open_plan(trip)
     legs = [a for a in plan.flights if a.key in ranking.flight_keys]
@@ -117,8 +119,8 @@ async def _alike(
     return alike or (offer,)
 
 
-def _chosen(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> Patch:
-    """Return the patch that puts the mix behind the ranked options and chooses it."""
+def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str, Any]:
+    """Return the working memory with the bundle behind the ranked options, unless it is one of them, and chosen."""
     known = next((b for b in ranking.bundles if b.bundle_id == bundle.bundle_id), None)
     longer = ranking if known else ranking.model_copy(update={"bundles": (*ranking.bundles, bundle)})
     chosen = Selected(
@@ -127,7 +129,4 @@ def _chosen(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> Patch:
         hotel_option_ids=bundle.hotel_option_ids,
     )
     other = trip.working_memory.selected.bundle_id != bundle.bundle_id
-    memory = {"ranking": longer, "selected": chosen, **({"hold_requested": False} if other else {})}
-    merge = {"working_memory": memory, "status": {"asked": ()}}
-    note = f"mixed {bundle.bundle_id}"
-    return Patch(source="user_message", by="choose_parts", event="USER_SELECTED_PARTS", note=note, merge=merge)
+    return {"ranking": longer, "selected": chosen, **({"hold_requested": False} if other else {})}

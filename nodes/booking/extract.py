@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts
+from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts, answers_itself
 from tripintent.nodes.booking.parts.details import read_details
 from tripintent.nodes.booking.parts.model_reading import for_model
 from tripintent.nodes.booking.parts.near import NearAirports, near_airports
@@ -77,9 +77,8 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
         return update
     told = await ports.language.phrase("heard", {"heard": heard}, reading.language)
     asks = reading.question is not None or "?" in text
-    said_all = trip.status.phase == "completed" and not (
-        asks or reading.changed
-    )  # a question beside what was noted is still to be answered
+    said_all = answers_itself(reading) or (trip.status.phase == "completed" and not (asks or reading.changed))
+    # any other question beside what was noted is still to be answered
     spoken = update["turn"].model_copy(update={"spoke": said_all or update["turn"].spoke})
     return {**update, "messages": [message(told, "heard"), *asked], "turn": spoken}
 

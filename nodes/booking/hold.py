@@ -44,7 +44,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     failed = _failures(request, placed)
     kept = [h for h in placed if h.status in ("held", "in_doubt")]
     facts: dict[str, Any] = {
-        "held": [_facts(h) for h in kept],
+        "held": [hold_facts(h) for h in kept],
         "failed": failed,
         "simulated": any(i.offer.simulated for i in request.items),
     }
@@ -111,7 +111,8 @@ def _note(kept: list[Hold], failed: list[dict[str, object]]) -> str:
     return f"{len(kept)} held, {len(failed)} failed"
 
 
-def _facts(held: Hold) -> dict[str, Any]:
+def hold_facts(held: Hold) -> dict[str, Any]:
+    """Return one hold for the words."""
     return {
         "title": held.title,
         "kind": held.kind,

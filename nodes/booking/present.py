@@ -10,7 +10,7 @@ from tripintent.nodes.booking.facts.cancel_facts import line_facts
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
 from tripintent.nodes.booking.facts.titles import place_name, stay_title
 from tripintent.nodes.booking.parts.chosen import chosen_offers
-from tripintent.nodes.booking.parts.paging import Page, page_of
+from tripintent.nodes.booking.parts.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.bundles import Bundle, Issue, Ranking
@@ -25,7 +25,7 @@ from tripintent.state.derived import (
     unheld,
 )
 from tripintent.state.offers import FlightOffer
-from tripintent.state.patch import Patch
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -44,12 +44,16 @@ class PresentUpdate(TypedDict, total=False):
 async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     """Say what there is to decide now."""
     trip, turn = state["trip_intent"], state["turn"]
+    ranking = in_order(trip, turn.listing)
+    if ranking is not None:
+        trip = apply_patch(trip, Patch(by="present", merge={"working_memory": {"ranking": ranking}}))
     page = page_of(trip, turn.listing)
     kind, facts = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
     text = await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
-    memory = {"shown_from": page.start, "shown": page.numbers, **blocked}
+    ordered = {"ranking": ranking} if turn.listing and ranking else {}
+    memory = {"shown_from": page.start, "shown": page.numbers, **ordered, **blocked}
     patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": memory})
     spoken = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
@@ -94,8 +98,16 @@ async def _options(
         "strangers": _strangers(trip, shown),
         "simulated": any(o["simulated"] for o in shown),
         "choose_first": choose_first,
-        "unselected": bool(trip.working_memory.selected.bundle_id) and selected_bundle(trip) is None,
+        "unselected": _lost(trip),
     }
+
+
+def _lost(trip: TripIntent) -> bool:
+    """Tell whether a choice is gone from the offers; what was bought of it is not gone."""
+    chosen = trip.working_memory.selected
+    bought = {one.option_id for one in trip.working_memory.bookings}
+    kept = bought.intersection((*chosen.flight_option_ids, *chosen.hotel_option_ids))
+    return bool(chosen.bundle_id) and not kept and selected_bundle(trip) is None
 
 
 def _unfound(trip: TripIntent) -> list[JsonValue]:

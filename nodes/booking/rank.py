@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Any, TypedDict
 
+from tripintent.nodes.booking.choose_parts import Mix, ranked_mix, with_choice
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.parts.together import together
 from tripintent.nodes.booking.state import BookingState
@@ -16,7 +17,7 @@ from tripintent.state.likes import with_likes
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery
-from tripintent.state.questions.plan import Asked, currency_of
+from tripintent.state.questions.plan import Asked, currency_of, plan_of
 from tripintent.state.quotes import Relaxed
 from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
@@ -71,10 +72,33 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         relaxed=() if result.bundles else await _ways_out(request, result, ports),
     )
     note = f"ranked {len(result.bundles)} of {result.considered} offers"
+    memory = await _still_chosen(trip, ranking, ports) or {"ranking": ranking}
     return {
-        "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": {"ranking": ranking}}),
+        "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": memory}),
         "turn": state["turn"].model_copy(update={"news": True}),
     }
+
+
+async def _still_chosen(trip: TripIntent, ranking: Ranking, ports: Ports) -> dict[str, Any] | None:
+    """Return the memory with what is left of the choice, chosen: where parts left the trip, the others stay as they were.
+
+    What was held of it and still is goes on to its approval: the wish to have it was not taken back.
+    """
+    before, chosen = trip.working_memory.ranking, trip.working_memory.selected
+    if before is None or chosen.bundle_id is None:
+        return None
+    options = dict(zip(before.flight_keys, chosen.flight_option_ids, strict=False))
+    options |= dict(zip(before.hotel_keys, chosen.hotel_option_ids, strict=False))
+    asked = (*ranking.flight_keys, *ranking.hotel_keys)
+    left = options.keys() - set(asked)
+    if not asked or not left or not options.keys() >= set(asked) or left & set(plan_of(trip).keys):
+        return None
+    mix = Mix(tuple(options[k] for k in ranking.flight_keys), tuple(options[k] for k in ranking.hotel_keys))
+    best = next(iter((await ranked_mix(mix, ranking, trip, ports)).bundles), None)
+    if best is None:
+        return None
+    held = {hold.option_id for hold in trip.working_memory.holds if hold.status == "held"}
+    return with_choice(best, ranking, trip) | {"hold_requested": held.issuperset((*mix.flights, *mix.hotels))}
 
 
 async def _likes(trip: TripIntent, ports: Ports, run: Run) -> list[Preferences]:

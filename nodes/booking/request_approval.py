@@ -3,8 +3,10 @@
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.cancel_facts import change_facts
+from tripintent.nodes.booking.hold import hold_facts
 from tripintent.nodes.booking.parts.chosen import chosen_offers
 from tripintent.nodes.booking.parts.details import contact_of
 from tripintent.nodes.booking.parts.papers import travellers_with_papers
@@ -89,10 +91,12 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Reques
         return await _refused(trip, turn, issued.code, issued.message, ports)
     update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
     if issued.approval != trip.working_memory.approval:
-        update["messages"] = await _rebooking(trip, issued.approval, ports)
+        left = await _still_held(trip, ports) if turn.news else []
+        update["messages"] = [*left, *await _rebooking(trip, issued.approval, ports)]
+        update["turn"] = turn.model_copy(update={"news": False})
     answer = await _preapproved(trip, issued, ports)
     if answer:
-        update["turn"] = turn.model_copy(update={"answer": answer})
+        update["turn"] = turn.model_copy(update={"answer": answer, "news": False})
     return update
 
 
@@ -103,6 +107,14 @@ async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Por
         "trip_intent": _mirror(trip, None, {"hold_requested": False}),
         "turn": turn.model_copy(update={"spoke": True}),
     }
+
+
+async def _still_held(trip: TripIntent, ports: Ports) -> list[AnyMessage]:
+    """Say what is held now where a part left the trip and nothing had to be held anew."""
+    live = [hold for hold in trip.working_memory.holds if hold.status == "held"]
+    simulated = any(chosen.offer.simulated for chosen in await chosen_offers(trip, ports))
+    held: list[JsonValue] = [hold_facts(hold) for hold in live]
+    return [await reply(ports, trip, "held", held=held, failed=[], simulated=simulated)]
 
 
 async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:

@@ -34,3 +34,22 @@ async def test_a_hold_in_doubt_that_is_let_go_is_given_back_when_it_turns_up(
     report = await booking.ports.desk.reconcile()
     assert report.released == 1
     assert [hold.status for hold in (await booking.trip()).working_memory.holds] == ["released"]
+
+
+async def test_without_its_hotel_the_chosen_flights_stay_held_and_are_asked_about(
+    booking: Any, wish: str, people: str
+) -> None:
+    """A part that leaves the trip takes its own hold with it; the rest keeps its choice, its holds and its approval."""
+    await booking.say(wish)
+    await booking.say("the first one, hold it")
+    await booking.say(people)
+    before = (await booking.trip()).working_memory
+    await booking.say("cancel the hotel only")
+    trip = await booking.trip()
+    memory = trip.working_memory
+    assert memory.selected.flight_option_ids == before.selected.flight_option_ids
+    assert memory.selected.hotel_option_ids == ()
+    assert {h.item_type for h in memory.holds if h.status == "held"} == {"flight"}
+    assert memory.approval is not None
+    assert memory.approval != before.approval
+    assert memory.purchase_state == before.purchase_state

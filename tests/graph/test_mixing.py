@@ -58,3 +58,17 @@ async def test_a_part_of_an_option_that_is_not_there_is_said(booking, wish):
     said = await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "hotel", "bundle_id": "#12"}])
     assert "#12" in said[-1]
     assert (await booking.trip()).working_memory.selected.bundle_id is None
+
+
+async def test_the_numbers_of_a_cheapest_list_are_those_that_are_shown(booking, wish):
+    """Sorted by price the first line is number one; the best first again brings their old numbers back."""
+    await booking.say(wish)
+    best = (await booking.trip()).working_memory.ranking.bundles
+    await booking.event(type="USER_WANTS_OPTIONS", order="cheapest")
+    cheapest = (await booking.trip()).working_memory.ranking.bundles
+    prices = [bundle.estimated_total.amount for bundle in cheapest]
+    assert prices == sorted(prices)
+    await booking.say("the second one")
+    assert (await booking.trip()).working_memory.selected.bundle_id == cheapest[1].bundle_id
+    await booking.event(type="USER_WANTS_OPTIONS", order="best")
+    assert (await booking.trip()).working_memory.ranking.bundles == best

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.state.frame import Frame, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.home_money import money_of
-from tripintent.state.operations import Restore
+from tripintent.state.operations import Ask, Restore
 from tripintent.tools.ports.language import ParseResult
 
 _TOLD = (
@@ -37,6 +37,12 @@ def acknowledged_facts(
         return None
     told: dict[str, JsonValue] = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
     return {"changes": changes, "requests": list(requests), **told}
+
+
+def answers_itself(reading: ParseResult) -> bool:
+    """Tell whether all that was said is asked of nobody here: saying so is the whole answer ("what about insurance?")."""
+    wanted = [one for one in reading.operations if isinstance(one, Ask)]
+    return 0 < len(wanted) == len(reading.operations) and all(one.request.to == "elsewhere" for one in wanted)
 
 
 def _request(one: SpecialRequest) -> dict[str, JsonValue]:

@@ -1,7 +1,8 @@
-"""Which of the ranked options are shown: three at a time, numbered by their rank."""
+"""Which of the ranked options are shown: three at a time, numbered in the order shown."""
 
 from typing import Literal, NamedTuple
 
+from tripintent.state.bundles import Ranking
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
 
@@ -16,15 +17,19 @@ class Page(NamedTuple):
     asked_for: bool
 
 
-def page_of(trip: TripIntent, listing: Literal["best", "cheapest", "more"] | None) -> Page:
-    """Return the page to show: the next one ("more", from the top again behind the last), the cheapest, or the best."""
+Listing = Literal["best", "cheapest", "more"]
+
+
+def in_order(trip: TripIntent, listing: Listing | None) -> Ranking | None:
+    """Return the ranking in the order asked for: the numbers of what is shown are those that a choice names."""
     ranking = current_ranking(trip)
-    bundles = ranking.bundles if ranking else ()
-    order = list(range(len(bundles)))
-    start = 0
-    if listing == "cheapest":
-        order.sort(key=lambda n: bundles[n].estimated_total.amount)
-    elif listing == "more":
-        start = trip.working_memory.shown_from + SHOWN
-        start = start if start < len(bundles) else 0
-    return Page(tuple(order[start : start + SHOWN]), start, listing is not None)
+    return ranking.ordered(listing) if ranking and listing in ("best", "cheapest") else ranking
+
+
+def page_of(trip: TripIntent, listing: Listing | None) -> Page:
+    """Return the page to show: the next one ("more", from the top again behind the last), else the first."""
+    ranking = current_ranking(trip)
+    count = len(ranking.bundles) if ranking else 0
+    start = trip.working_memory.shown_from + SHOWN if listing == "more" else 0
+    start = start if start < count else 0
+    return Page(tuple(range(start, min(start + SHOWN, count))), start, listing is not None)

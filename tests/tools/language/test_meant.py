@@ -261,3 +261,22 @@ def test_what_is_no_wish_for_the_journey_moves_nothing(hear: Any, text: str) -> 
     after = hear(text, frame=before)
     same = ("depart", "return_", "check_in", "check_out", "adults", "travelers", "refundable")
     assert [getattr(after, name) for name in same] == [getattr(before, name) for name in same]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "can I add a bag?",
+        "could we bring another suitcase?",
+        "can we choose our seats?",
+        "puis-je ajouter un bagage ?",
+        "kann ich einen Koffer dazubuchen?",
+        "¿puedo añadir una maleta?",
+        "posso aggiungere un bagaglio?",
+        "posso acrescentar uma mala?",
+    ],
+)
+def test_asking_whether_something_can_be_added_orders_nothing(hear: Any, text: str) -> None:
+    frame = hear(text)
+    assert frame.checked_bags is None
+    assert frame.requests == ()

@@ -34,6 +34,8 @@ _ABOUT_THE_OFFER = re.compile(
     r"|able to (?:get|smoke|bring|cancel))|arrive|land|get (?:there|a refund)|have to)|my)\b"
     r"|(?:can|could|may|might) i (?:smoke|bring|have (?:the|their|a contact|its|your)|get (?:the (?:address"
     r"|phone|contact|price)|their|its|a refund|more (?:info|details))|know|ask|cancel)\b"
+    r"|(?:can|could|may|might) (?:i|we) (?:(?:also|still|just|maybe|later|please) )*(?:add|bring|take|check(?: in)?|choose|pick|select"
+    r"|reserve|pre-?book|change|have)\b[^?]{0,20}\b(?:bags?|baggage|luggage|suitcases?|carry[- ]?ons?|seats?|legroom|meals?)\b"
     r"|(?:it|this|that) (?:is|has|comes)\b"
     r"|(?:can|could|would|will) you (?:please |also |just )*(?:tell|let me know|give me (?:the|their|its|more"
     r"|some more|a contact|info)|provide|confirm|share|(?:check|find out|see) (?:if|whether))(?!.*\b(?:find|search|book"

@@ -68,6 +68,8 @@ class FactAnswers:
         other = other_times(question, facts, book)
         if other is not None:
             return other
+        if whole == "details" and rest == question and (told := _request(question, facts, book)):
+            return told  # "what about a cot?" asks for no description of every option
         topics = _topics(rest, book) or _whole_topic(whole, question, book)
         priced = topics[:1] in ([], ["total"])
         currency = currency_in(question) if priced and _CONVERT in read_tools else None
@@ -97,6 +99,8 @@ class _Asked:
             return details(parts, self._book, self._language)
         said = [(part, self._value(topic, part)) for part in parts]
         lines = [part.labelled(value, self._book) for part, value in said if value is not None]
+        if lines and topic == "bags" and self._book.names("adding", self._question):
+            lines.append(self._book.say("more_bags" if any(part.booked for part in parts) else "with_bags"))
         if lines and topic in PRICED and any(part.simulated for part, value in said if value is not None):
             lines.append(self._book.say("simulated"))
         return " ".join(lines) or None
@@ -126,10 +130,10 @@ class _Asked:
 def _request(question: str, facts: Mapping[str, Any], book: Phrasebook) -> str | None:
     """Return what can be done about something that no offer tells of (a cot, a dog, a wheelchair); None for anything else."""
     named = request_named(question)
-    if named is None or named[0] not in ("airline", "hotel") or not (facts.get("asked") or "?" in question):
+    if named is None or named[0] == "note" or not (facts.get("asked") or "?" in question):
         return None
     to, said = named
-    late = "_late" if facts.get("bought") else ""
+    late = "_late" if facts.get("bought") and to != "elsewhere" else ""
     return book.say(f"request_{to}{late}", thing=said)
 
 
