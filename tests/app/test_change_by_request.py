@@ -4,15 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.app.pending import Answer
-
-from .test_two_suppliers import approved, duffel, liteapi, opened  # noqa: F401 - fixtures
+from .test_two_suppliers import approved, boxes, duffel, liteapi, opened  # noqa: F401 - fixtures
 
 CHANGE = "change the return to 15 March 2027"
-
-
-def boxes(waiting):
-    return Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"]))
 
 
 @pytest.fixture

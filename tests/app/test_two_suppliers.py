@@ -3,6 +3,7 @@
 import runpy
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,12 @@ async def approved(session):
     await session.say("t", "the cheapest, hold it")
     waiting = (await session.say("t", PERSON)).interrupt
     assert waiting, (await session.trip("t")).status
-    return await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"])))
+    return await session.approve("t", boxes(waiting))
+
+
+def boxes(waiting):
+    """Tick whatever the card wants confirmed."""
+    return Answer(confirmations=tuple(one["id"] for one in waiting.args.get("confirmations", ())))
 
 
 @pytest.fixture
@@ -65,20 +71,31 @@ async def test_a_trip_of_a_real_and_a_simulated_supplier_is_bought(tmp_path, duf
     ]  # fmt: skip
 
 
-async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_and_cancelled(tmp_path, duffel, liteapi):
-    """Held and approved on one card, bought under our references; cancelled, each at its own seller."""
+async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_changed_and_cancelled(tmp_path, duffel, liteapi):
+    """Held and approved on one card, bought under our references; changed on one card, cancelled, each at its own seller."""
+    duffel.changes.penalty, duffel.changes.dearer = Decimal("5.00"), Decimal("1.20")
     async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
         done = await approved(session)
         assert booked_at(done) == [("duffel", "flight", "confirmed")] * 2 + [("liteapi", "hotel", "confirmed")]
         (room,) = liteapi.bookings.values()
         assert room["clientReference"]
         assert room["holder"]["lastName"] == "Smith"
+        await session.say("t", "change the return to 15 March 2027")
+        waiting = (await session.say("t", "the cheapest, hold it")).interrupt
+        assert [room["status"] for room in liteapi.bookings.values()] == ["CONFIRMED"]
+        done = await session.approve("t", boxes(waiting))
+        assert booked_at(done) == [
+            ("duffel", "flight", "changed"), ("duffel", "flight", "confirmed"), ("duffel_change", "flight", "confirmed"),
+            ("liteapi", "hotel", "cancelled"), ("liteapi", "hotel", "confirmed"),
+        ]  # fmt: skip
+        former, longer = liteapi.bookings.values()
+        assert (former["status"][:9], longer["checkout"]) == ("CANCELLED", "2027-03-15")
+        assert len(duffel.orders) == 2
         said = await session.say("t", "cancel everything")
         if said.interrupt:
-            boxes = tuple(one["id"] for one in said.interrupt.args.get("confirmations", ()))
-            said = await session.approve("t", Answer(confirmations=boxes))
-        assert {status for _, _, status in booked_at(said)} == {"cancelled"}
-    assert room["status"].startswith("CANCELLED")
+            said = await session.approve("t", boxes(said.interrupt))
+        assert {status for _, _, status in booked_at(said)} == {"cancelled", "changed"}
+    assert longer["status"].startswith("CANCELLED")
     assert all(order["cancelled_at"] for order in duffel.orders.values())
 
 
@@ -90,9 +107,7 @@ async def test_when_the_hotel_cannot_be_bought_the_flights_are_given_back(tmp_pa
         await session.say("t", "the cheapest, hold it")
         waiting = (await session.say("t", PERSON)).interrupt
         liteapi.refuse_next_booking()
-        done = await session.approve(
-            "t", Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"]))
-        )
+        done = await session.approve("t", boxes(waiting))
     assert not liteapi.bookings
     assert not [b for b in booked_at(done) if b[2] == "confirmed"], done.reply
     assert len(duffel.payments) == 2

@@ -1,0 +1,89 @@
+"""Changes by request through the purchase: of two the second is refused, and a confirmation whose answer never came."""
+
+from datetime import timedelta
+
+import pytest
+
+from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.travellers import Contact, Traveller
+from tripintent.tools.desk import BookingDesk, DeskSupplier
+from tripintent.tools.ledger.database import Database
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest
+
+ANN = Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f")
+CONTACT = Contact(email="ann@example.org", phone="+442071838750")
+CONFIRM = "/air/order_changes/oce_"
+
+
+@pytest.fixture
+def desk(duffel, clock, tmp_path):
+    ledger = Database.open(str(tmp_path / "ledger.db"))
+    sellers = {"duffel": duffel.orders, "duffel_change": duffel.changes}
+    yield BookingDesk(ledger, {name: DeskSupplier(one, changes=duffel.changes) for name, one in sellers.items()}, clock)
+    ledger.close()
+
+
+async def bought(desk, *offers):
+    """Hold, approve and buy."""
+    items = tuple(
+        HoldItem(offer=one, key=one.option_id, requirement_key=one.option_id, title=one.option_id) for one in offers
+    )
+    await desk.hold(HoldRequest(trip_id="t", bundle_id="b", items=items, travellers=(ANN,), contact=CONTACT))
+    card = (await desk.request_approval(ApprovalRequest(trip_id="t", payment_method_id="balance"))).approval
+    assert len(card.lines) == len(offers)
+    yes = ApprovalAnswer(
+        approval_id=card.approval_id, trip_id="t", thread_id=card.thread_id, decision="approve",
+        confirmations=card.confirmations,
+    )  # fmt: skip
+    return await desk.purchase("t", await desk.seal(yes))
+
+
+@pytest.fixture
+def ways(ask):
+    back = {"origin": "SFO", "destination": "JFK"}
+    return [(ask(depart_date=f"2027-03-{11 + n}"), ask(**back, depart_date=f"2027-03-{14 + n}")) for n in (0, 1)]
+
+
+@pytest.fixture
+async def moves(desk, duffel, ways):
+    """A way there and a way home are bought; what each costs a day later."""
+    assert isinstance(await bought(desk, *[(await duffel.flights.search(way))[0] for way in ways[0]]), Bought)
+    later = {way.origin: way for way in ways[1]}
+    moves = []
+    for booking in (await desk.ledger_status("t")).bookings:
+        root = (await duffel.orders.wire(booking.order_id)).slices[0].segments[0].origin.iata_code
+        moves.append((await desk.change_offers("t", booking.booking_id, later[root]))[0])
+    return moves
+
+
+async def states(desk):
+    return sorted((one.supplier, one.status) for one in (await desk.ledger_status("t")).bookings)
+
+
+async def test_the_second_of_two_changes_is_refused(desk, emulator, moves):
+    """The first is done and cannot be had back: a person decides, knows what it is about, and nothing is cancelled."""
+    real, seen = emulator.declined, []
+
+    def declined(*asked):
+        seen.append(asked)
+        if len(seen) == 1:
+            return real(*asked)
+        return emulator.changes._refused(422, "airline_error", "payment_declined", "No")
+
+    emulator.declined = declined
+    outcome = await bought(desk, *moves)
+    assert (outcome.state, len(seen)) == ("MANUAL_REVIEW", 2)
+    assert await states(desk) == [("duffel", "changed"), ("duffel", "confirmed"), ("duffel_change", "confirmed")]
+    assert not any(order["cancelled_at"] for order in emulator.orders.values())
+
+
+@pytest.mark.parametrize(("fault", "end"), [("lost_before", "REJECTED"), ("lost_after", "PURCHASED")])
+async def test_a_confirmation_without_an_answer_ends_with_the_window(desk, emulator, clock, moves, fault, end):
+    """As long as one may turn up it is waited for; after that what the change itself says counts. It is sent once."""
+    emulator.fault(CONFIRM, fault)
+    await bought(desk, moves[0])
+    for hours, state in ((5, "PAYMENT_REVIEW" if fault == "lost_before" else end), (2, end)):
+        clock.advance(timedelta(hours=hours))
+        await desk.reconcile()
+        assert (await desk.ledger_status("t")).purchase_state == state
+    assert len([path for _, path in emulator.faults.calls if path.endswith("confirm")]) == 1
