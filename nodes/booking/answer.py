@@ -60,8 +60,9 @@ async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]
     trip, turn = state["trip_intent"], state["turn"]
     waiting = trip.working_memory.approval is not None
     told = await reply(ports, trip, "cannot_answer" if turn.question else "noted", **_next_step(trip))
-    before = said_last(state["messages"])
-    heard = state["messages"][-1].type == "ai"  # what was noted stands above, and was understood
+    spoken = state["messages"]
+    before = said_last(spoken)
+    heard = bool(spoken) and spoken[-1].type == "ai"  # what was noted stands above, and was understood
     if not (waiting or heard) and any(
         one.additional_kwargs.get("kind") == "choices" or one.text == told.text for one in before
     ):
