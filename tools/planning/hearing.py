@@ -215,7 +215,7 @@ def _all(folded: str, languages: tuple[Words, ...], table: str) -> tuple[str, ..
 
 def _named_first(folded: str, languages: tuple[Words, ...]) -> tuple[FactTopic, ...]:
     """Return the fact that a short message begins with, before the place it is about: "visa for an Indian passport"."""
-    found = [
+    found: list[tuple[FactTopic, re.Match[str]]] = [
         (topic, begins)
         for words in languages
         for topic, pattern in words.topics.items()

@@ -170,8 +170,8 @@ def _free(clause: Clause, document: ItineraryDocument, spoken: Sequence[str]) ->
         return []
     said = clause.days[-1].day if clause.days else clause.days_of.spoken
     parts: tuple[PartOfDay, ...] = ("afternoon", "morning", "evening")
-    which: PartOfDay = next((part for part in parts if _says(part, clause)), "day")
-    return [KeepFree(day=said.isoformat(), part=which, said=clause.text)] if said else []
+    named: list[PartOfDay] = [part for part in parts if _says(part, clause)]
+    return [KeepFree(day=said.isoformat(), part=named[0] if named else "day", said=clause.text)] if said else []
 
 
 def _renamed(clause: Clause, document: ItineraryDocument, spoken: Sequence[str]) -> list[Operation]:

@@ -59,8 +59,10 @@ def _any_request() -> re.Pattern[str]:
 def request_named(text: str) -> tuple[To, str] | None:
     """Return who could fulfil the request that words name, and its words as they were said; None where they name none."""
     folded = fold(text)
-    found = ((to, rule.search(folded)) for to, _, rule in _requests())
-    return next(((to, text[m.start() : m.end()]) for to, m in found if m), None)
+    for to, _, rule in _requests():
+        if found := rule.search(folded):
+            return to, text[found.start() : found.end()]
+    return None
 
 
 def read_wishes(message: Message, scopes: Scopes, *, stay: bool) -> Iterator[Candidate]:
