@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.app.designing import designer_of
@@ -143,7 +144,14 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
 
 def _meter(settings: Settings, ledger: Database, clock: Clock) -> SqlModelMeter | None:
     """Return what counts a model's tokens; None where the rules read alone."""
-    limits = Limits(settings.model_trip_tokens, settings.model_traveller_tokens)
+    limits = Limits(
+        settings.model_trip_tokens,
+        settings.model_traveller_tokens,
+        settings.model_trip_dollars,
+        settings.model_month_dollars,
+        settings.model_price_in or Decimal(0),
+        settings.model_price_out or Decimal(0),
+    )
     return SqlModelMeter(ledger, clock, limits) if settings.uses_model else None
 
 

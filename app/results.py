@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tripintent.state.trip import TripIntent
+from tripintent.state.usage import ModelUse
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class TurnResult:
     """The outcome of one turn. ``user`` is what came in, as it was stored (card numbers masked).
 
     ``documents`` are the trip's other documents as they are published, by kind; ``requirements_status`` says what each of
-    them still needs.
+    them still needs. ``segments_modified`` are the ids of the itinerary's segments that the turn added, changed or removed;
+    ``model_use`` is what language models cost in this turn.
     """
 
     thread_id: str
@@ -63,6 +65,9 @@ class TurnResult:
     requirements_status: Mapping[str, Any] = field(default_factory=dict)
     functions: tuple[Mapping[str, Any], ...] = ()
     handoff: Mapping[str, Any] | None = None
+    segments_modified: tuple[str, ...] = ()
+    itinerary_updated: bool = False
+    model_use: ModelUse = field(default_factory=ModelUse)
 
     @property
     def questions(self) -> list[Any]:
@@ -89,5 +94,24 @@ class Writing:
     text: str
 
 
-TurnEvent = Progress | Writing | Said
-"""What is told while a turn runs: a step that begins, or a reply as soon as it is written."""
+@dataclass(frozen=True)
+class ToolCalled:
+    """A model calls one of the designer's tools. ``arguments`` is JSON as the model wrote it."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class ToolAnswered:
+    """What came of such a call; ``result`` is the envelope as JSON, of 2,000 characters at most."""
+
+    id: str
+    name: str
+    success: bool
+    result: str
+
+
+TurnEvent = Progress | Writing | ToolCalled | ToolAnswered | Said
+"""What is told while a turn runs: a step that begins, a tool that a model calls, or a reply as soon as it is written."""

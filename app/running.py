@@ -1,6 +1,6 @@
 """Reading what a run of the graph left behind."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -8,8 +8,13 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
-from tripintent.app.results import Pending, Said
+from tripintent.app.document import published_documents
+from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
+from tripintent.nodes.designer.state import itinerary_of
+from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.designer.history import change_between
 from tripintent.state.patch import Patch
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.quotes import Failure
 from tripintent.state.trip import TripIntent
 
@@ -51,6 +56,15 @@ def written(result: Any) -> Sequence[AnyMessage]:
     return messages or ()
 
 
+def told_by_node(custom: Mapping[str, Any]) -> TurnEvent | None:
+    """Return what a node told while it ran, in the ``custom`` stream; None for what is not ours."""
+    if "writes" in custom:
+        return Writing(str(custom["writes"]))
+    if "tool_call" in custom:
+        return ToolCalled(**custom["tool_call"])
+    return ToolAnswered(**custom["tool_result"]) if "tool_result" in custom else None
+
+
 def spoken(result: Any, before: str) -> str:
     """Return the language of the conversation after a node's result; most nodes leave it as it was."""
     changes = dict(result or ()).get("trip_intent")
@@ -66,6 +80,32 @@ def _said(message: AnyMessage, language: str) -> Said:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
     return Said(role, message.text, extra.get("kind", ""), extra.get("facts", {}), language)
+
+
+def result_of(
+    thread: str, user: str, said: tuple[Said, ...], before: StateSnapshot, after: StateSnapshot
+) -> TurnResult:
+    """Return the outcome of the turn that lies between two states of a thread."""
+    values = after.values
+    trip: TripIntent = values["trip_intent"]
+    front: FrontTurn = values.get("front") or FrontTurn()
+    notes: PlanningNotes | None = values.get("planning")
+    change = change_between(itinerary_of(before.values), itinerary_of(values))
+    return TurnResult(
+        thread,
+        trip.request.turn,
+        user,
+        said,
+        trip,
+        pending_of(after),
+        documents=published_documents(values),
+        requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
+        functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
+        handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
+        itinerary_updated=change is not None,
+        segments_modified=tuple(change.after) if change else (),
+        model_use=trip.model_use - (before.values.get("trip_intent") or TripIntent()).model_use,
+    )
 
 
 async def stopped(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, limit: int) -> AIMessage:

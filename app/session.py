@@ -15,16 +15,25 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot
 
 from tripintent.app.chat_hook import ChatHook, tell_chat
-from tripintent.app.document import document, published_documents
+from tripintent.app.document import document
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
-from tripintent.app.results import Pending, Progress, Said, TurnEvent, TurnResult, Writing
-from tripintent.app.running import DURABILITY, pending_of, said_in, spoken, stopped, stored_first, written
+from tripintent.app.results import Pending, Progress, Said, TurnEvent, TurnResult
+from tripintent.app.running import (
+    DURABILITY,
+    pending_of,
+    result_of,
+    said_in,
+    spoken,
+    stopped,
+    stored_first,
+    told_by_node,
+    written,
+)
 from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.state.booking import Approval
-from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
 from tripintent.state.planning.notes import PlanningNotes
@@ -202,21 +211,7 @@ class Session:
                 await self.told(thread, before, snapshot)
         except Busy as error:
             raise SessionError(str(error), "busy") from error
-        trip: TripIntent = snapshot.values["trip_intent"]
-        front: FrontTurn = snapshot.values.get("front") or FrontTurn()
-        notes: PlanningNotes | None = snapshot.values.get("planning")
-        return TurnResult(
-            thread,
-            trip.request.turn,
-            user,
-            said,
-            trip,
-            pending_of(snapshot),
-            documents=published_documents(snapshot.values),
-            requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
-            functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
-            handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
-        )
+        return result_of(thread, user, said, before, snapshot)
 
     async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:
         """Give the host's chat hook the messages that a turn added."""
@@ -254,8 +249,8 @@ class Session:
                 where, mode, task = cast("tuple[tuple[str, ...], str, Mapping[str, Any]]", one)
                 mounted.update(where)
                 if mode == "custom":
-                    if on_progress and "writes" in task:
-                        on_progress(Writing(str(task["writes"])))
+                    if on_progress and (happening := told_by_node(task)):
+                        on_progress(happening)
                 elif "result" in task:
                     if f"{task['name']}:{task['id']}" in mounted:
                         continue  # what a mounted system said was told as it said it

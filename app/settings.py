@@ -63,6 +63,12 @@ class Settings(NotifySettings):
     model_traveller_tokens: int | None = Field(
         default=None, gt=0, description="tokens that one traveller may cost in a day (UTC)"
     )
+    model_trip_dollars: Decimal | None = Field(
+        default=None, gt=0, description="US dollars that one trip, and so one conversation, may cost; needs the prices"
+    )
+    model_month_dollars: Decimal | None = Field(
+        default=None, gt=0, description="US dollars that one traveller may cost in a month (UTC); needs the prices"
+    )
 
     data_dir: Path = Field(default_factory=lambda: user_data_path("tripintent", appauthor=False))
     db: Path | None = Field(default=None, description="conversations; ledger and supplier files are kept beside it")
@@ -162,6 +168,15 @@ class Settings(NotifySettings):
     def _zoned(cls, now: datetime | None) -> datetime | None:
         """Take a moment without a zone as UTC."""
         return now.replace(tzinfo=UTC) if now and now.tzinfo is None else now
+
+    @model_validator(mode="after")
+    def _prices_of_limits(self) -> Self:
+        limited = self.model_trip_dollars or self.model_month_dollars
+        if limited and (self.model_price_in is None or self.model_price_out is None):
+            raise ValueError(
+                "a limit in dollars needs the prices: set TRIPINTENT_MODEL_PRICE_IN and TRIPINTENT_MODEL_PRICE_OUT, too"
+            )
+        return self
 
     @model_validator(mode="after")
     def _keys_of_suppliers(self) -> Self:

@@ -34,6 +34,16 @@ class ModelUse(BaseModel):
             cost=cost,
         )
 
+    def __sub__(self, before: "ModelUse") -> "ModelUse":
+        """Return what came after ``before``, an earlier count of the same trip."""
+        cost = None if self.cost is None else self.cost - (before.cost or Decimal(0))
+        return ModelUse(
+            requests=self.requests - before.requests,
+            tokens_in=self.tokens_in - before.tokens_in,
+            tokens_out=self.tokens_out - before.tokens_out,
+            cost=cost,
+        )
+
     def __str__(self) -> str:
         """Return a line for the journal: "2 requests, 3,100 + 80 tokens, 0.0014 USD"."""
         cost = f", {self.cost} USD" if self.cost is not None else ""

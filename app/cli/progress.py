@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tripintent.app.results import Said, TurnEvent, Writing
+from tripintent.app.results import Progress, Said, TurnEvent, Writing
 
 if TYPE_CHECKING:
     from tripintent.app.session import OnProgress
@@ -46,7 +46,7 @@ def shown_progress(say: Callable[[Said], None] = _nothing) -> Iterator["OnProgre
                 status.start()
             elif isinstance(happening, Writing):
                 status.update(f"[dim]{escape(happening.text)}[/dim]")
-            elif happening.step in STEPS:
+            elif isinstance(happening, Progress) and happening.step in STEPS:
                 status.update(f"[dim]{STEPS[happening.step]}…[/dim]")
 
         yield show

@@ -56,6 +56,11 @@ EXAMPLES: dict[str, Example] = {
 }
 
 
+UNCHECKED = {"emit-messages": False, "emit-tool-calls": False}
+"""The adapter streams whatever a model writes. A reading is JSON, and an answer may claim what no tool did: neither is for
+the traveller before a node has checked it. What a node tells comes by ``Replies``."""
+
+
 class TripAgent(LangGraphAgent):
     """The adapter with our run settings: context, durability, and the public view of the state only."""
 
@@ -63,7 +68,7 @@ class TripAgent(LangGraphAgent):
         super().__init__(
             name="booking",
             graph=cast("Any", session.graph),  # the adapter declares graphs without a context
-            config=dict(session.config(thread)),
+            config={**session.config(thread), "metadata": UNCHECKED},
             emit_interrupt_outcome=True,
             enable_legacy_on_interrupt_event=False,
             emit_raw_events=False,
@@ -85,7 +90,7 @@ class TripAgent(LangGraphAgent):
         In the middle of a run the adapter hands over what a node wrote, a patch: the trip shown before is then.
         """
         written = state if isinstance(state, dict) else {}
-        self.replies.hear(written.get("messages") or ())
+        self.replies.hear(written)
         if isinstance(written.get("trip_intent"), TripIntent):
             self._shown = state_of(written)
         return self._shown

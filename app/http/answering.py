@@ -11,7 +11,7 @@ from tripintent.app.http.problems import problem_of
 from tripintent.app.http.turns import Work
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import Web
-from tripintent.app.results import Progress, Said, TurnEvent, TurnResult, Writing
+from tripintent.app.results import Progress, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 
 STREAM = "text/event-stream"
 EXAMPLE = """event: progress
@@ -28,7 +28,8 @@ TURN_RESPONSE: dict[int | str, dict[str, object]] = {
     200: {
         "model": TurnView,
         "description": (
-            "The outcome; with `accept: text/event-stream` the events `progress` (a step begins), `message` (a reply, "
+            "The outcome; with `accept: text/event-stream` the events `progress` (a step begins), `writing` (a reply "
+            "that a model is writing), `tool_call` and `tool_result` (a tool that a model calls), `message` (a reply, "
             "as soon as it is written), and at the end `interrupt` (what waits) and `done` (the outcome as a whole), or "
             "`problem` when the turn fails after it began. A turn goes on when its reader leaves."
         ),
@@ -61,6 +62,10 @@ def _told(happening: TurnEvent | TurnResult) -> str:
         return _frame("progress", {"step": happening.step})
     if isinstance(happening, Writing):
         return _frame("writing", {"text": happening.text})
+    if isinstance(happening, ToolCalled):
+        return _frame("tool_call", vars(happening))
+    if isinstance(happening, ToolAnswered):
+        return _frame("tool_result", vars(happening))
     if isinstance(happening, Said):
         return _frame("message", said_view(happening))
     view = turn_view(happening)

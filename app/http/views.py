@@ -11,6 +11,7 @@ from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.results import Pending, Said, TurnResult, card_of
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.trip import TripIntent
+from tripintent.state.usage import ModelUse
 
 
 class MessageView(BaseModel):
@@ -84,6 +85,11 @@ class TurnView(BaseModel):
     pending: PendingView | None
     phase: str
     state: str
+    itinerary_updated: bool = Field(default=False, description="whether the turn wrote a new version of the itinerary")
+    segments_modified: list[str] = Field(
+        default=[], description="ids of its segments that were added, changed, removed"
+    )
+    model_use: ModelUse = Field(default=ModelUse(), description="what language models cost in this turn")
 
 
 def message_view(message: AnyMessage, language: str = "en") -> MessageView:
@@ -125,4 +131,7 @@ def turn_view(result: TurnResult) -> TurnView:
         pending=pending_view(card_of(result.interrupt), result.trip),
         phase=status.phase,
         state=status.state,
+        itinerary_updated=result.itinerary_updated,
+        segments_modified=list(result.segments_modified),
+        model_use=result.model_use,
     )

@@ -8,7 +8,7 @@ from langgraph.config import get_stream_writer
 from tripintent.nodes.booking.facts.question_facts import facts_for_questions
 from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.model_spending import spent_patch
+from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -76,7 +76,7 @@ async def _words(state: BookingState, ports: Ports, run: Run) -> tuple[str | Non
     trip, turn = state["trip_intent"], state["turn"]
     facts = await facts_for_questions(trip, ports) | {"asked": turn.question is not None}
     writer, spent = get_stream_writer(), [ModelUse()]
-    plain = turn.plain or (ports.meter is not None and not await ports.meter.allows(run.principal, trip.model_use))
+    plain = turn.plain or not await may_ask_model(trip, ports, run)
     beside = Beside(
         about=turn.about,
         history=tuple(f"{_who(one)}: {one.text}" for one in state["messages"][-HISTORY - 1 : -1]),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+from langgraph.config import get_stream_writer
 from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
@@ -47,9 +48,12 @@ async def act(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
 async def _worked(
     tools: ItineraryTools, call: Call, document: ItineraryDocument, context: ToolContext
 ) -> tuple[ItineraryDocument, Outcome]:
+    tell = get_stream_writer()
+    tell({"tool_call": {"id": call.id, "name": call.name, "arguments": call.arguments}})
     ran = await tools.run(call.name, call.arguments, document, context)
-    success, wrote = ran.envelope.success, ran.document != document
-    return ran.document, Outcome(id=call.id, text=ran.envelope.for_history(), wrote=wrote, failed=not success)
+    success, wrote, text = ran.envelope.success, ran.document != document, ran.envelope.for_history()
+    tell({"tool_result": {"id": call.id, "name": call.name, "success": success, "result": text}})
+    return ran.document, Outcome(id=call.id, text=text, wrote=wrote, failed=not success)
 
 
 def _refused(turn: DesignTurn) -> dict[str, Outcome]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.in_order import turn_today
+from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.operations import (
     Ask,
@@ -39,10 +40,9 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         operations = waiting
     if hearing.where and all(_answers(o) for o in operations):
         operations = (hearing.where.model_copy(update={"said": turn.text}),)
-    if not all(isinstance(o, BY_RULES) for o in operations) or not operations:
-        allowed = ports.meter is None or await ports.meter.allows(run.principal, trip.model_use)
-        if ports.designer.model is not None and allowed:
-            return {"design": turn.model_copy(update={"thinks": True})}
+    by_rules = operations and all(isinstance(o, BY_RULES) for o in operations)
+    if not by_rules and ports.designer.model is not None and await may_ask_model(trip, ports, run):
+        return {"design": turn.model_copy(update={"thinks": True})}
     return {"design": turn.model_copy(update={"operations": operations, "unread": reading.unread})}
 
 

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.in_order import turn_today
+from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.operations import Import, Operation, TakePlace
 from tripintent.state.designer.sameness import plain
@@ -42,13 +43,14 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         today=turn_today(trip),
         language=trip.request.language,
         turn=trip.request.turn - 1,
+        plain=not await may_ask_model(trip, ports, run),
     )
     reading = await ports.language.extract(hearing)
     after = _kept(before, reading.frame, turn.operations, state["talk"].asked)
     patch = _patch(trip, before, after, reading.language)
     event = _heard(trip, apply_patch(trip, patch), turn)
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
-    return {"trip_intent": patch, "design": heard}
+    return {"trip_intent": [patch, *await spent_patch(trip, reading.use, ports, run)], "design": heard}
 
 
 def _heard(before: TripIntent, after: TripIntent, turn: DesignTurn) -> Event | None:

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -107,14 +108,22 @@ async def test_plain_commands_and_names_cost_nothing(with_model, server, wire):
     assert result.trip.working_memory.holds
 
 
-@pytest.mark.parametrize("limit", ["model_trip_tokens", "model_traveller_tokens"])
-async def test_limits(with_model, server, wire, limit):
-    """Beyond the tokens of a trip, or of a traveller's day, the rules read and answer alone."""
+@pytest.mark.parametrize(
+    ("limit", "at"),
+    [
+        ("model_trip_tokens", 100),
+        ("model_traveller_tokens", 100),
+        ("model_trip_dollars", Decimal("0.0001")),
+        ("model_month_dollars", Decimal("0.0001")),
+    ],
+)
+async def test_limits(with_model, server, wire, limit, at):
+    """Beyond the tokens or the money of a trip, of a traveller's day or month, the rules read and answer alone."""
     server.answers(says(wire, TRIP), wire.failure(400))
-    async with open_session(with_model.model_copy(update={limit: 100})) as session:
+    async with open_session(with_model.model_copy(update={limit: at})) as session:
         await session.say("t", WISH)
         result = await session.say("t", "make it two adults, is the first one refundable?")
         other = await session.say("another", "from Oslo to Rome")
-    assert len(server.requests) == (2 if limit == "model_trip_tokens" else 1)
+    assert len(server.requests) == (2 if "trip" in limit else 1)
     assert result.trip.party.travelers.adults == 2
     assert other.trip.itinerary.segments[0].origin.code == "OSL"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tripintent.app.opening import open_session
+from tripintent.app.results import ToolAnswered, ToolCalled
 from tripintent.app.settings import Settings
 from tripintent.nodes.designer.think import MOST_ROUNDS
 from tripintent.tools.designer.box import ESSENTIAL
@@ -88,6 +89,27 @@ async def test_calls_become_one_change_and_the_answer_is_told(session, server, w
     assert all(result["success"] for result in _results(second))
     back = await session.say("t", "undo that")
     assert _segments(back) == []
+
+
+async def test_the_calls_of_a_model_are_told_while_they_are_made(session, server, wire, nothing_read):
+    """Who follows a turn sees each call before its result; the outcome says which segments changed and what it cost."""
+    calls = wire.completion(None, calls=[("add_activity", VISIT), ("no_such_tool", "{}")])
+    server.answers(nothing_read, calls, wire.completion("What else do you like?"))
+    told = []
+    result = await session.say("t", START, on_progress=told.append)
+    seen = [one for one in told if isinstance(one, ToolCalled | ToolAnswered)]
+    assert [(type(one).__name__, one.name) for one in seen] == [
+        ("ToolCalled", "add_activity"),
+        ("ToolAnswered", "add_activity"),
+        ("ToolCalled", "no_such_tool"),
+        ("ToolAnswered", "no_such_tool"),
+    ]
+    assert json.loads(seen[0].arguments)["durationHours"] == 2
+    assert [one.success for one in seen if isinstance(one, ToolAnswered)] == [True, False]
+    assert result.segments_modified == tuple(s["id"] for s in _segments(result))
+    assert (result.itinerary_updated, result.model_use.requests) == (True, 3)
+    after = await session.say("t", "thanks")
+    assert (after.itinerary_updated, after.segments_modified) == (False, ())
 
 
 async def test_a_claim_without_a_call_is_not_told(session, server, wire, nothing_read):

@@ -1,8 +1,12 @@
-"""The model meter on the ledger's database: tokens by traveller and day, against the limits that are set."""
+"""The model meter on the ledger's database: tokens by traveller and day, against the limits that are set, in tokens and dollars."""
 
+import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.principal import Principal
 from tripintent.state.usage import ModelUse
@@ -15,7 +19,13 @@ _DAY = (
     & (model_use.c.traveller == bindparam("of_traveller"))
     & (model_use.c.day == bindparam("of_day"))
 )
-_SPENT = select(model_use.c.tokens_in + model_use.c.tokens_out).where(_DAY)
+_SPENT = select(
+    func.sum(model_use.c.requests), func.sum(model_use.c.tokens_in), func.sum(model_use.c.tokens_out)
+).where(
+    (model_use.c.org == bindparam("of_org"))
+    & (model_use.c.traveller == bindparam("of_traveller"))
+    & model_use.c.day.startswith(bindparam("of_time"))
+)
 _MORE = (
     update(model_use)
     .where(_DAY)
@@ -27,12 +37,46 @@ _MORE = (
 )
 
 
+_log = logging.getLogger(__name__)
+WARN_AT = Decimal("0.8")
+"""The share of a limit at which its operator is warned."""
+
+
 @dataclass(frozen=True)
 class Limits:
-    """Tokens, read and written; None is no limit."""
+    """Tokens, read and written, and US dollars at the prices that are set; None is no limit.
 
-    of_trip: int | None = None
-    of_traveller: int | None = None
+    One conversation has one trip: the trip's limits are the conversation's.
+    """
+
+    trip_tokens: int | None = None
+    traveller_tokens: int | None = None
+    trip_dollars: Decimal | None = None
+    month_dollars: Decimal | None = None
+    price_in: Decimal = Decimal(0)
+    price_out: Decimal = Decimal(0)
+
+    @property
+    def of_traveller(self) -> bool:
+        """Whether what a traveller spent has to be looked up."""
+        return self.traveller_tokens is not None or self.month_dollars is not None
+
+    def dollars(self, use: ModelUse) -> Decimal:
+        """Return what was spent at the prices, which are for a million tokens."""
+        return (use.tokens_in * self.price_in + use.tokens_out * self.price_out) / 1_000_000
+
+
+class Spent(NamedTuple):
+    """What is used of one limit, and what the limit is."""
+
+    of: str
+    used: Decimal
+    limit: Decimal
+
+    @property
+    def share(self) -> Decimal:
+        """The part that is used; 1 and more is all of it."""
+        return self.used / self.limit
 
 
 class SqlModelMeter:
@@ -45,23 +89,54 @@ class SqlModelMeter:
 
     async def allows(self, who: Principal, trip: ModelUse) -> bool:
         """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
-        limits = self._limits
-        if limits.of_trip is not None and trip.tokens >= limits.of_trip:
-            return False
-        if limits.of_traveller is None:
-            return True
-        spent = await self._database.read(lambda tx: tx.execute(_SPENT, self._row(who)).scalar())
-        return (spent or 0) < limits.of_traveller
+        return all(one.share < 1 for one in await self._spent(who, trip))
 
-    async def record(self, who: Principal, use: ModelUse) -> None:
-        """Add what was spent to the traveller's day."""
+    async def record(self, who: Principal, use: ModelUse, trip: ModelUse) -> Sequence[str]:
+        """Add what was spent to the traveller's day; return the limits of which more than 80 % are used since, in words.
+
+        ``trip`` is what this trip had cost before.
+        """
         row = self._row(who)
+        before = await self._spent(who, trip)
         await self._database.write(lambda tx: _add(tx, row, use), durable=False)
+        after = await self._spent(who, trip + use)
+        both = zip(before, after, strict=True)
+        news = [new for old, new in both if any(old.share < at <= new.share for at in (WARN_AT, 1))]
+        for one in news:
+            _log.warning("model: %s of %s used of the limit of %s", one.used, one.limit, one.of)
+        return [f"{one.share:.0%} of the limit of {one.of} is used" for one in news]
+
+    async def _spent(self, who: Principal, trip: ModelUse) -> Sequence[Spent]:
+        """Return what is used of each limit that is set."""
+        limits = self._limits
+        day = month = ModelUse()
+        if limits.of_traveller:
+            today = self._row(who)["of_day"]
+            day, month = await self._database.read(
+                lambda tx: (self._sum(tx, who, today), self._sum(tx, who, today[:7]))
+            )
+        return tuple(_used(limits, trip, day, month))
+
+    def _sum(self, tx: Connection, who: Principal, time: str) -> ModelUse:
+        """Return what a traveller spent in a day (``2027-03-05``) or a month (``2027-03``)."""
+        requests, tokens_in, tokens_out = tx.execute(_SPENT, {**self._row(who), "of_time": time}).one()
+        return ModelUse(requests=requests or 0, tokens_in=tokens_in or 0, tokens_out=tokens_out or 0)
 
     def _row(self, who: Principal) -> dict[str, str]:
         """Return whose day it is. Somebody whom the host does not name is one traveller for all who are not."""
         traveller, day = who.subject or who.traveller, self._clock.now().date().isoformat()
         return {"of_org": who.organisation, "of_traveller": traveller, "of_day": day}
+
+
+def _used(limits: Limits, trip: ModelUse, day: ModelUse, month: ModelUse) -> Iterator[Spent]:
+    if limits.trip_tokens is not None:
+        yield Spent("a trip, in tokens", Decimal(trip.tokens), Decimal(limits.trip_tokens))
+    if limits.trip_dollars is not None:
+        yield Spent("a trip, in US dollars", limits.dollars(trip), limits.trip_dollars)
+    if limits.traveller_tokens is not None:
+        yield Spent("a traveller's day, in tokens", Decimal(day.tokens), Decimal(limits.traveller_tokens))
+    if limits.month_dollars is not None:
+        yield Spent("a traveller's month, in US dollars", limits.dollars(month), limits.month_dollars)
 
 
 def _add(tx: Connection, row: dict[str, str], use: ModelUse) -> None:

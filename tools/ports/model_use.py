@@ -1,5 +1,6 @@
 """The port that counts what a language model costs, and says when it has cost enough."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from tripintent.state.principal import Principal
@@ -13,6 +14,9 @@ class ModelMeter(Protocol):
         """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
         ...
 
-    async def record(self, who: Principal, use: ModelUse) -> None:
-        """Add what was spent to the traveller's day."""
+    async def record(self, who: Principal, use: ModelUse, trip: ModelUse) -> Sequence[str]:
+        """Add what was spent to the traveller's day; return which limits it brought near their end, in words.
+
+        ``trip`` is what this trip had cost before.
+        """
         ...
