@@ -11,6 +11,7 @@ from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_vali
 from pydantic_settings import NoDecode, SettingsConfigDict
 
 from tripintent.app.notify_settings import MaybeSecret, MaybeText, NotifySettings, blank_is_unset
+from tripintent.state.designer.compaction import WINDOW
 from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.definitions import SEVEN
 
@@ -55,6 +56,9 @@ class Settings(NotifySettings):
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(default=20.0, gt=0, description="seconds before the offline engine answers instead")
 
+    model_window: int = Field(
+        default=WINDOW, ge=16_000, description="tokens that the model takes; longer conversations are told it shortened"
+    )
     model_price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
     model_price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")
     model_trip_tokens: int | None = Field(

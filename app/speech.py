@@ -28,7 +28,7 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
         return None
     from tripintent.tools.language.openai.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
-    return ChatDesigner(_chat_model(settings), registry)
+    return ChatDesigner(_chat_model(settings), registry, settings.model_window)
 
 
 def _with_model(

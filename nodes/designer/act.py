@@ -12,12 +12,14 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.rounds import Call, Outcome
-from tripintent.state.designer.talk import DesignTurn, Event
+from tripintent.state.designer.talk import DesignTurn, Event, Found
 from tripintent.tools.ports.itinerary_tools import Envelope, ItineraryTools, ToolContext, ToolFault
 from tripintent.tools.ports.ports import Ports
 
 MOST_CALLS = 8
 """Calls of one round that are worked; the others come back as errors."""
+MOST_FOUND = 10
+"""Results of reading tools that are kept for later turns, of 2,000 characters at most each."""
 
 
 async def act(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
@@ -39,8 +41,10 @@ async def act(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
             document = after
     done = tuple(outcomes.get(call.id) or refused[call.id] for call in newest.calls)
     rounds = (*turn.rounds[:-1], newest.model_copy(update={"outcomes": done}))
+    found = [Found(tool=call.name, arguments=call.arguments, result=outcomes[call.id].text) for call in reads]
     return {
         "documents": with_itinerary(document),
+        "talk": state["talk"].model_copy(update={"found": (*state["talk"].found, *found)[-MOST_FOUND:]}),
         "design": turn.model_copy(update={"rounds": rounds, "events": (*turn.events, *events)}),
     }
 

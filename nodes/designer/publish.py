@@ -7,7 +7,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.designer.documents import TripDocuments
-from tripintent.state.designer.itinerary import ItineraryDocument, published
+from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.merging import merged
 from tripintent.state.designer.talk import Event
 from tripintent.state.trip import TripIntent
@@ -37,7 +37,7 @@ async def publish(state: DesignerState, ports: Ports, run: Run) -> PublishUpdate
     question = turn.question.model_dump(mode="json", by_alias=True, exclude_none=True) if turn.question else None
     facts = {
         "events": [e.model_dump(mode="json") for e in events],
-        "itinerary": published(document),
+        "itinerary": {"version": document.version},
         "question": question,
     }
     return {

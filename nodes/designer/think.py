@@ -2,6 +2,7 @@
 
 import json
 
+from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.designer.decide import hearing_of
@@ -9,17 +10,22 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.itinerary import published
+from tripintent.state.designer.bench import segment_facts
+from tripintent.state.designer.compaction import Line, told
+from tripintent.state.designer.itinerary import ItineraryDocument, published
 from tripintent.state.designer.rounds import Briefing, Round
 from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.ports.designer_model import DesignerModel
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.registry import ToolDefinition
 
 MOST_ROUNDS = 6
 """Rounds with tools in one turn; the next one is an answer."""
-HISTORY, LENGTH = 12, 600
-"""Earlier messages, and characters of each, that a model is shown."""
+
+
+LONGEST_PLAN = 12_000
+"""Characters of a plan that a model is shown whole."""
 
 
 async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
@@ -28,7 +34,7 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     if model is None:
         return {"design": _by_rules(state, ports)}
     try:
-        made, use = await model.next(_briefing(state), _tools(state, ports), turn.rounds)
+        made, use = await model.next(_briefing(state, model), _tools(state, ports), turn.rounds)
     except LanguageUnavailable:
         return {"design": _by_rules(state, ports)}
     spent = await spent_patch(trip, use, ports, run)
@@ -56,9 +62,15 @@ def _tools(state: DesignerState, ports: Ports) -> tuple[ToolDefinition, ...]:
     return tuple(ports.designer.tools.definitions(essential=first))
 
 
-def _briefing(state: DesignerState) -> Briefing:
+def _line(message: AnyMessage) -> Line:
+    if message.type != "ai":
+        return Line("traveller", message.text)
+    return Line("assistant", message.text, message.additional_kwargs.get("facts", {}).get("events") or ())
+
+
+def _briefing(state: DesignerState, model: DesignerModel) -> Briefing:
     turn, trip = state["design"], state["trip_intent"]
-    said = [f"{'assistant' if m.type == 'ai' else 'traveller'}: {m.text[:LENGTH]}" for m in state["messages"][:-1]]
+    found = tuple(map(str, state["talk"].found))
     profile: dict[str, JsonValue] = {
         "travellers": trip.party.travelers.model_dump(mode="json", exclude_defaults=True),
         "constraints": trip.constraints.model_dump(mode="json", exclude_defaults=True),
@@ -67,10 +79,20 @@ def _briefing(state: DesignerState) -> Briefing:
         text=turn.text,
         language=trip.request.language,
         today=trip.request.now_date,
-        plan=json.dumps(published(itinerary_of(state)), ensure_ascii=False),
+        plan=_plan(itinerary_of(state)),
         profile=json.dumps(profile, ensure_ascii=False),
-        history=tuple(said[-HISTORY:]),
+        history=told([_line(m) for m in state["messages"][:-1]], found, model.window),
+        found=found,
     )
+
+
+def _plan(document: ItineraryDocument) -> str:
+    """Return the plan; of one that is long each thing in a line, with the rest behind the reading tools."""
+    whole = json.dumps(published(document), ensure_ascii=False)
+    if len(whole) <= LONGEST_PLAN:
+        return whole
+    lines = [json.dumps({"id": s.id, **segment_facts(s)}, ensure_ascii=False) for s in document.segments]
+    return "\n".join(("Shortened: get_itinerary and get_segment have the rest.", *lines))
 
 
 def _told(made: Round, turn: DesignTurn, state: DesignerState, ports: Ports) -> Event:

@@ -1,6 +1,6 @@
 """The rounds of a model in one turn: what it said, which tools it called, and what came back."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class _Part(BaseModel):
@@ -46,3 +46,4 @@ class Briefing(_Part):
     plan: str
     profile: str
     history: tuple[str, ...] = ()
+    found: tuple[str, ...] = Field(default=(), description="what tools told in earlier turns")

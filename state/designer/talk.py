@@ -37,6 +37,18 @@ class Idea(_Part):
     indoor: bool = False
 
 
+class Found(_Part):
+    """What a reading tool told a model in an earlier turn, so that it is not asked for again."""
+
+    tool: str
+    arguments: str
+    result: str
+
+    def __str__(self) -> str:
+        """Return it as a model reads it."""
+        return f"{self.tool} {self.arguments}: {self.result}"
+
+
 class Talk(_Part):
     """What was spoken of: the newest segments last, the day, the ideas given, and a change that waits for a yes."""
 
@@ -52,6 +64,7 @@ class Talk(_Part):
     where: WhereTo | None = Field(default=None, description="what was wished of a place to go, until one is chosen")
     places: tuple[PlaceIdea, ...] = ()
     places_seen: tuple[str, ...] = ()
+    found: tuple[Found, ...] = Field(default=(), description="what tools told a model, the newest last; ten at most")
 
 
 class Event(_Part):

@@ -168,3 +168,30 @@ async def test_a_model_that_fails_half_way_loses_nothing(session, server, wire, 
     assert len(_segments(told)) == 1
     assert "Added: Sagrada" in told.messages[0]
     assert "did not come to an end" in told.messages[0]
+
+
+async def test_a_long_conversation_loses_nothing_that_was_agreed(tmp_path, server, wire, nothing_read):
+    """With a small window our old words are told no more; what was added, said and found in the first turn still is."""
+    look = wire.completion(None, calls=[("get_itinerary", "{}")])
+    add = wire.completion(None, calls=[("add_activity", VISIT)])
+    settings = Settings(
+        db=tmp_path / "t.sqlite",
+        now="2026-11-22T09:00:00+00:00",
+        language="openai",
+        base_url=server.base_url,
+        model_timeout=30.0,
+        model_window=16_000,
+    )
+    async with open_session(settings) as session:
+        server.answers(nothing_read, look, add, wire.completion("Our old words. " * 100))
+        await session.say("t", f"{START}. We never eat fish")
+        for number in range(13):
+            server.answers(nothing_read, wire.completion(f"Number {number}. " + "Our long words. " * 120))
+            await session.say("t", f"Plan the days, thought number {number}")
+    prompt = str(_rounds(server)[-1]["messages"][1]["content"])
+    assert "traveller: Start an itinerary for Barcelona" in prompt
+    assert "We never eat fish" in prompt
+    assert "done: added" in prompt
+    assert "get_itinerary {}" in prompt
+    assert "Our old words" not in prompt
+    assert "Number 11." in prompt

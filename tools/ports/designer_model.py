@@ -11,6 +11,11 @@ from tripintent.tools.ports.registry import ToolDefinition
 class DesignerModel(Protocol):
     """A language model that can call tools."""
 
+    @property
+    def window(self) -> int:
+        """The tokens that the model takes: a conversation is told shortened before it fills them."""
+        ...
+
     async def next(
         self, heard: Briefing, tools: Sequence[ToolDefinition], before: Sequence[Round]
     ) -> tuple[Round, ModelUse]:

@@ -12,8 +12,6 @@ from tripintent.tools.language.openai.client import ChatModel
 from tripintent.tools.language.openai.prompting import unmarked
 from tripintent.tools.ports.registry import ToolDefinition, ToolRegistry
 
-LONGEST_PLAN = 12_000
-"""Characters of the plan that a model is shown; more of it is behind the reading tools."""
 LONGEST = 2_000
 """Characters of an answer."""
 
@@ -21,9 +19,15 @@ LONGEST = 2_000
 class ChatDesigner:
     """Implements the ``DesignerModel`` port."""
 
-    def __init__(self, model: ChatModel, registry: ToolRegistry) -> None:
+    def __init__(self, model: ChatModel, registry: ToolRegistry, window: int) -> None:
         self._model = model
         self._registry = registry
+        self._window = window
+
+    @property
+    def window(self) -> int:
+        """The tokens that the model takes."""
+        return self._window
 
     async def next(
         self, heard: Briefing, tools: Sequence[ToolDefinition], before: Sequence[Round]
@@ -37,9 +41,10 @@ class ChatDesigner:
         parts = {
             "Today": heard.today,
             "Language": heard.language,
-            "The plan": heard.plan[:LONGEST_PLAN],
+            "The plan": heard.plan,
             "The profile": heard.profile,
             "Earlier messages": "\n".join(heard.history),
+            "What tools found earlier": "\n".join(heard.found),
             "The newest message": heard.text,
         }
         said = "\n\n".join(f"{title}:\n<<<\n{unmarked(text)}\n>>>" for title, text in parts.items() if text)
