@@ -3,11 +3,12 @@
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.bundles import Bundle, Selected
+from tripintent.state.bundles import Bundle, Ranking, Selected
 from tripintent.state.derived import current_ranking
 from tripintent.state.events import UserSelectedBundle, UserSelectedOffers
 from tripintent.state.patch import Patch
@@ -52,9 +53,16 @@ async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) ->
     if isinstance(event, UserSelectedOffers):
         return {"messages": [await reply(ports, trip, "offers_gone")], "turn": turn.model_copy(update={"queue": ()})}
     ranking = current_ranking(trip)
-    known = [b.bundle_id for b in ranking.bundles] if ranking else []
-    told = await reply(ports, trip, "unknown_bundle", bundle_id=event.bundle_id, known=list(known))
-    return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": True})}
+    missing = no_such_option(event.bundle_id, ranking)
+    gone = missing["number"] is None  # an option of a list before this one: the present list is shown again
+    told = await reply(ports, trip, "unknown_bundle", **missing)
+    return {"messages": [told], "turn": turn.model_copy(update={"queue": (), "spoke": True, "news": gone})}
+
+
+def no_such_option(bundle_id: str | None, ranking: Ranking | None) -> dict[str, JsonValue]:
+    """Return what is said of an option that is not there: its number where one was said, and how many there are. No ids."""
+    number = (bundle_id or "").removeprefix("#")
+    return {"number": int(number) if number.isdecimal() else None, "known": len(ranking.bundles) if ranking else 0}
 
 
 def _option(trip: TripIntent, event: Choice) -> Bundle | None:

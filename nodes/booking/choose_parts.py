@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.booking.choose import no_such_option
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
@@ -46,11 +47,8 @@ async def choose_parts(state: BookingState, ports: Ports, run: Run) -> ChoosePar
     unknown = next((p.bundle_id for p in parts if p.bundle_id.casefold() not in bundles), None)
     spoken = turn.model_copy(update={"queue": (), "spoke": True})
     if ranking is None or unknown is not None:
-        known = [b.bundle_id for b in bundles.values()]
-        return {
-            "messages": [await reply(ports, trip, "unknown_bundle", bundle_id=unknown, known=[*known])],
-            "turn": spoken,
-        }
+        told = await reply(ports, trip, "unknown_bundle", **no_such_option(unknown, ranking))
+        return {"messages": [told], "turn": spoken}
     base = selected_bundle(trip) or bundles[next(p.bundle_id for p in parts).casefold()]
     result = await ranked_mix(mix_of(parts, bundles, base), ranking, trip, ports)
     best = next(iter(result.bundles), None)

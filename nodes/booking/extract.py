@@ -54,7 +54,8 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     details = read_details(trip, text, ports)
     if details is not None:
         noted: list[AnyMessage] = [await reply(ports, trip, "people_noted", **details.told)] if details.told else []
-        return {"trip_intent": [details.patch], "turn": turn.done(), "messages": noted}
+        clear = details.told is not None and not details.told["doubts"]
+        return {"trip_intent": [details.patch], "turn": _after_details(turn, trip, clear=clear), "messages": noted}
     before = present_frame(trip)
     hearing = _hearing(state, text, before, await _home(trip, ports, run))
     hearing = hearing.model_copy(update=await _in_view(trip, ports))
@@ -81,6 +82,12 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     # any other question beside what was noted is still to be answered
     spoken = update["turn"].model_copy(update={"spoke": said_all or update["turn"].spoke})
     return {**update, "messages": [message(told, "heard"), *asked], "turn": spoken}
+
+
+def _after_details(turn: Turn, trip: TripIntent, *, clear: bool) -> Turn:
+    """Return the turn behind who travels; names alone, right behind "shall I hold it?", are a yes."""
+    alone = clear and len(turn.queue) == 1 and _offered_hold(trip)
+    return turn.model_copy(update={"queue": (UserRequestHold(),)}) if alone else turn.done()
 
 
 def _in_own_money(reading: ParseResult, trip: TripIntent) -> ParseResult:

@@ -6,6 +6,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.cancel_facts import item_facts
+from tripintent.nodes.booking.facts.card import card_confirmations
 from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.parts.payment import not_on_file
@@ -36,9 +37,11 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     """Buy under the answer or the token that came in; without either the desk refuses."""
     trip, turn = state["trip_intent"], state.get("turn") or Turn()
     outcome = await _bought(trip, turn, ports, run)
+    unconfirmed = _unconfirmed(trip, turn) if _code(outcome) == "missing_confirmation" else []
     if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
     kind, facts = outcome_message(outcome, trip)
+    facts |= {"unconfirmed": unconfirmed} if unconfirmed else {}
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     facts["stale"] = [
         booking_facts(b) for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"
@@ -60,6 +63,14 @@ async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Purch
         )
     refused = await not_on_file(turn.answer.payment_method_id if turn.answer else None, trip, ports, run)
     return refused or await ports.desk.purchase(trip.ledger_id, turn.answer)
+
+
+def _unconfirmed(trip: TripIntent, turn: Turn) -> list[JsonValue]:
+    """Return the points of the card that the answer left open, each as a risk to be worded."""
+    approval, event = trip.working_memory.approval, turn.queue[0] if turn.queue else None
+    answer = event if isinstance(event, UserApprovedPurchase) else turn.answer
+    given = answer.confirmations if answer else ()
+    return [c["risk"] for c in card_confirmations(approval) if c["risk"] and c["id"] not in given] if approval else []
 
 
 def outcome_message(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:

@@ -30,6 +30,18 @@ async def test_a_trip_is_booked_in_a_conversation(booking, wish, people):
     assert (await booking.trip()).status.state == "completed"
 
 
+async def test_names_right_behind_the_offer_to_hold_are_a_yes(booking, wish, people):
+    """Who gives names and an address instead of "yes" wants it held; a "not yet" beside them does not."""
+    await booking.say(wish)
+    await booking.say("the second one")
+    noted = " ".join(await booking.say("not yet. Ann Smith 4 March 1985"))
+    assert "Held for you" not in noted
+    held = " ".join(await booking.say(people))
+    assert "Held for you" in held
+    assert "/approve" in held
+    assert await booking.waits()
+
+
 async def test_the_business_trip_of_six_turns(booking):
     """JFK to SFO, March 11 to 16, four adults: each answer lands in its place."""
     first = await booking.say("I need to book a business trip from JFK to SFO")

@@ -53,7 +53,7 @@ def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod])
     A purchase that replaces earlier bookings says so in ``replaces``, and in ``difference`` what it costs in all. The cart of
     a cancellation has ``paid`` and ``refund`` beside each ``total``, which is what is lost, and ``refund`` as their sum.
     """
-    confirmations = _confirmations(approval)
+    confirmations = card_confirmations(approval)
     change = change_facts(approval) if approval.kind == "purchase" and approval.cancels else None
     lost = [_cancelled(line) for line in approval.cancels] if approval.kind == "cancel" else []
     args = {
@@ -83,7 +83,7 @@ def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod])
     }
 
 
-def _confirmations(approval: Approval) -> list[dict[str, Any]]:
+def card_confirmations(approval: Approval) -> list[dict[str, Any]]:
     """Return what has to be confirmed, as it was kept with the approval: ``risk`` has the facts for other languages."""
     terms = new_terms(approval.cart_hash, approval.total)
     known = {**approval.wording, terms.confirmation_id: terms}

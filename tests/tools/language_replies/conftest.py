@@ -271,9 +271,9 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "holds_expired": [{"titles": [FLIGHT_TITLE, HOTEL_TITLE], "approval_void": True}],
     "offers_gone": [{}],
     "unknown_bundle": [
-        {"bundle_id": "#9", "known": ["bndl_1", "bndl_2"]},
-        {"bundle_id": "#9", "known": ["bndl_1"]},
-        {"bundle_id": "#9", "known": []},
+        {"number": 9, "known": 2},
+        {"number": 9, "known": 1},
+        {"number": None, "known": 0},
     ],
     "no_mix": [{"dropped": {"leg_order": 1, "offer_gone": 2}}, {"dropped": {}}],
     "bought": [
@@ -285,7 +285,11 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"differences": ["It is dearer."], "dearer_by": money("12"), "simulated": True, "stale": []},
         {"differences": ["It is worse."], "dearer_by": None, "simulated": True, "stale": []},
     ],
-    "refused": [{"code": "busy", "message": "said by the desk"}, {"code": "a_host's", "message": "said by a host"}],
+    "refused": [
+        {"code": "busy", "message": "said by the desk"},
+        {"code": "a_host's", "message": "said by a host"},
+        {"code": "missing_confirmation", "message": "tick it: budget", "unconfirmed": RISKS},
+    ],
     "purchase_failed": [
         {
             "message": "The bank refused.",
