@@ -1,14 +1,27 @@
-"""The list of conversations."""
+"""The list of conversations, and how long each has been quiet."""
 
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import StateSnapshot
 
 from tripintent.app.running import pending_of
 from tripintent.state.concierge.front import FrontTurn, HandOff, Request
 from tripintent.state.trip import TripIntent
+
+
+Quiet = Literal["active", "idle", "archived", "expired"]
+QUIET: tuple[tuple[timedelta, Quiet], ...] = (
+    (timedelta(minutes=30), "active"),
+    (timedelta(hours=24), "idle"),
+    (timedelta(days=30), "archived"),
+)
+"""Up to when a conversation is called what, after its last turn. All can be taken up again by their id; nothing is deleted."""
+PREVIEW = 100
+"""Characters of the newest words that a list shows."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +38,9 @@ class ThreadSummary:
     updated_at: str | None
     codes: tuple[str, ...] = ()
     last_day: str | None = None
+    quiet: Quiet = "active"
+    preview: str = ""
+    messages: int = 0
 
 
 async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
@@ -69,9 +85,13 @@ async def list_requests(graph: CompiledStateGraph[Any, Any, Any, Any], limit: in
 
 
 async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str) -> ThreadSummary:
-    snapshot = await graph.aget_state({"configurable": {"thread_id": thread_id}})
+    return summary_of(thread_id, await graph.aget_state({"configurable": {"thread_id": thread_id}}))
+
+
+def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
+    """Return the line of a conversation. ``preview`` is the beginning of what was said last."""
     trip: TripIntent = snapshot.values.get("trip_intent") or TripIntent()
-    segments = trip.itinerary.segments
+    segments, said = trip.itinerary.segments, snapshot.values.get("messages") or ()
     return ThreadSummary(
         thread_id=thread_id,
         trip_id=trip.trip_id,
@@ -83,7 +103,16 @@ async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str
         updated_at=snapshot.created_at,
         codes=codes_of(trip),
         last_day=last_day_of(trip),
+        quiet=quiet_since(snapshot.created_at),
+        preview=" ".join(said[-1].text.split())[:PREVIEW] if said else "",
+        messages=len(said),
     )
+
+
+def quiet_since(last: str | None) -> Quiet:
+    """Return what a conversation is called by the time since its last turn (ISO 8601)."""
+    passed = datetime.now(UTC) - datetime.fromisoformat(last) if last else timedelta(0)
+    return next((name for longest, name in QUIET if passed < longest), "expired")
 
 
 def route_of(trip: TripIntent) -> str:

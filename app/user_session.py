@@ -7,9 +7,12 @@ from typing import Self
 from langchain_core.runnables import RunnableConfig
 
 from tripintent.app.errors import SessionError
+from tripintent.app.incoming import checked_thread
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.state.context import TripContext
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
 
 
@@ -31,6 +34,20 @@ class UserSession(Session):
     async def go_on(self, thread: str, *, on_progress: OnProgress | None = None) -> TurnResult:
         """Go on with a turn that was cut off when its process ended, from its last stored step."""
         return await self._turn(thread, "", lambda _: None, on_progress=on_progress)
+
+    async def begin_on(self, thread: str, trip_id: str) -> None:
+        """Begin a conversation about a trip that exists: one's own, or one that is shared to be worked on.
+
+        Every conversation of a trip sees the same documents, holds and bookings. Raises SessionError where there is no such trip.
+        """
+        who = self.principal(checked_thread(thread))
+        known = await self.ports.documents.get(who, trip_id, TripIntent)
+        access = await self.ports.ownership.open(who, trip_id) if known else None
+        if access is None or not access.acts:
+            raise SessionError(f"there is no trip {trip_id!r} of yours: see the list of trips", "unknown_thread")
+        named = Patch(by="session", merge={"trip_id": access.trip_id, "org": access.org})
+        async with self.alone(thread):
+            await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
 
     @asynccontextmanager
     async def alone(self, thread: str) -> AsyncIterator[None]:

@@ -28,7 +28,8 @@ def trips_command(*, limit: int, as_json: bool, **flags: Any) -> None:
             else:
                 waits = "  waits for approval" if one.waits else ""
                 where = f"{one.phase}/{one.state}"
-                click.echo(f"{one.thread_id:20}  {where:36}  {one.route}  {one.first_day or ''}{waits}")
+                click.echo(f"{one.thread_id:20}  {one.quiet:8}  {where:36}  {one.route}  {one.first_day or ''}{waits}")
+                click.echo(f"{'':20}  {one.preview}" if one.preview else "")
 
 
 @click.command("show")

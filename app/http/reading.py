@@ -12,7 +12,7 @@ from tripintent.app.http.turns import Turns
 from tripintent.app.http.views import MessageView, ThreadLine, ThreadView, TripView, message_view, pending_view
 from tripintent.app.results import card_of
 from tripintent.app.running import pending_of
-from tripintent.app.threads import codes_of
+from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
@@ -115,13 +115,5 @@ async def thread_lines(session: UserSession, threads: Iterable[str]) -> list[Thr
 
 
 def _line(thread: str, snapshot: StateSnapshot, places: Places) -> ThreadLine:
-    trip = trip_of(snapshot)
-    return ThreadLine(
-        thread_id=thread,
-        trip_id=trip.trip_id,
-        phase=trip.status.phase,
-        state=trip.status.state,
-        waits=card_of(pending_of(snapshot)) is not None,
-        updated_at=snapshot.created_at,
-        **vars(journey_of(trip, places)),
-    )
+    line, journey = vars(summary_of(thread, snapshot)), vars(journey_of(trip_of(snapshot), places))
+    return ThreadLine.model_validate({**line, **journey, "waits": card_of(pending_of(snapshot)) is not None})

@@ -25,6 +25,14 @@ class NewThread(BaseModel):
     thread_id: str = Field(examples=["0b8f6c1e7a5d4f0d9a0c"])
 
 
+class Begin(BaseModel):
+    """What a new conversation is about; nothing is a trip of its own."""
+
+    trip_id: str | None = Field(
+        default=None, max_length=200, description="a trip of the caller's, or shared with them, to go on with"
+    )
+
+
 class Stopped(BaseModel):
     """Whether the turn was stopped; false when none runs here, or when it may not be stopped any more."""
 
@@ -32,23 +40,27 @@ class Stopped(BaseModel):
 
 
 @router.get("")
-async def list_threads(web: CurrentWeb, user: CurrentUser) -> list[ThreadLine]:
-    """Return the caller's conversations, the newest first."""
+async def list_threads(web: CurrentWeb, user: CurrentUser, trip_id: str | None = None) -> list[ThreadLine]:
+    """Return the caller's conversations, the newest first; with `trip_id` only those about one trip."""
     session = web.as_user(user)
     if user.is_local:
         places = session.ports.places
-        return [
+        lines = [
             ThreadLine.model_validate({**vars(line), "cities": cities_of(line.codes, places)})
             for line in await session.threads(SHOWN)
         ]
-    return (await thread_lines(session, await web.owners.threads(user)))[:SHOWN]
+    else:
+        lines = await thread_lines(session, await web.owners.threads(user))
+    return [line for line in lines if trip_id in (None, line.trip_id)][:SHOWN]
 
 
-@router.post("", status_code=201, responses={429: PROBLEMS[429]})
-async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser) -> NewThread:
-    """Begin a conversation. It is stored with its first message."""
+@router.post("", status_code=201, responses={k: PROBLEMS[k] for k in (404, 413, 429)})
+async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser, begin: Begin | None = None) -> NewThread:
+    """Begin a conversation. It is stored with its first message; one about a trip that exists already now."""
     limited(request, user)
     thread = new_id()
+    if begin and begin.trip_id:
+        await web.as_user(user).begin_on(thread, begin.trip_id)
     if not user.is_local:
         await web.owners.claim(thread, user)
     return NewThread(thread_id=thread)

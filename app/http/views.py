@@ -9,6 +9,7 @@ from tripintent.app.http.journey import Journey
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.results import Pending, Said, TurnResult, card_of
+from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
@@ -74,6 +75,11 @@ class ThreadLine(Journey):
     state: str
     waits: bool = Field(description="an approval waits")
     updated_at: str | None
+    quiet: Quiet = Field(
+        description="active up to 30 minutes after the last turn, idle a day, archived 30 days, then expired"
+    )
+    preview: str = Field(description="the beginning of what was said last")
+    messages: int
 
 
 class TurnView(BaseModel):

@@ -1,0 +1,62 @@
+"""Several conversations about one trip, and how a list tells them apart."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tripintent.app.threads import quiet_since
+
+
+@pytest.mark.parametrize(
+    ("passed", "name"),
+    [
+        (timedelta(minutes=-5), "active"),
+        (timedelta(minutes=29), "active"),
+        (timedelta(minutes=31), "idle"),
+        (timedelta(hours=25), "archived"),
+        (timedelta(days=31), "expired"),
+    ],
+)
+def test_what_a_quiet_conversation_is_called(passed, name):
+    """By the time since its last turn."""
+    assert quiet_since((datetime.now(UTC) - passed).isoformat()) == name
+
+
+WEB = {"tokens": {"token-of-anna": "anna", "token-of-ben": "ben"}}
+
+
+def _as(client, name):
+    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    return client
+
+
+async def _on(client, trip_id):
+    return await client.http.post("/api/threads", json={"trip_id": trip_id})
+
+
+async def test_a_second_conversation_about_a_trip_goes_on_with_it(running):
+    """It sees what is held, can let it go, and the first conversation sees that; nobody else can begin one."""
+    async with running(web=WEB) as client:
+        first, pending = await _as(client, "anna").waiting()
+        trip_id = (await client.view(first))["trip"]["trip_id"]
+        assert (await _on(_as(client, "ben"), trip_id)).status_code == 404
+        begun = await _on(_as(client, "anna"), trip_id)
+        assert begun.status_code == 201
+        second = begun.json()["thread_id"]
+        seen = (await client.say(second, "when is it valid until?")).json()["pending"]
+        assert seen["approval_id"] == pending["approval_id"]
+        let_go = (await client.say(second, "release the holds")).json()
+        assert let_go["pending"] is None
+        assert (await client.say(first, "thanks")).json()["pending"] is None
+        both = (await client.http.get("/api/threads", params={"trip_id": trip_id})).json()
+        assert {line["thread_id"] for line in both} == {first, second}
+        assert {line["quiet"] for line in both} == {"active"}
+        assert next(line for line in both if line["thread_id"] == second)["preview"].startswith("I let the hold go")
+        assert (await client.http.get("/api/threads", params={"trip_id": "another"})).json() == []
+
+
+async def test_a_trip_that_is_not_there_cannot_be_gone_on_with(client):
+    """It is said in words."""
+    answer = await _on(client, "trip_nobody")
+    assert answer.status_code == 404
+    assert "no trip" in answer.json()["detail"]
