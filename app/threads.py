@@ -12,7 +12,6 @@ from tripintent.app.running import pending_of
 from tripintent.state.concierge.front import FrontTurn, HandOff, Request
 from tripintent.state.trip import TripIntent
 
-
 Quiet = Literal["active", "idle", "archived", "expired"]
 QUIET: tuple[tuple[timedelta, Quiet], ...] = (
     (timedelta(minutes=30), "active"),

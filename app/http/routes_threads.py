@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Body, Header, Request, Response
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.journey import cities_of
@@ -29,8 +29,13 @@ class Begin(BaseModel):
     """What a new conversation is about; nothing is a trip of its own."""
 
     trip_id: str | None = Field(
-        default=None, max_length=200, description="a trip of the caller's, or shared with them, to go on with"
+        default=None,
+        max_length=200,
+        description="a trip of the caller’s, or shared with them, to go on with",
     )
+
+
+BeginOn = Annotated[Begin | None, Body(examples=[{"trip_id": "trip_39ccb2422cffedf24746964610858aaa"}])]
 
 
 class Stopped(BaseModel):
@@ -55,7 +60,7 @@ async def list_threads(web: CurrentWeb, user: CurrentUser, trip_id: str | None =
 
 
 @router.post("", status_code=201, responses={k: PROBLEMS[k] for k in (404, 413, 429)})
-async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser, begin: Begin | None = None) -> NewThread:
+async def new_thread(request: Request, web: CurrentWeb, user: CurrentUser, begin: BeginOn = None) -> NewThread:
     """Begin a conversation. It is stored with its first message; one about a trip that exists already now."""
     limited(request, user)
     thread = new_id()

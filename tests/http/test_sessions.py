@@ -44,7 +44,10 @@ async def test_a_second_conversation_about_a_trip_goes_on_with_it(running):
         assert begun.status_code == 201
         second = begun.json()["thread_id"]
         seen = (await client.say(second, "when is it valid until?")).json()["pending"]
-        assert seen["approval_id"] == pending["approval_id"]
+        assert seen["approval_id"] != pending["approval_id"], "a card is of the conversation that it is shown in"
+        confirmed = client.confirmations(pending)
+        late = await client.decide(pending["approval_id"], "approve", confirmations=confirmed)
+        assert late.status_code == 409, "the card that was shown before is void"
         let_go = (await client.say(second, "release the holds")).json()
         assert let_go["pending"] is None
         assert (await client.say(first, "thanks")).json()["pending"] is None
