@@ -24,6 +24,10 @@ class UserSelectedBundle(_Event):
 
     type: Literal["USER_SELECTED_BUNDLE"] = "USER_SELECTED_BUNDLE"
     bundle_id: str
+    qualities: tuple[str, ...] = Field(
+        default=(),
+        description="what named it ('cheapest', 'nonstop'): said beside a change, it is about what is found then",
+    )
 
 
 class SelectedPart(_Event):

@@ -94,6 +94,7 @@ class WorkingMemory(_Part):
     shown: tuple[int, ...] = Field(
         default=(), description="indexes of the options shown last, as they stood on the screen"
     )
+    described: str | None = Field(default=None, description="id of the one option that the last answer was about")
     risk_report: RiskReport | None = None
     selected: Selected = Selected()
     needs: tuple[Need, ...] = Field(default=(), description="what the chosen suppliers require of the people")

@@ -1,6 +1,6 @@
 """answer: a side question is answered from facts and READ tools; the booking itself does not move."""
 
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
@@ -10,6 +10,7 @@ from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
+from tripintent.state.derived import shown_ranking
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -21,7 +22,7 @@ HISTORY = 8
 """Earlier messages that a question may refer to."""
 
 
-_WAITS = ("risk_checked", "awaiting_purchase_approval")
+_WAITS = ("presenting_options", "risk_checked", "awaiting_purchase_approval")
 """States in which the traveller has the next word: it is said again behind an answer."""
 
 
@@ -37,20 +38,23 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     """Answer the question, or say plainly that it cannot be answered here; small talk gets a word and the next step."""
     trip, turn = state["trip_intent"], state["turn"]
     asked = turn.question
-    words, use = await _words(state, ports, run)
+    words, use, described = await _words(state, ports, run)
     spoken: list[AnyMessage] = []
     if turn.social and not asked and trip.working_memory.approval is None:
         spoken.append(await reply(ports, trip, "courtesy", what=turn.social))
     elif words is not None:
         spoken.append(message(words, "answer"))
         if trip.status.state in _WAITS:
-            spoken.append(await reply(ports, trip, "next_step", **_next_step(trip)))
+            spoken.append(await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described)))
     else:
         spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"
     return {
         "messages": spoken,
-        "trip_intent": [Patch(by="answer", note=note), *await spent_patch(trip, use, ports, run)],
+        "trip_intent": [
+            Patch(by="answer", note=note, merge={"working_memory": {"described": _id_of(trip, described)}}),
+            *await spent_patch(trip, use, ports, run),
+        ],
         "turn": turn.model_copy(update={"question": None, "spoke": True}),
     }
 
@@ -71,11 +75,19 @@ async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]
     return [*unread, told]
 
 
-async def _words(state: BookingState, ports: Ports, run: Run) -> tuple[str | None, ModelUse]:
-    """Return the answer, told piece by piece while a model writes it, and what it cost."""
+class _Told(NamedTuple):
+    """The answer, what it cost, and the number of the one option that it is about."""
+
+    words: str | None
+    use: ModelUse
+    described: int | None
+
+
+async def _words(state: BookingState, ports: Ports, run: Run) -> _Told:
+    """Answer, told piece by piece while a model writes it."""
     trip, turn = state["trip_intent"], state["turn"]
     facts = await facts_for_questions(trip, ports) | {"asked": turn.question is not None}
-    writer, spent = get_stream_writer(), [ModelUse()]
+    writer, spent, named = get_stream_writer(), [ModelUse()], set[int]()
     plain = turn.plain or not await may_ask_model(trip, ports, run)
     beside = Beside(
         about=turn.about,
@@ -83,10 +95,23 @@ async def _words(state: BookingState, ports: Ports, run: Run) -> tuple[str | Non
         plain=plain,
         tell=lambda text: writer({"writes": text}),
         spend=spent.append,
+        points=named.update,
     )
     tools, language = read_tools(trip, ports), trip.request.language
     words = await ports.answers.answer(turn.question or turn.text, facts, tools, language, beside)
-    return words, sum(spent[1:], spent[0])
+    return _Told(words, sum(spent[1:], spent[0]), next(iter(named)) if len(named) == 1 else None)
+
+
+def _id_of(trip: TripIntent, number: int | None) -> str | None:
+    """Return the option of that number."""
+    ranking = shown_ranking(trip)
+    bundles = ranking.bundles if ranking and number else ()
+    return bundles[number - 1].bundle_id if number and number <= len(bundles) else None
+
+
+def _other(trip: TripIntent, number: int | None) -> int | None:
+    """Return the number of the option that was described, where it is not the chosen one."""
+    return None if _id_of(trip, number) == trip.working_memory.selected.bundle_id else number
 
 
 def _who(one: AnyMessage) -> str:

@@ -12,6 +12,7 @@ from tripintent.state.bundles import Bundle, Ranking, Selected
 from tripintent.state.derived import current_ranking
 from tripintent.state.events import UserSelectedBundle, UserSelectedOffers
 from tripintent.state.patch import Patch
+from tripintent.state.qualities import best_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -49,7 +50,9 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
 
 
 async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> ChooseUpdate:
-    """Say that there is no such option, and which there are."""
+    """Say that there is no such option, and which there are. What has no such quality any more is shown as it is."""
+    if isinstance(event, UserSelectedBundle) and event.qualities:
+        return {"turn": turn.model_copy(update={"queue": (), "news": True})}
     if isinstance(event, UserSelectedOffers):
         return {"messages": [await reply(ports, trip, "offers_gone")], "turn": turn.model_copy(update={"queue": ()})}
     ranking = current_ranking(trip)
@@ -71,5 +74,7 @@ def _option(trip: TripIntent, event: Choice) -> Bundle | None:
     if isinstance(event, UserSelectedOffers):
         wanted = event.option_ids
         return next((b for b in bundles if (*b.flight_option_ids, *b.hotel_option_ids) == wanted), None)
+    if event.qualities:
+        return best_of(bundles, event.qualities)
     fold = event.bundle_id.casefold()
     return next((b for b in bundles if b.bundle_id.casefold() == fold), None)

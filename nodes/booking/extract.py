@@ -19,7 +19,7 @@ from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.caps import excess
 from tripintent.state.derived import selected_bundle, shown_ranking, unheld
-from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold, UserWantsOptions
+from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold, UserSelectedBundle, UserWantsOptions
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
 from tripintent.state.offers import HotelOffer
@@ -202,7 +202,10 @@ def _turn(turn: Turn, reading: ParseResult, trip: TripIntent) -> Turn:
     answers = not (turn.news or queue or reading.changed)
     hedged = any(isinstance(one, Answer) and one.stance == "hedge" for one in reading.operations)
     asks = reading.question is not None or "?" in turn.text
-    if reading.stance and answers and not (asks or hedged) and _offered_hold(trip):
+    described = trip.working_memory.described
+    if reading.stance == "yes" and answers and not (asks or hedged) and described and not selected_bundle(trip):
+        queue = (UserSelectedBundle(bundle_id=described), *queue)
+    elif reading.stance and answers and not (asks or hedged) and _offered_hold(trip):
         meant = UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best")
         queue = (meant, *queue)
     return turn.model_copy(

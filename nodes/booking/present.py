@@ -53,7 +53,7 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
     ordered = {"ranking": ranking} if turn.listing and ranking else {}
-    memory = {"shown_from": page.start, "shown": page.numbers, **ordered, **blocked}
+    memory = {"described": None, "shown_from": page.start, "shown": page.numbers, **ordered, **blocked}
     patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": memory})
     spoken = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}

@@ -42,6 +42,30 @@ async def test_names_right_behind_the_offer_to_hold_are_a_yes(booking, wish, peo
     assert await booking.waits()
 
 
+async def test_the_one_option_that_was_described_is_the_one_meant(booking, wish):
+    """After "which is the cheapest?" a "book that one" asks for names, not which option it is."""
+    await booking.say(wish)
+    told = await booking.say("which is the cheapest?")
+    assert "hold it" in told[-1]
+    assert "date of birth" in (await booking.say("yes book that one"))[-1]
+    trip = await booking.trip()
+    cheapest = min(trip.working_memory.ranking.bundles, key=lambda b: b.estimated_total.amount)
+    assert trip.working_memory.selected.bundle_id == cheapest.bundle_id
+
+
+async def test_the_cheapest_with_a_wish_is_the_cheapest_of_what_is_found_then(booking, wish):
+    """A choice by quality beside a wish is kept while the search is made again."""
+    await booking.say(wish)
+    said = " ".join(await booking.say("the cheapest one with 2 bags in it"))
+    assert "You chose" in said
+    trip = await booking.trip()
+    assert trip.preferences.flight.checked_bags == 2
+    assert (
+        trip.working_memory.selected.bundle_id == trip.working_memory.ranking.ordered("cheapest").bundles[0].bundle_id
+    )
+    assert "date of birth" in (await booking.say("yes hold it"))[-1]
+
+
 async def test_the_business_trip_of_six_turns(booking):
     """JFK to SFO, March 11 to 16, four adults: each answer lands in its place."""
     first = await booking.say("I need to book a business trip from JFK to SFO")
@@ -295,7 +319,8 @@ async def test_an_unknown_choice_is_said(booking, wish):
     """An id that is not among the options changes nothing."""
     await booking.say(wish)
     said = await booking.event(type="USER_SELECTED_BUNDLE", bundle_id="bndl_nope")
-    assert "bndl_nope" in said[-1]
+    assert "no longer among the offers" in said[0]
+    assert "bndl_" not in " ".join(said)
     assert (await booking.trip()).working_memory.selected.bundle_id is None
 
 

@@ -1,6 +1,6 @@
 """The side-question port: answers what a traveller asks beside the booking, with READ tools only."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +21,7 @@ class Beside:
 
     ``about`` is the thing meant ("chosen", "held", "booked", "options", "option 2"); ``history`` the messages before, as
     "user: …" and "assistant: …"; ``plain`` keeps a model out. ``tell`` hears the answer so far while it is written, in
-    sentences that are checked; ``spend`` what a model cost.
+    sentences that are checked; ``spend`` what a model cost; ``points`` the numbers of the options that the answer names.
     """
 
     about: str = ""
@@ -29,6 +29,7 @@ class Beside:
     plain: bool = False
     tell: Callable[[str], None] = _unheard
     spend: Callable[[ModelUse], None] = _unheard
+    points: Callable[[Sequence[int]], None] = _unheard
 
 
 NOTHING_BESIDE = Beside()

@@ -11,8 +11,16 @@ from tripintent.nodes.booking.parts.details import asked_for_details, read_detai
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import turn_today
 from tripintent.state import caps
-from tripintent.state.derived import shown_ranking
-from tripintent.state.events import EVENT, PublicEvent, UserAddsTravellers, UserMessage
+from tripintent.state.derived import selected_bundle, shown_ranking
+from tripintent.state.events import (
+    EVENT,
+    PublicEvent,
+    UserAddsTravellers,
+    UserMessage,
+    UserRequestHold,
+    UserSelectedBundle,
+    UserWantsPurchase,
+)
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.masking import masked_within
@@ -97,9 +105,19 @@ def _split(text: str, trip: TripIntent, ports: Ports, *, plain: bool) -> tuple[P
     events = ports.route(
         text, options, shown=wm.shown, has_bookings=bool(wm.bookings), approval_waiting=_may_refuse(trip)
     )
+    events = _of_the_one_meant(events, trip)
     texts = [event.text for event in events if isinstance(event, UserMessage)]
     details = any(read_details(trip, said, ports) for said in texts) if ports.meter else False
     return (UserMessage(text=text),) if ports.meter and texts and not (plain or details) else events
+
+
+def _of_the_one_meant(events: tuple[PublicEvent, ...], trip: TripIntent) -> tuple[PublicEvent, ...]:
+    """Put the one option that was just described, or is alone on the list, before "hold it", where none is chosen."""
+    ranking = shown_ranking(trip)
+    bundles = ranking.bundles if ranking and selected_bundle(trip) is None else ()
+    one = trip.working_memory.described or (bundles[0].bundle_id if len(bundles) == 1 else None)
+    wants = events and isinstance(events[0], UserRequestHold | UserWantsPurchase)
+    return (UserSelectedBundle(bundle_id=one), *events) if wants and bundles and one else events
 
 
 def _may_refuse(trip: TripIntent) -> bool:

@@ -262,7 +262,11 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"held": [], "failed": [{"title": HOTEL_TITLE, "error": ""}], "simulated": True},
         {"held": HELD, "failed": [], "simulated": True},
     ],
-    "next_step": [{"state": "risk_checked"}, {"state": "awaiting_purchase_approval"}],
+    "next_step": [
+        {"state": state, "other": other}
+        for state in ("presenting_options", "risk_checked", "awaiting_purchase_approval")
+        for other in (None, 3)
+    ],
     "released": [
         {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
         {"titles": [HOTEL_TITLE], "asked": False, "approval_void": False},

@@ -128,10 +128,20 @@ ACTIONS = {
     "ok take the second one hold it please": ["select 2", "hold"],
     "can you take the second and hold it?": ["select 2", "hold"],
     "the cheapest one, hold it and make it business class instead": [
+        "say make it business class instead",
         "select 3",
         "hold",
-        "say make it business class instead",
     ],
+    "the cheapest one with 2 bags in it": ["say with 2 bags in it", "select 3"],
+    "hold the cheapest with breakfast": ["say with breakfast", "select 3", "hold"],
+    "the cheapest, is breakfast included?": ["say the cheapest, is breakfast included?"],
+    "the second one with breakfast": ["say the second one with breakfast"],
+    "il più economico ma diretto": ["say diretto", "select 3"],
+    "il più economico con colazione": ["say con colazione", "select 3"],
+    "die billigste mit Gepäck": ["say mit Gepäck", "select 3"],
+    "la más barata con desayuno": ["say con desayuno", "select 3"],
+    "la moins chère avec petit-déjeuner": ["say avec petit-déjeuner", "select 3"],
+    "a mais barata com café da manhã": ["say com café da manhã", "select 3"],
     "take the second but make it business class": ["select 2", "say make it business class"],
     "Add a bag and hold it": ["say Add a bag", "hold"],
     "take the second one because it is non-stop": ["select 2", "say it is non-stop"],
@@ -154,7 +164,10 @@ ACTIONS = {
 
 @pytest.mark.parametrize(("text", "events"), ACTIONS.items())
 def test_action(said, text, events):
-    """Commands come as events in the order of their words, other words as text at their place."""
+    """Commands come as events in the order of their words, other words as text at their place.
+
+    A wish comes before the option that a quality names: it is the cheapest of what is found then.
+    """
     assert said(text) == events
 
 

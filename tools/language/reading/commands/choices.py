@@ -1,32 +1,14 @@
 """Choosing among the options shown: by id, by number, by quality."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from tripintent.state.bundles import Bundle
+from tripintent.state.qualities import ORDERS, best_of
 from tripintent.tools.language.reading.commands.lexicon import Lexicon
 from tripintent.tools.language.reading.commands.tokens import Token
 
-Keep = Callable[[Bundle], bool]
-Rank = Callable[[Bundle], Any]
-
-FILTERS: dict[str, Keep] = {
-    "nonstop": lambda b: bool(b.flight_option_ids) and b.stops == 0,
-    "refundable": attrgetter("refundable"),
-}
-"""Qualities that an option has or has not."""
-ORDERS: dict[str, Rank] = {
-    "cheapest": lambda b: b.estimated_total.amount,
-    "dearest": lambda b: -b.estimated_total.amount,
-    "fastest": attrgetter("minutes"),
-    "slowest": lambda b: -b.minutes,
-    "fewest_stops": attrgetter("stops"),
-    "best_hotel": lambda b: -(b.stars or 0.0),
-    "best": lambda _: 0,
-}
-"""Qualities by which options are put in order, the best first."""
 _COMPARED = frozenset({"best_hotel"})
 """Orders that compare what is on the screen: "the one with the better hotel"; the cheapest is the cheapest of all."""
 _LETTERS = "abcdefghij"
@@ -35,10 +17,11 @@ _OF_FLIGHTS = frozenset({"fastest", "slowest", "nonstop", "fewest_stops"})
 
 @dataclass(frozen=True)
 class Choice:
-    """A bundle that was named, and the index after the words that name it."""
+    """A bundle that was named, the index after the words that name it, and the qualities that named it."""
 
     bundle_id: str
     end: int
+    qualities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,13 +149,12 @@ class Chooser:
             name, at = step
             said += [name] if name else []
             named = named or not name
-        orders = [ORDERS[name] for name in said if name in ORDERS]
+        orders = [name for name in said if name in ORDERS]
         if not said or len(orders) > 1 or not (named or orders):
             return None
-        seen = self._on_screen() if _COMPARED.intersection(said) else self.options
-        fits = [b for b in seen if all(FILTERS[n](b) for n in said if n in FILTERS)]
-        best = min(fits, key=orders[0], default=None) if orders else next(iter(fits), None)
-        return None if best is None else Choice(best.bundle_id, at)
+        compared = bool(_COMPARED.intersection(said))
+        best = best_of(self._on_screen() if compared else self.options, said)
+        return None if best is None else Choice(best.bundle_id, at, () if compared else tuple(said))
 
     def _quality(self, at: int, said: Sequence[str]) -> tuple[str, int] | None:
         """Return the next quality or noun ("" for a noun) and the index after it."""

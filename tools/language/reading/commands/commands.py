@@ -116,7 +116,14 @@ class CommandReader:
         end = self.lexicon["tail"].skip(self.tokens, end)
         idle = not events and (polite or end == start)
         accepts = at > start and not polite and all(isinstance(event, UserSelectedBundle) for event in events)
-        return None if idle or not self.ends(end) else Command(events, end, polite, verb, accepts)
+        ended = self.ends(end) or self._described(events, end)
+        return None if idle or not ended else Command(events, end, polite, verb, accepts)
+
+    def _described(self, events: Sequence[PublicEvent], at: int) -> bool:
+        """Say whether a wish for the option named by a quality begins here: "the cheapest one *with 2 bags*"."""
+        chosen = events[0] if events else None
+        by_quality = isinstance(chosen, UserSelectedBundle) and bool(chosen.qualities)
+        return by_quality and self.lexicon["attribute"].match(self.tokens, at) is not None
 
     def _beyond(self, at: int) -> _Core | None:
         """Read the next command behind words that change nothing ("the first one *please* book it")."""
@@ -257,9 +264,10 @@ class CommandReader:
             return None
         choice = self._chooser.at(verb, bare_number=False) or (self._chooser.digits(verb) if pick is not None else None)
         if choice is not None:
-            return _Core(_selects(choice.bundle_id), choice.end, verb=True)
+            return _Core(_selects(choice), choice.end, verb=True)
         end = self.lexicon["it"].match(self.tokens, verb)
-        only = self.situation.options[0].bundle_id if len(self.situation.options) == 1 else None
+        options = self.situation.options
+        only = Choice(options[0].bundle_id, verb) if len(options) == 1 else None
         return None if end is None or only is None or pick is None else _Core(_selects(only), end, verb=True)
 
     def _after_it(self, at: int) -> _Core | None:
@@ -269,13 +277,13 @@ class CommandReader:
 
     def _bare(self, at: int) -> _Core | None:
         choice = self._chooser.at(at, bare_number=self.whole)
-        return None if choice is None else _Core(_selects(choice.bundle_id), choice.end, verb=False)
+        return None if choice is None else _Core(_selects(choice), choice.end, verb=False)
 
-    def _object(self, at: int) -> tuple[str | None, int]:
+    def _object(self, at: int) -> tuple[Choice | None, int]:
         """Read what a verb acts on: a choice, or "it" (None)."""
         choice: Choice | None = self._chooser.at(at, bare_number=False) or self._bare_end(at)
         if choice is not None:
-            return choice.bundle_id, choice.end
+            return choice, choice.end
         end = self.lexicon["it"].match(self.tokens, at)
         return None, at if end is None else end
 
@@ -295,5 +303,5 @@ class CommandReader:
         return at if stop is None else stop
 
 
-def _selects(bundle_id: str | None) -> tuple[PublicEvent, ...]:
-    return () if bundle_id is None else (UserSelectedBundle(bundle_id=bundle_id),)
+def _selects(choice: Choice | None) -> tuple[PublicEvent, ...]:
+    return (UserSelectedBundle(bundle_id=choice.bundle_id, qualities=choice.qualities),) if choice else ()

@@ -47,6 +47,9 @@ class Words:
     numbers: str = field(metadata={"about": "one to ten, in order, alternatives parted by /"})
     last: str
     qualities: Mapping[str, str]
+    attribute: str = field(
+        metadata={"about": "begins what an option named by a quality shall have: with, without, that has"}
+    )
     join: str = field(metadata={"about": "joins clauses and carries a negation over"})
     turn: str = field(metadata={"about": "joins clauses; what was negated before does not reach over it"})
     negation: str

@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tripintent.state.bundles import Bundle
-from tripintent.state.events import PublicEvent, UserCancelsBooking, UserMessage, UserRejects, UserReleasesHold
+from tripintent.state.events import (
+    PublicEvent,
+    UserCancelsBooking,
+    UserMessage,
+    UserRejects,
+    UserReleasesHold,
+    UserSelectedBundle,
+)
 from tripintent.tools.language.reading.commands.after_purchase import of_a_bought_trip
 from tripintent.tools.language.reading.commands.approval_text import approval_of
 from tripintent.tools.language.reading.commands.clauses import Clause, clauses_of
@@ -71,7 +78,7 @@ def route(
     clauses = clauses_of(tokens_of(text, ids), situation)
     if not any(clause.acts for clause in clauses) or _puts_off(clauses):
         return (UserMessage(text=text),)
-    return _without_repeats(_events(text, clauses))
+    return _without_repeats(_wishes_first(_events(text, clauses)))
 
 
 def _events(text: str, clauses: Sequence[Clause]) -> list[PublicEvent]:
@@ -84,6 +91,15 @@ def _events(text: str, clauses: Sequence[Clause]) -> list[PublicEvent]:
         else:
             events.append(UserMessage(text=_said(text, group)))
     return _without_reasons(events)
+
+
+def _wishes_first(events: list[PublicEvent]) -> list[PublicEvent]:
+    """Put a wish before the option that a quality names: "the cheapest, but direct" is the cheapest of those that are direct."""
+    at = next((n for n, one in enumerate(events) if isinstance(one, UserSelectedBundle) and one.qualities), None)
+    if at is None:
+        return events
+    wishes = [one for one in events[at:] if isinstance(one, UserMessage) and "?" not in one.text]
+    return [*events[:at], *wishes, *(one for one in events[at:] if one not in wishes)]
 
 
 def _without_reasons(events: list[PublicEvent]) -> list[PublicEvent]:

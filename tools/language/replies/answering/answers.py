@@ -50,7 +50,6 @@ class FactAnswers:
         beside: Beside = NOTHING_BESIDE,
     ) -> str | None:
         """Return an answer, or None where the topic is none of ours or the facts are silent."""
-        del beside
         if len(question) > LONGEST_QUESTION:
             return None
         book = phrasebook(language)
@@ -62,9 +61,13 @@ class FactAnswers:
         if stranger is not None:
             return book.say("other_airline", airline=stranger)
         targets, rest = targets_of(question, facts, book, bare=whole == "details")
-        which = which_option(question, whole, facts, book, language, named=rest != question)
+        named = rest != question
+        if named:
+            beside.points([target.number for target in targets if target.number])
+        which = which_option(question, whole, facts, book, language, named=named)
         if which is not None:
-            return which
+            beside.points(which.numbers)
+            return which.said
         other = other_times(question, facts, book)
         if other is not None:
             return other

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.commands.choices import FILTERS, ORDERS
+from tripintent.state.qualities import FILTERS, ORDERS
 from tripintent.tools.language.reading.commands.languages import lexicons
 from tripintent.tools.language.reading.commands.tokens import tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
@@ -77,9 +77,16 @@ _HAS: Mapping[str, Has] = {
 """Topics that an option has as a whole, or has not."""
 
 
+class Which(NamedTuple):
+    """Which options of the list it is, in words and by their numbers."""
+
+    said: str
+    numbers: Sequence[int] = ()
+
+
 def which_option(
     question: str, topic: str | None, facts: Mapping[str, Any], book: Phrasebook, language: str, *, named: bool = False
-) -> str | None:
+) -> Which | None:
     """Return which of the options shown has what the question names; None where it asks for no option.
 
     A question that names an option is about that one ("which airline is option 3 …?"), unless it asks for a superlative.
@@ -87,16 +94,22 @@ def which_option(
     options: Sequence[Fact] = facts.get("options") or ()
     feature = book.order(question) or (phrasebook("en").order(question) if language != "en" else None)
     if options and feature is not None:
-        return _superlative(feature, _best(options, _FEATURES[feature]), len(options), book, language)
+        best = _best(options, _FEATURES[feature])
+        return _which(_superlative(feature, best, len(options), book, language), best)
     if not options or not book.asks_which(question):
         return None
     if (daypart := _daypart(question, book)) is not None:
-        return _at(daypart, options, book, leaving=book.names("leaving", question))
+        return _which(_at(daypart, options, book, leaving=book.names("leaving", question)))
     order = _order(question, language)
     if order is not None:
         first = _best(options, lambda option: ORDERS[order](as_bundle(option)))
-        return _superlative(order, first[:1] if order == "best" else first, len(options), book, language)
+        best = first[:1] if order == "best" else first
+        return _which(_superlative(order, best, len(options), book, language), best)
     return _having(topic, facts, book, language) if topic in _HAS and not named else None
+
+
+def _which(said: str | None, options: Sequence[Fact] = ()) -> Which | None:
+    return Which(said, [option["number"] for option in options]) if said else None
 
 
 def other_times(question: str, facts: Mapping[str, Any], book: Phrasebook) -> str | None:
@@ -166,13 +179,13 @@ def _superlative(order: str, best: Sequence[Fact], of: int, book: Phrasebook, la
     return f"{said} {book.say('simulated')}" if target.simulated else said
 
 
-def _having(topic: str | None, facts: Mapping[str, Any], book: Phrasebook, language: str) -> str | None:
+def _having(topic: str | None, facts: Mapping[str, Any], book: Phrasebook, language: str) -> Which:
     """Return the numbers of the options that have it, of those shown, else of all; where none has, how each shown one stands."""
     name, options = topic or "", facts.get("options") or ()
     lists = (options, facts.get("ranked") or ())
-    numbers = next(filter(None, ([str(o["number"]) for o in each if _HAS[name](o)] for each in lists)), [])
+    numbers = next(filter(None, ([o["number"] for o in each if _HAS[name](o)] for each in lists)), [])
     if numbers:
-        return book.say(f"all_{name}", numbers=", ".join(numbers))
+        return Which(book.say(f"all_{name}", numbers=", ".join(map(str, numbers))), numbers)
     targets = [option_target(option) for option in options]
     each = [
         book.say("option", number=target.number, value=value)
@@ -180,4 +193,4 @@ def _having(topic: str | None, facts: Mapping[str, Any], book: Phrasebook, langu
         if (value := VALUES[name](target, book, language))
     ]
     note = [book.say("simulated")] if name in PRICED and any(t.simulated for t in targets) else []
-    return " ".join([book.say(f"none_{name}"), *each, *note])
+    return Which(" ".join([book.say(f"none_{name}"), *each, *note]))
