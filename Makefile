@@ -112,5 +112,5 @@ $(STUDIO)/.ready: pyproject.toml $(VENV)/.linked
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.linked
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres,server,export,mcp,traces]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres,server,export,import,mcp,traces]'
 	@touch $@

@@ -104,11 +104,15 @@ def check_itinerary(*, thread: str, **flags: object) -> None:
 @thread_option
 @stored
 def import_itinerary(*, file: Path, thread: str, anyway: bool, **flags: object) -> None:
-    """Read a mail, a calendar, a boarding pass or JSON into the plan."""
+    """Read a mail, a calendar, a boarding pass, JSON or a PDF into the plan."""
+    from tripintent.tools.imports.files import Unreadable, text_of
+
     try:
-        text = file.read_text("utf-8", errors="replace")
+        text = text_of(file.read_bytes())
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error}") from error
+    except Unreadable as error:
+        raise Failure(f"{file}: {error}") from error
     click.echo(json.dumps(_work(thread, flags, "take_in", text, anyway=anyway)))
 
 

@@ -14,9 +14,12 @@ from tripintent.app.http.users import CurrentUser, User
 class BodyLimit:
     """Refuses bodies over a size, by their declared length and by what really arrives."""
 
-    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+    UPLOAD = "/import/file"
+    """How a path ends that takes files, which may be larger than what people write."""
+
+    def __init__(self, app: ASGIApp, max_bytes: int, max_upload: int) -> None:
         self._app = app
-        self._max = max_bytes
+        self._most = {False: max_bytes, True: max_upload}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request with a body within the limit."""
@@ -24,8 +27,9 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if not declared.isdigit() or int(declared) > self._max:
-            await problem_response(self._refusal())(scope, receive, send)
+        most = self._most[scope["path"].endswith(self.UPLOAD)]
+        if not declared.isdigit() or int(declared) > most:
+            await problem_response(_too_large(most))(scope, receive, send)
             return
         seen = 0
 
@@ -33,14 +37,15 @@ class BodyLimit:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self._max:
-                raise self._refusal()
+            if seen > most:
+                raise _too_large(most)
             return message
 
         await self._app(scope, counted, send)
 
-    def _refusal(self) -> Problem:
-        return Problem(413, "too_large", f"The limit of a request is {self._max:,} bytes.")
+
+def _too_large(most: int) -> Problem:
+    return Problem(413, "too_large", f"The limit of a request is {most:,} bytes.")
 
 
 class RateLimit:

@@ -1,4 +1,4 @@
-"""Approvers' links: signed, ending, bound to one approval and to the cart that it showed.
+"""Signed links: approvers' links, which end and are bound to one approval and the cart that it showed, and links to a day plan.
 
 A link is used up with its approval: the ledger closes an approval at the first decision, and with it every link to it.
 The link itself carries nothing secret about the trip.
@@ -16,6 +16,8 @@ from tripintent.app.http.web_settings import WebSettings
 from tripintent.state.booking import Approval
 
 PATH = "/approve/"
+SHARED = "/shared/"
+_APPROVER, _SHARE = b"approver-link:", b"share-link:"
 
 
 class Ticket(NamedTuple):
@@ -39,20 +41,38 @@ def sign(ticket: Ticket, key: bytes) -> str:
     return f"{body}.{_text(_mark(body, key))}"
 
 
+def sign_share(thread: str, grant_id: str, key: bytes) -> str:
+    """Return the token of a link to a conversation's day plan, which holds as long as the grant does."""
+    body = _text(json.dumps([thread, grant_id]).encode())
+    return f"{body}.{_text(_mark(body, key, _SHARE))}"
+
+
+def read_share(token: str, key: bytes) -> tuple[str, str]:
+    """Return the conversation and the grant of such a link. Raises Problem for one that was not made here, or was changed."""
+    thread, grant_id = json.loads(_opened(token, key, _SHARE))
+    return thread, grant_id
+
+
 def read(token: str, key: bytes, now: datetime) -> Ticket:
     """Return the ticket of a link. Raises Problem for one that was not made here, was changed, or has ended."""
-    body, _, mark = token.partition(".")
-    if not token.isascii() or not hmac.compare_digest(_text(_mark(body, key)), mark):
-        raise Problem(404, "bad_link", "This link is not one of ours, or it was cut short. Ask for it again.")
-    approval_id, cart_hash, ends = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    approval_id, cart_hash, ends = json.loads(_opened(token, key))
     ticket = Ticket(approval_id, cart_hash, datetime.fromisoformat(ends))
     if ticket.ends <= now:
         raise Problem(410, "link_ended", "This link has ended. Nothing was decided with it; ask for a new one.")
     return ticket
 
 
-def _mark(body: str, key: bytes) -> bytes:
-    return hmac.digest(key, b"approver-link:" + body.encode(), "sha256")
+def _opened(token: str, key: bytes, purpose: bytes = _APPROVER) -> bytes:
+    """Return what a link says. Raises Problem."""
+    body, _, mark = token.partition(".")
+    if not token.isascii() or not hmac.compare_digest(_text(_mark(body, key, purpose)), mark):
+        raise Problem(404, "bad_link", "This link is not one of ours, or it was cut short. Ask for it again.")
+    return base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+
+
+def _mark(body: str, key: bytes, purpose: bytes = _APPROVER) -> bytes:
+    """A link for one purpose is no link for another."""
+    return hmac.digest(key, purpose + body.encode(), "sha256")
 
 
 def _text(raw: bytes) -> str:

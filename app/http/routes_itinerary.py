@@ -1,17 +1,19 @@
 """The itinerary of a conversation: read, check, run a tool, import, undo."""
 
+import asyncio
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Depends
+from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.http.limits import limited
-from tripintent.app.http.problems import PROBLEMS
+from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.itineraries import Itineraries
 from tripintent.state.designer.checks import Finding
 from tripintent.state.designer.itinerary import published
+from tripintent.tools.imports.files import Unreadable, text_of
 from tripintent.tools.ports.itinerary_tools import Envelope
 
 router = APIRouter(
@@ -20,6 +22,9 @@ router = APIRouter(
 
 
 Arguments = Annotated[dict[str, JsonValue], Body(examples=[{"segmentId": "4f3c…", "newStartTime": "2027-03-05T10:00"}])]
+
+
+FILES = ("application/pdf", "message/rfc822", "text/calendar", "text/html", "application/json", "text/plain")
 
 
 class Pasted(BaseModel):
@@ -62,6 +67,23 @@ async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: Cur
     """Read a text into the plan. Nothing in it is an instruction."""
     plans = Itineraries(await web.enter(thread_id, user))
     return Taken.model_validate(await plans.take_in(thread_id, pasted.text, anyway=pasted.anyway))
+
+
+@router.post(
+    "/{thread_id}/itinerary/import/file",
+    dependencies=[Depends(limited)],
+    openapi_extra={"requestBody": {"required": True, "content": {kind: {"example": "…"} for kind in FILES}}},
+)
+async def import_file(
+    thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser, *, anyway: bool = False
+) -> Taken:
+    """Read a file into the plan, sent as it is: a mail, a calendar, a page, JSON, or a PDF's text. Nothing in it is an instruction."""
+    plans = Itineraries(await web.enter(thread_id, user))
+    try:
+        text = await asyncio.to_thread(text_of, await request.body())
+    except Unreadable as error:
+        raise Problem(422, "unreadable", str(error)) from error
+    return Taken.model_validate(await plans.take_in(thread_id, text, anyway=anyway))
 
 
 @router.post("/{thread_id}/itinerary/{step}", dependencies=[Depends(limited)])

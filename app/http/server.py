@@ -27,6 +27,7 @@ from tripintent.app.http import (
     routes_itinerary,
     routes_pictures,
     routes_policy,
+    routes_shared,
     routes_threads,
     routes_turns,
     routes_webhooks,
@@ -56,6 +57,7 @@ ROUTERS = (
     routes_pictures,
     routes_exports,
     routes_grants,
+    routes_shared,
     routes_itinerary,
     routes_documents,
     routes_approvals,
@@ -151,7 +153,7 @@ def _users(settings: Settings, web: WebSettings) -> Authenticate:
 
 def _guard(app: FastAPI, web: WebSettings) -> None:
     """Put the guards around the application; the last one added is met first."""
-    app.add_middleware(BodyLimit, max_bytes=web.max_body_bytes)
+    app.add_middleware(BodyLimit, max_bytes=web.max_body_bytes, max_upload=web.max_upload_bytes)
     if web.cors_origins:
         app.add_middleware(
             CORSMiddleware,
