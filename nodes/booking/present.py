@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.facts.cancel_facts import line_facts
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
 from tripintent.nodes.booking.facts.titles import place_name, stay_title
+from tripintent.nodes.booking.facts.unmet import unmet_wishes
 from tripintent.nodes.booking.parts.chosen import chosen_offers
 from tripintent.nodes.booking.parts.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
@@ -96,6 +97,7 @@ async def _options(
         "single": _single(trip),
         "too_little": _too_little(shown, page),
         "strangers": _strangers(trip, shown),
+        "unmet": list(unmet_wishes(trip.frame, shown)),
         "simulated": any(o["simulated"] for o in shown),
         "choose_first": choose_first,
         "unselected": _lost(trip),

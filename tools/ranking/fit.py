@@ -1,6 +1,7 @@
 """How far an offer meets the wishes that were spoken: the preference part of the score. Wishes never filter."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from tripintent.state.frame import TimeWindow
 from tripintent.state.nights import is_red_eye
@@ -46,6 +47,19 @@ def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences) -> dict[str, float
     if wishes.room_type:
         met["room_type"] = float(wishes.room_type.casefold() in offer.room_description.casefold())
     return met
+
+
+def ideals(preferences: Preferences) -> tuple[Callable[[FlightOffer | HotelOffer], bool], ...]:
+    """Return whether an offer meets what "ideally" was said of its kind: all of it together, then each wish alone."""
+    flight, hotel = preferences.flight, preferences.hotel
+    names = (*flight.ideal, *hotel.ideal)
+
+    def meets(offer: FlightOffer | HotelOffer, wanted: tuple[str, ...]) -> bool:
+        met = flight_wishes(offer, flight) if isinstance(offer, FlightOffer) else hotel_wishes(offer, hotel)
+        return all(met.get(name, 1.0) >= 1 for name in wanted)
+
+    sets = dict.fromkeys((names, *((name,) for name in names))) if names else ()
+    return tuple(partial(meets, wanted=wanted) for wanted in sets)
 
 
 def any_wishes(preferences: Preferences) -> bool:

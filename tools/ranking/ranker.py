@@ -11,7 +11,7 @@ from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.bundling import bundles
 from tripintent.tools.ranking.criteria import Measure
 from tripintent.tools.ranking.filters import flight_tests, hotel_tests, keep
-from tripintent.tools.ranking.fit import any_wishes
+from tripintent.tools.ranking.fit import any_wishes, ideals
 from tripintent.tools.ranking.layers import Layer, layered, skylines
 from tripintent.tools.ranking.nights import Lists, ways
 from tripintent.tools.ranking.passable import affordable, reachable
@@ -82,7 +82,7 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
     ]
     legs, stays = lists[: len(flights)], lists[len(flights) :]
     rules = scoring(legs, stays, request.preferences.weights, wished=any_wishes(request.preferences))
-    return Field(all_ways, best, rules, request.limit, _sound(request))
+    return Field(all_ways, best, rules, request.limit, _sound(request), ideals(request.preferences))
 
 
 def _sound(request: RankRequest) -> tuple[tuple[Sound, ...], ...]:

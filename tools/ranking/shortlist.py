@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import islice
 
-from tripintent.state.offers import HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.budgeted import within
 from tripintent.tools.ranking.criteria import Candidate, Criteria
@@ -16,7 +16,7 @@ from tripintent.tools.ranking.weights import Scoring, weighted
 
 BEST_OVERALL, CHEAPEST, FASTEST, FEWEST_STOPS = "best_overall", "cheapest", "fastest", "fewest_stops"
 REFUNDABLE, BEST_HOTEL, COMFORTABLE, ALTERNATIVE = "refundable", "best_hotel", "comfortable", "alternative"
-MIXED = "mixed"
+MIXED, WISHED = "mixed", "wished"
 
 COMFORT = 3.0
 """Stars of an ordinary hotel: below it a low price is not all that a traveller looks at."""
@@ -45,6 +45,8 @@ class Field:
     limit: int
     sound: tuple[tuple[Sound, ...], ...] = ((),)
     """What the best overall must pass: the first of these sets that any trip within the budget passes."""
+    ideals: tuple[Callable[[FlightOffer | HotelOffer], bool], ...] = ()
+    """What was said to be ideal: all of it, then each wish alone. The best trip of the first that any passes is shown."""
 
 
 def cheapest_price(field: Field) -> int:
@@ -106,8 +108,9 @@ def _only(ways: Ways, passes: Callable[[Candidate], bool]) -> Ways:
 
 
 def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
-    """Return the sort key of a champion: who sees only three is to see the best, the cheapest and a comfortable one."""
-    first = next((n for n, label in enumerate((BEST_OVERALL, CHEAPEST, COMFORTABLE)) if label in champion.labels), 3)
+    """Return the sort key of a champion: the best, what was wished for, the cheapest and a comfortable one come first."""
+    order = (BEST_OVERALL, WISHED, CHEAPEST, COMFORTABLE)
+    first = next((n for n, label in enumerate(order) if label in champion.labels), len(order))
     return first, champion.found.cost, champion.found.key
 
 
@@ -120,6 +123,8 @@ def _best_of_each(field: Field, budget: int | None) -> Iterator[tuple[str, Found
     leading += [(BEST_HOTEL, "plainness")] if rules.hotels else []
     for label, criterion in leading:
         yield label, next(_within(field.skylines, _led_by(rules, criterion), budget), None)
+    wished = (_soundest(field, lambda c, ideal=ideal: ideal(c.offer), budget) for ideal in field.ideals)  # type: ignore[misc]
+    yield WISHED, next(filter(None, wished), None)
     if rules.hotels:
         yield COMFORTABLE, _soundest(field, _comfortable, budget)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.criteria import Candidate
-from tripintent.tools.ranking.shortlist import CHEAPEST, COMFORTABLE, FASTEST, FEWEST_STOPS, Kept
+from tripintent.tools.ranking.shortlist import CHEAPEST, COMFORTABLE, FASTEST, FEWEST_STOPS, WISHED, Kept
 
 SHOWN = 3
 WORTH_SAYING = 30
@@ -25,9 +25,9 @@ def identity(candidate: Candidate) -> Identity:
 def varied(kept: Sequence[Kept], *, by_price: bool = False) -> list[Kept]:
     """Return the trips with the three to be seen first in front; the others follow as they were.
 
-    The first stays the first. The cheapest follows, then the fastest (a non-stop one before all), or the comfortable one
-    where the two before have no comfortable hotel. The third never has the outbound flight (or, without flights, the hotel)
-    that both others share, as long as any trip has another.
+    The first stays the first. The cheapest and the one with what was wished for follow, then the fastest (a non-stop one before
+    all), or the comfortable one where the two before have no comfortable hotel. The third never has the outbound flight (or,
+    without flights, the hotel) that both others share, as long as any trip has another.
     With ``by_price`` that alone changes the order.
     """
     shown, rest = list(kept[:1]), list(kept[1:])
@@ -41,8 +41,8 @@ def _fit(trip: Kept, shown: Sequence[Kept]) -> tuple[int, int, int, int, int]:
     """Return how well a trip follows those that are shown already: the smaller the better."""
     mains = {identity(k.found.picks[0]) for k in shown}
     repeated = len(shown) == SHOWN - 1 and len(mains) == 1 and identity(trip.found.picks[0]) in mains
-    cheapest_is_missing = not any(CHEAPEST in k.labels for k in shown)
-    if cheapest_is_missing and CHEAPEST in trip.labels:
+    seen = {label for k in shown for label in k.labels}
+    if {CHEAPEST, WISHED}.intersection(trip.labels) - seen:
         return 0, 0, 0, 0, 0
     alike = _look(trip.found) in {_look(k.found) for k in shown}
     slept = {_hotels(k.found) for k in shown}

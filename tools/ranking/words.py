@@ -12,6 +12,7 @@ _LABELS = {
     "refundable": "the best that is fully refundable",
     "comfortable": "the best with hotels of three stars or more",
     "best_hotel": "the one with the best hotels",
+    "wished": "the best with what you would like",
     "alternative": "another possibility",
     "mixed": "your own mix",
 }

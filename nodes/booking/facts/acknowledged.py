@@ -57,12 +57,12 @@ def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[
             continue  # nobody had said that none is wanted
         if slot == "travelers" and after.adults is not None:
             continue  # who they are says how many
-        fact = _fact(slot, getattr(after, slot), after)
+        fact = value_fact(slot, getattr(after, slot), after)
         if fact is not None:
             yield {"slot": slot, "new": getattr(before, slot) in (None, ()), **fact}
 
 
-def _fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] | None:
+def value_fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] | None:
     """Return a value as typed facts; None for one that is not spoken of (a head count that another one replaced)."""
     if value is None or value == ():
         return (

@@ -128,6 +128,7 @@ OPTION_FACTS: dict[str, Any] = {
     "single": [],
     "too_little": None,
     "strangers": [],
+    "unmet": [],
     "choose_first": True,
     "unselected": True,
 }
@@ -175,7 +176,13 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         OPTION_FACTS,
         {**OPTION_FACTS, "options": [option(1)], "more": 0, "assumptions": [], "budget": None, "not_quoted": []}
         | {"choose_first": False, "unselected": False},
-        {**OPTION_FACTS, "unfound": UNFOUND, "too_little": money("120", "EUR"), "strangers": ["Lufthansa"]}
+        {
+            **OPTION_FACTS,
+            "unfound": UNFOUND,
+            "too_little": money("120", "EUR"),
+            "strangers": ["Lufthansa"],
+            "unmet": [{"slot": "board", "new": True, "kind": "text", "value": "breakfast"}],
+        }
         | {
             "single": [
                 {"name": "Riva", "place": "Porto", "relaxed": WAYS},

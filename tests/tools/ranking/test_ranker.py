@@ -267,6 +267,19 @@ async def test_a_comfortable_trip_is_among_the_first_three(hotel, ranker):
     assert (await ranker.rank(RankRequest(hotels=(hotels[:2],)))).bundles[0].labels.count("comfortable") == 0
 
 
+async def test_what_was_said_to_be_ideal_is_among_the_first_three(hotel, ranker):
+    """A wish that only ranks is shown with its price, however dear; where nothing has all of it, the first wish that anything has."""
+    hotels = (
+        *(hotel(f"plain {n}", 100 + n, stars=3, km=n, board="room_only") for n in range(5)),
+        hotel("fed", 900, stars=1, board="half_board"),
+    )
+    for amenities, ideal in (((), ("board",)), (("pool",), ("board", "amenities"))):
+        wishes = HotelPreferences(board="breakfast", amenities=amenities, ideal=ideal)
+        request = RankRequest(hotels=(hotels,), preferences=Preferences(hotel=wishes))
+        shown = (await ranker.rank(request)).bundles[:3]
+        assert [b.hotel_option_ids for b in shown if "wished" in b.labels] == [("fed",)]
+
+
 async def test_each_says_why_and_what_it_trades_away(trip, ranker):
     """The reason is one sentence of facts; trade-offs compare with the best of the list, with figures."""
     bundles = (await ranker.rank(trip)).bundles

@@ -12,7 +12,7 @@ from tripintent.tools.language.replies.formats import Formats, ended, sentence, 
 from tripintent.tools.language.replies.requests import asked
 from tripintent.tools.language.replies.texts import Texts, texts_of
 from tripintent.tools.language.replies.titles import titled
-from tripintent.tools.language.replies.told import told
+from tripintent.tools.language.replies.told import told, unmet
 
 
 def rendered(section: str, name: str, facts: Mapping[str, object], texts: Texts) -> str:
@@ -78,6 +78,7 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "why": lambda option: reasons.why(option, texts, render),
         "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),
         "asked": lambda requests: asked(requests, texts, formats),
+        "unmet": lambda wishes: unmet(wishes, texts, formats),
         "told": lambda heard: told(heard, texts, formats),
         "cards": lambda options: Cards(options, texts, formats),
         "items": lambda names, prices: reasons.items(names, prices, formats),

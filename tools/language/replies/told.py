@@ -32,6 +32,11 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
             yield texts.word(f"heard.{to}{late}").format(said)
 
 
+def unmet(wishes: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> str:
+    """Return which wishes nothing shown has."""
+    return texts.word("card.unmet").format("; ".join(_change(one, texts, formats) for one in wishes))
+
+
 def _not_sold(asked: Sequence[Mapping[str, Any]], texts: Texts) -> list[str]:
     """Return what was asked for in plain words, each kind once ("restaurant tables")."""
     codes_of = (f"elsewhere.{str(one['kind']).replace(' ', '_')}" for one in asked)

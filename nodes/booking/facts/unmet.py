@@ -1,0 +1,36 @@
+"""What was said to be ideal and no option shown has, for the words."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+from pydantic import JsonValue
+
+from tripintent.nodes.booking.facts.acknowledged import value_fact
+from tripintent.state.frame import Board, Frame
+
+Option = Mapping[str, Any]
+_BOARDS = get_args(Board)
+
+
+def unmet_wishes(frame: Frame, shown: Sequence[Option]) -> Iterator[JsonValue]:
+    """Yield each wish that only ranks, where none of the options shown meets it, as a change that is told."""
+    for slot in frame.soft:
+        test = _MEETS.get(slot)
+        value = getattr(frame, slot, None)
+        if test and value not in (None, ()) and shown and not any(test(option, value) for option in shown):
+            yield {"slot": slot, "new": True, **(value_fact(slot, value, frame) or {})}
+
+
+def _of_hotels(meets: Callable[[Mapping[str, Any], Any], bool]) -> Callable[[Option, Any], bool]:
+    return lambda option, value: all(meets(hotel, value) for hotel in option["hotels"])
+
+
+_MEETS: Mapping[str, Callable[[Option, Any], bool]] = {
+    "board": _of_hotels(lambda hotel, board: _BOARDS.index(hotel["board"]) >= _BOARDS.index(board)),
+    "amenities": _of_hotels(
+        lambda hotel, wanted: {w.casefold() for w in wanted} <= {a.casefold() for a in hotel["amenities"]}
+    ),
+    "stars": _of_hotels(lambda hotel, stars: (hotel["stars"] or 0) >= stars),
+    "max_stops": lambda option, stops: all(flight["stops"] <= stops for flight in option["flights"]),
+}
+"""Whether an option meets a wish, by its slot of the frame."""
