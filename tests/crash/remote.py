@@ -1,9 +1,10 @@
-"""The crash harness against real protocols, short: a Duffel flight and a LiteAPI hotel bought over HTTP, killed and cut off everywhere.
+"""The crash harness against real protocols, short: bought over HTTP and changed at the airline, killed and cut off everywhere.
 
     python -m tests.crash.remote [--every 4]
 
-The emulators live in a process of their own; the desk in another that is killed at each boundary (SIGKILL), or whose reply is lost
-at each commit. Afterwards another worker recovers, and the emulators' own books are held against the ledger.
+A Duffel flight and a LiteAPI hotel are bought; a Duffel flight that was bought is changed on request. The emulators live in a process
+of their own; the desk in another that is killed at each boundary (SIGKILL), or whose reply is lost at each commit. Afterwards another
+worker recovers, and the emulators' own books are held against the ledger.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import socket
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -31,6 +33,7 @@ from tests.crash.shared_clock import SharedClock
 from tests.crash.strikes import Point, Recorder, Strike
 
 from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier
@@ -51,6 +54,7 @@ CONTACT = Contact(email="ann@example.org", phone="+442071838750")
 PLACES = Gazetteer()
 TRIP, PATIENCE = "trp_remote", timedelta(seconds=2)
 COMMITS = ("/air/orders", "/air/payments", "/rates/book")
+CONFIRM = "/air/order_changes/oce_"
 CUTS = ("lost_before", "lost_after", "500_after", "202")
 RESTS = (timedelta(minutes=2), timedelta(hours=1), timedelta(hours=8))
 
@@ -79,7 +83,8 @@ class Remote:
             SecretStr("sand_x"), places=places, clock=self.clock, rates=EcbRates(), url=self.liteapi
         )
         sold = {
-            "duffel": DeskSupplier(duffel.orders, price_by(flights=duffel.flights)),
+            "duffel": DeskSupplier(duffel.orders, price_by(flights=duffel.flights), changes=duffel.changes),
+            "duffel_change": DeskSupplier(duffel.changes, changes=duffel.changes),
             "liteapi": DeskSupplier(liteapi.orders, price_by(hotels=liteapi.hotels)),
         }
         desk = BookingDesk(ledger, sold, faults=points)
@@ -114,18 +119,40 @@ class Remote:
             ledger.close()
 
 
+async def a_flight(duffel: DuffelSupplier) -> FlightOffer:
+    """Find the flight that is bought."""
+    asked = FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=1)
+    return (await duffel.flights.search(asked))[-1]
+
+
 async def buy(desk: BookingDesk, duffel: DuffelSupplier, liteapi: LiteApiSupplier) -> str:
-    """Find a flight and a room, hold, ask, say yes, buy."""
-    flight = (
-        await duffel.flights.search(FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=1))
-    )[-1]
+    """Find a flight and a room, and buy them."""
     stay = HotelQuery(location="SFO", check_in="2027-03-11", check_out="2027-03-16", occupancies=(Occupancy(),))
-    room = (await liteapi.hotels.search(stay))[0]
+    return await bought(desk, await a_flight(duffel), (await liteapi.hotels.search(stay))[0])
+
+
+async def fly(desk: BookingDesk, duffel: DuffelSupplier, _: LiteApiSupplier) -> str:
+    """Find a flight, and buy it."""
+    return await bought(desk, await a_flight(duffel))
+
+
+async def change(desk: BookingDesk, *_: Any) -> str:
+    """Ask the airline for the flight two days later, and take its cheapest offer."""
+    (flight,) = (await desk.ledger_status(TRIP)).bookings
+    later = FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-13", adults=1)
+    offer = (await desk.change_offers(TRIP, flight.booking_id, later))[0]
+    return await bought(desk, offer, replaces=(flight.booking_id,))
+
+
+async def bought(desk: BookingDesk, *offers: Offer, replaces: tuple[str, ...] = ()) -> str:
+    """Hold, ask, say yes, buy."""
     items = tuple(
-        HoldItem(offer=o, key=f"k{n}", requirement_key=f"f{n}", title=o.kind) for n, o in enumerate((flight, room))
+        HoldItem(offer=o, key=f"{o.option_id}k", requirement_key=f"f{n}", title=o.kind) for n, o in enumerate(offers)
     )
     await desk.hold(HoldRequest(trip_id=TRIP, bundle_id="b", items=items, travellers=(ANN,), contact=CONTACT))
-    request = ApprovalRequest(trip_id=TRIP, travellers=(ANN,), contact=CONTACT, payment_method_id="balance")
+    request = ApprovalRequest(
+        trip_id=TRIP, travellers=(ANN,), contact=CONTACT, payment_method_id="balance", replaces=replaces
+    )
     issued = await desk.request_approval(request)
     if isinstance(issued, Refused):
         return issued.code
@@ -180,9 +207,21 @@ def _outer(module: dict[str, Any], clock: SharedClock) -> Any:
             ]
         else:
             paid = Counter(p["order_id"] for p in emulator.payments)
+            done = [c for c in emulator.changes.begun.values() if c["confirmed_at"]]
+            moved = {c["order_id"] for c in done}
+            calls = [path for _, path in emulator.faults.calls if path.startswith(CONFIRM)]
+            sent = Counter(path.split("/")[3] for path in calls if path.endswith("confirm"))
             sold = [
-                {"id": o["id"], "ref": o["metadata"]["op_id"], "paid": paid[o["id"]], "over": bool(o["cancelled_at"])}
+                {
+                    "id": o["id"],
+                    "ref": o["metadata"]["op_id"],
+                    "paid": paid[o["id"]],
+                    "over": o["cancelled_at"] or o["id"] in moved,
+                }
                 for o in emulator.orders.values()
+            ] + [
+                {"id": c["id"], "ref": f"a change of {c['order_id']}", "paid": sent[c["id"]], "over": False}
+                for c in done
             ]
         return {"sold": sold}
 
@@ -215,17 +254,28 @@ def violations(world: Remote) -> list[str]:
     ]
 
 
-def one_run(world: Remote, points: Recorder, cut: tuple[str, str] | None = None) -> tuple[list[str], list[Point]]:
-    """Buy with one trouble, let other workers recover, and judge the books. Return what is wrong, and what was passed."""
+Work = Callable[..., Any]
+
+
+def one_run(
+    world: Remote, works: tuple[Work, ...], points: Recorder, cut: tuple[str, str] | None = None
+) -> tuple[list[str], list[Point]]:
+    """Do the works one after another, the last with one trouble; let other workers recover, and judge the books.
+
+    Return what is wrong, and what boundaries the last passed.
+    """
     world.ledger.unlink(missing_ok=True)
     world.clock.reset()
     for url in (world.duffel, world.liteapi):
         _told(url, "reset")
+    *before, last = works
+    for one in before:
+        fork(lambda one=one: world.run(one, Recorder())).wait()  # type: ignore[misc]
     if cut:
         _told(world.liteapi if cut[0].startswith("/rates") else world.duffel, "fault", {"path": cut[0], "what": cut[1]})
 
     def work() -> list[Point]:
-        world.run(buy, points)
+        world.run(last, points)
         return points.passed
 
     passed = fork(work).wait() or []
@@ -233,6 +283,26 @@ def one_run(world: Remote, points: Recorder, cut: tuple[str, str] | None = None)
         world.clock.advance(rest)
         fork(lambda: world.run(recover, Recorder())).wait()
     return violations(world), passed
+
+
+def matrix(
+    world: Remote, works: tuple[Work, ...], ends: list[str], commits: tuple[str, ...], every: int
+) -> tuple[list[str], int]:
+    """Undisturbed, which ends with orders named as ``ends``; killed at every n-th boundary; and cut off at each commit.
+
+    Return what is wrong, and how many runs there were.
+    """
+    wrong, passed = one_run(world, works, Recorder())
+    name = works[-1].__name__
+    found = [f"{name}, undisturbed: {one}" for one in wrong]
+    booked = sorted(one[:4] for one in world.rows()["booked"])
+    if booked != ends:
+        found.append(f"{name}, undisturbed: it ended with {booked}")
+    strikes = [(f"killed at {p.name} {p.nth}", Strike(p), None) for p in passed[::every]]
+    cuts = [(f"{what} at {path}", Recorder(), (path, what)) for path in commits for what in CUTS]
+    for trouble, points, cut in (*strikes, *cuts):
+        found += [f"{name}, {trouble}: {one}" for one in one_run(world, works, points, cut)[0]]
+    return found, len(strikes) + len(cuts)
 
 
 def main() -> int:
@@ -252,17 +322,13 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory() as folder:
             world = Remote(urls[0], urls[1], Path(folder) / "ledger.db", clock)
-            wrong, passed = one_run(world, Recorder())
-            found += [f"undisturbed: {one}" for one in wrong]
-            if len(world.rows()["booked"]) != 2:
-                found.append("undisturbed: the trip was not bought")
-            for point in passed[::every]:
-                found += [f"killed at {point.name} {point.nth}: {one}" for one in one_run(world, Strike(point))[0]]
-                runs += 1
-            for path in COMMITS:
-                for what in CUTS:
-                    found += [f"{what} at {path}: {one}" for one in one_run(world, Recorder(), (path, what))[0]]
-                    runs += 1
+            plans = (
+                ((buy,), ["bk00", "ord_"], COMMITS, every),
+                ((fly, change), ["oce_"], (CONFIRM,), max(1, every // 2)),
+            )
+            for plan in plans:
+                wrong, count = matrix(world, *plan)
+                found, runs = found + wrong, runs + count
     finally:
         os.kill(server, signal.SIGKILL)
         os.waitpid(server, 0)
