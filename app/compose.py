@@ -57,6 +57,8 @@ class Composition:
     locks: ThreadLocks
     ledger: Database
     sellers: Mapping[str, DeskSupplier]
+    played: Clock | None = None
+    """The stopped clock that stands in for every time, also the ledger's; None where time is real."""
 
     def close(self) -> None:
         """Give the database's connections back."""
@@ -87,7 +89,7 @@ def compose(
     ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
     if stand_ins:
         ports = _over_host(ports, stand_ins, patience_of(settings))
-    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk)
+    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk, clock if settings.now else None)
 
 
 class _Made(NamedTuple):

@@ -10,13 +10,14 @@ from tripintent.app.directory import directory_of
 from tripintent.app.http.localized import Localized
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
-from tripintent.tools.clock import FixedClock, SystemClock
+from tripintent.tools.clock import SystemClock
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.notifying.delivery import Delivery
 from tripintent.tools.notifying.mail import MailChannel, Server, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
+from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.notices import Channel, Notice
 
 _LOG = logging.getLogger(__name__)
@@ -30,27 +31,29 @@ def channel_names(settings: Settings) -> tuple[str, ...]:
     return tuple(name for name, value in named if value)
 
 
-def delivery_of(settings: Settings, ledger: Database) -> Delivery:
-    """Return what delivers from a ledger's outbox. Raises SessionError for a setting that cannot be used."""
-    clock = FixedClock(settings.now) if settings.now else None
+def delivery_of(settings: Settings, ledger: Database, played: Clock | None) -> Delivery:
+    """Return what delivers from a ledger's outbox. Raises SessionError for a setting that cannot be used.
+
+    ``played`` is the one clock that the desk, too, dates its notices by where time is played: by another, none would come due.
+    """
     channels: list[Channel] = []
     if settings.notify_webhook:
         secret = settings.notify_webhook_secret
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
-        words = worded(settings.locale, settings.timezone, _linked(settings, ledger))
+        words = worded(settings.locale, settings.timezone, _linked(settings, ledger, played))
         server = Server.at(settings.notify_smtp)
         channels.append(MailChannel(server, settings.notify_from, directory_of(settings), words))
-    return Delivery(ledger, clock, {one.name: one for one in channels})
+    return Delivery(ledger, played, {one.name: one for one in channels})
 
 
 @asynccontextmanager
-async def telling(settings: Settings, ledger: Database) -> AsyncIterator[None]:
+async def telling(settings: Settings, ledger: Database, played: Clock | None) -> AsyncIterator[None]:
     """Deliver time and again until the block ends, and once more then. Nothing is done where nobody is to be told."""
     if not channel_names(settings):
         yield
         return
-    delivery, stopped = delivery_of(settings, ledger), asyncio.Event()
+    delivery, stopped = delivery_of(settings, ledger, played), asyncio.Event()
     task = asyncio.create_task(_deliver(delivery, settings.notify_seconds, stopped))
     try:
         yield
@@ -99,7 +102,7 @@ def worded(locale: str, timezone: str, link: Link) -> Word:
 _NAMES = {"approve": "approved", "reject": "rejected"}
 
 
-def _linked(settings: Settings, ledger: Database) -> Link:
+def _linked(settings: Settings, ledger: Database, played: Clock | None) -> Link:
     """Return what makes an approver's link: signed by the server that answers it, and for this one approval."""
 
     async def link(approval_id: str) -> str:
@@ -110,7 +113,7 @@ def _linked(settings: Settings, ledger: Database) -> Link:
         row = await ledger.read(lambda tx: approvals.get(tx, approval_id))
         assert row is not None, "a notice is of an approval"  # noqa: S101
         with closing(await asyncio.to_thread(Owners.open, settings)) as owners:
-            now = settings.now or ledger.time.now()
+            now = (played or ledger.time).now()
             return await approver_link(row.as_approval(), owners, WebSettings(), now)
 
     return link

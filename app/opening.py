@@ -53,7 +53,7 @@ async def open_session(
             if recover:
                 await finish_what_is_open(ports)
             graph = await asyncio.to_thread(_graph, chosen, ports, saver)
-            async with telling(chosen, parts.ledger):
+            async with telling(chosen, parts.ledger, parts.played):
                 yield Session(
                     graph,
                     ports,

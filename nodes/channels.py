@@ -1,15 +1,14 @@
-"""What the graphs share: the public input, the messages, and the journal of a turn's decisions."""
+"""What the graphs share: the messages, the turn, and the journal of a turn's decisions."""
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, cast
 
 from langchain_core.messages import AnyMessage
-from langgraph.channels import DeltaChannel, EphemeralValue
+from langgraph.channels import DeltaChannel
 from langgraph.graph.message import (
     _messages_delta_reducer as merge_messages,  # the only reducer whose history DeltaChannel replays
 )
-from typing_extensions import TypedDict
 
 from tripintent.state.turn import Turn
 
@@ -25,10 +24,3 @@ def keep_journal(old: list[dict[str, Any]], new: list[dict[str, Any]] | None) ->
 def latest(_: Turn, new: Turn | Mapping[str, Any]) -> Turn:
     """Take the newest turn: a client's goto beside a running node must not end in an error. JSON becomes a turn, or is refused."""
     return Turn.model_validate(new)
-
-
-class PublicInput(TypedDict, total=False):
-    """What a client may send: words, or one typed event that is gone after intake."""
-
-    messages: Messages
-    event: Annotated[dict[str, Any] | None, EphemeralValue]

@@ -22,7 +22,7 @@ def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     settings = settings_of(**flags)
 
     async def work() -> list[Waiting]:
-        delivery = delivery_of(settings, parts.ledger)
+        delivery = delivery_of(settings, parts.ledger, parts.played)
         if send:
             await delivery.again()
             while await delivery.round():

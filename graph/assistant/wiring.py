@@ -11,6 +11,7 @@ from tripintent.graph.assistant import edges
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import connect
 from tripintent.graph.designer.wiring import build_designer_graph
+from tripintent.graph.entrance import guarded
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.detect import function, intent, language
 from tripintent.nodes.assistant.intake import intake
@@ -19,10 +20,11 @@ from tripintent.nodes.assistant.publish import publish
 from tripintent.nodes.assistant.route import route
 from tripintent.nodes.assistant.specialist import specialist
 from tripintent.nodes.assistant.staff import staff
-from tripintent.nodes.assistant.state import AssistantInput, AssistantOutput, AssistantState
+from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.planning.node import bound
 from tripintent.nodes.planning.stand import stand
+from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
 from tripintent.state.context import TripContext
 from tripintent.tools.ports.front_door import AssistantPorts
@@ -54,7 +56,7 @@ def build_assistant_graph(
     whole while one waits.
     """
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
-        AssistantState, context_schema=TripContext, input_schema=AssistantInput, output_schema=AssistantOutput
+        AssistantState, context_schema=TripContext, input_schema=PublicInput, output_schema=AssistantOutput
     )
     for name, node in NODES.items():
         graph.add_node(name, bind(name, node, ports))
@@ -69,7 +71,7 @@ def build_assistant_graph(
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     _connect(graph)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
-    return compiled.with_config(recursion_limit=STEP_LIMIT)
+    return guarded(compiled).with_config(recursion_limit=STEP_LIMIT)
 
 
 async def _absent(state: AssistantState) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from langgraph.types import Checkpointer
 from tripintent.graph.booking import edges
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
+from tripintent.graph.entrance import guarded
 from tripintent.nodes.booking.accept_change import accept_change
 from tripintent.nodes.booking.answer import answer
 from tripintent.nodes.booking.approve import approve
@@ -42,7 +43,7 @@ from tripintent.nodes.booking.risk import risk
 from tripintent.nodes.booking.save_before_wait import save_before_wait
 from tripintent.nodes.booking.state import BookingOutput, BookingState, FrontOutput
 from tripintent.nodes.booking.want import want
-from tripintent.nodes.channels import PublicInput
+from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext
 from tripintent.tools.ports.ports import Ports
@@ -143,7 +144,8 @@ def build_booking_graph(
     graph.add_edge(START, "intake")
     _connect(graph, edges.DECISIONS)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="booking")
-    limited = compiled.with_config(recursion_limit=STEP_LIMIT)
+    opened = guarded(compiled) if mode == "public" else compiled
+    limited = opened.with_config(recursion_limit=STEP_LIMIT)
     return as_subgraph(limited) if mode == "subgraph" else limited
 
 

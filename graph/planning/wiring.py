@@ -11,6 +11,7 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.graph.decisions import connect
+from tripintent.graph.entrance import guarded
 from tripintent.graph.mounting import run_inside
 from tripintent.graph.planning import edges
 from tripintent.nodes.booking.intake import intake
@@ -23,8 +24,9 @@ from tripintent.nodes.planning.make import make_budget, make_checklist, make_iti
 from tripintent.nodes.planning.node import PlanningNode, bound
 from tripintent.nodes.planning.publish import adopt, keep
 from tripintent.nodes.planning.read import read
-from tripintent.nodes.planning.state import PlanningInput, PlanningOutput, PlanningState
+from tripintent.nodes.planning.state import PlanningOutput, PlanningState
 from tripintent.nodes.planning.tell import tell
+from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind
 from tripintent.state.context import TripContext
 from tripintent.state.designer.documents import TripDocuments
@@ -72,7 +74,7 @@ def build_planning_graph(
         raise ValueError(
             "a mounted graph uses the checkpointer, store and cache of the graph that mounts it: give none here"
         )
-    schema = PlanningInput if mode == "public" else PlanningState
+    schema = PublicInput if mode == "public" else PlanningState
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
         PlanningState, context_schema=TripContext, input_schema=schema, output_schema=PlanningOutput
     )
@@ -86,7 +88,7 @@ def build_planning_graph(
     if mode == "subgraph":
         return as_subgraph(graph.compile(checkpointer=False, name="planning"))
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="planning")
-    return compiled.with_config(recursion_limit=STEP_LIMIT)
+    return guarded(compiled).with_config(recursion_limit=STEP_LIMIT)
 
 
 def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:

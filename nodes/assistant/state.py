@@ -6,7 +6,7 @@ from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from tripintent.nodes.channels import Messages, PublicInput, keep_journal, latest
+from tripintent.nodes.channels import Messages, keep_journal, latest
 from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
 from tripintent.state.designer.documents import TripDocuments, keep_documents
 from tripintent.state.designer.talk import Talk
@@ -16,8 +16,6 @@ from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.planning.notes import newest as newest_notes
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-
-AssistantInput = PublicInput
 
 
 class AssistantOutput(TypedDict):

@@ -6,7 +6,7 @@ from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from tripintent.nodes.channels import Messages, PublicInput, keep_journal, latest
+from tripintent.nodes.channels import Messages, keep_journal, latest
 from tripintent.state.designer.documents import TripDocuments, keep_documents
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.patch import apply_patch
@@ -15,8 +15,6 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.notes import BranchResult, PlanningNotes, newest, results
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-
-PlanningInput = PublicInput
 
 
 class PlanningOutput(TypedDict):

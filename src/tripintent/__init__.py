@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tripintent.app.sync import SyncSession
     from tripintent.app.user_session import UserSession
     from tripintent.nodes.identity import ContextRefused
+    from tripintent.nodes.public_input import InputRefused
     from tripintent.state.context import TripContext
     from tripintent.state.principal import Principal
     from tripintent.state.trip import TripIntent
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _DOOR = {
     "Answer": "tripintent.app.pending",
     "ContextRefused": "tripintent.nodes.identity",
+    "InputRefused": "tripintent.nodes.public_input",
     "Principal": "tripintent.state.principal",
     "Session": "tripintent.app.session",
     "SessionError": "tripintent.app.errors",
@@ -49,6 +51,7 @@ _DOOR = {
 __all__ = [
     "Answer",
     "ContextRefused",
+    "InputRefused",
     "Principal",
     "Session",
     "SessionError",

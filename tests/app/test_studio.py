@@ -5,6 +5,13 @@ import json
 import runpy
 from pathlib import Path
 
+import pytest
+from jsonschema import Draft202012Validator
+from langgraph.checkpoint.memory import InMemorySaver
+
+from tripintent import assistant_graph, booking_graph
+from tripintent.nodes.public_input import InputRefused
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -35,3 +42,38 @@ def test_the_forms_of_studio_are_narrow():
     form = graph.get_context_jsonschema()
     assert "required" not in form
     assert all("description" in field for field in form["properties"].values())
+
+
+@pytest.mark.parametrize("graph", [booking_graph, assistant_graph])
+def test_the_input_form_is_small_and_its_examples_hold(graph):
+    """A person reads it in Studio, and a program can check what it sends against it."""
+    schema = graph().get_input_jsonschema()
+    assert len(json.dumps(schema)) < 3000
+    form = Draft202012Validator(schema)
+    for example in schema["examples"]:
+        form.validate(example)
+    for name in ("messages", "event"):
+        for example in schema["properties"][name]["examples"]:
+            form.validate({name: example})
+    assert not form.is_valid({"event": {"type": "NOPE"}})
+    assert not form.is_valid({"message": "Boston to Lisbon"})
+
+
+@pytest.mark.parametrize("graph", [booking_graph, assistant_graph])
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({}, "empty"),
+        ({"messages": []}, "empty"),
+        ({"message": "hi"}, "'message'"),
+        ({"trip_intent": {}}, "'trip_intent'"),
+    ],
+)
+async def test_what_nobody_would_read_is_refused_in_words(graph, given, named):
+    """The words name it and say what to send; the thread goes on afterwards as if nothing had come."""
+    opened = graph(checkpointer=InMemorySaver())
+    thread = {"configurable": {"thread_id": "t"}}
+    with pytest.raises(InputRefused, match=f'{named}.*"messages"'):
+        await opened.ainvoke(given, thread)
+    said = await opened.ainvoke({"messages": [("user", "Boston to Lisbon on 14 June")]}, thread)
+    assert [one.type for one in said["messages"]] == ["human", "ai"]

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import socket
+from datetime import timedelta
 from email import message_from_bytes, policy
 
 import pytest
@@ -99,3 +100,19 @@ async def test_who_decides_in_the_chat_gets_no_mail(running, session, post):
         _, pending = await _as(client, "anna").waiting()
         await client.decide(pending["approval_id"], "reject")
     assert post.letters == []
+
+
+async def test_an_approval_whose_time_is_over_is_told_to_both(running, session, post):
+    """Approver and traveller hear that nothing was bought; no link is in it, for there is nothing left to decide."""
+    async with running(web=WEB, session=session) as client:
+        ports = client.app.state.web.session.ports
+        await ports.policies.set("", PolicyRules(approver="boss"))
+        await _as(client, "anna").waiting()
+        await post.letter(0)
+        ports.clock.advance(timedelta(hours=2))
+        await ports.desk.reconcile()
+        told = [await post.letter(number) for number in (1, 2)]
+        assert {to for to, _, _ in told} == {"anna@acme.example", "boss@acme.example"}
+        assert {subject.split(":")[0] for _, subject, _ in told} == {"Expired"}
+        assert all("/approve/" not in text for _, _, text in told)
+    assert len(post.letters) == 3
