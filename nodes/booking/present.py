@@ -8,7 +8,8 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.cancel_facts import line_facts
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
-from tripintent.nodes.booking.facts.titles import place_name, stay_title
+from tripintent.nodes.booking.facts.titles import stay_title
+from tripintent.nodes.booking.facts.unfound import unfound_parts
 from tripintent.nodes.booking.facts.unmet import unmet_wishes
 from tripintent.nodes.booking.parts.chosen import chosen_offers
 from tripintent.nodes.booking.parts.paging import Page, in_order, page_of
@@ -19,7 +20,6 @@ from tripintent.state.derived import (
     current,
     current_ranking,
     current_risk,
-    found,
     open_plan,
     selected_bundle,
     stale_bookings,
@@ -27,7 +27,7 @@ from tripintent.state.derived import (
 )
 from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.queries import HotelQuery
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
@@ -81,7 +81,7 @@ async def _options(
     trip: TripIntent, ranking: Ranking, ports: Ports, page: Page, *, choose_first: bool
 ) -> dict[str, JsonValue]:
     shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports) for n in page.numbers]
-    unfound = _unfound(trip)
+    unfound = unfound_parts(trip)
     if unfound:  # half a trip is the best of nothing
         cheapest = ["cheapest" in ranking.bundles[n].labels for n in page.numbers]
         shown = [{**one, "labels": ["cheapest"] * least} for one, least in zip(shown, cheapest, strict=True)]
@@ -93,7 +93,7 @@ async def _options(
         "budget": money(trip.constraints.budget_total),
         "dropped": dict(ranking.dropped),
         "not_quoted": _not_quoted(trip),
-        "unfound": unfound,
+        "unfound": [*unfound],
         "single": _single(trip),
         "too_little": _too_little(shown, page),
         "strangers": _strangers(trip, shown),
@@ -110,27 +110,6 @@ def _lost(trip: TripIntent) -> bool:
     bought = {one.option_id for one in trip.working_memory.bookings}
     kept = bought.intersection((*chosen.flight_option_ids, *chosen.hotel_option_ids))
     return bool(chosen.bundle_id) and not kept and selected_bundle(trip) is None
-
-
-def _unfound(trip: TripIntent) -> list[JsonValue]:
-    """Return the flights and stays of the plan for which no offer was found: without them an option is no whole trip."""
-    plan = open_plan(trip)
-    flights: list[JsonValue] = [
-        {
-            "kind": "flight",
-            "from": place_name(trip, q.origin),
-            "to": place_name(trip, q.destination),
-            "date": q.depart_date,
-        }
-        for asked in plan.flights
-        if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
-    ]
-    stays: list[JsonValue] = [
-        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
-        for asked in plan.hotels
-        if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
-    ]
-    return [*flights, *stays]
 
 
 def _single(trip: TripIntent) -> list[JsonValue]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TypedDict
 
+from tripintent.nodes.booking.facts.unfound import unfound_parts
 from tripintent.nodes.booking.parts.chosen import ChosenOffer, chosen_offers, needs_of, split
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import OutOfOrder, turn_now
@@ -58,7 +59,7 @@ async def report_of(
 
 def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, ports: Ports) -> RiskRequest:
     flights, hotels = split(chosen)
-    rules = trip.policy.rules
+    rules, unfound = trip.policy.rules, unfound_parts(trip)
     return RiskRequest(
         flights=flights,
         hotels=hotels,
@@ -73,6 +74,8 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         intent=intent_summary(trip),
         nights_said=_nights_said(trip, chosen),
         nights_elsewhere=nights_elsewhere(trip.frame),
+        missing_flights=tuple(f"{one['from']}–{one['to']}" for one in unfound if one["kind"] == "flight"),
+        missing_stays=tuple(str(one["place"]) for one in unfound if one["kind"] == "hotel"),
         now=turn_now(trip),
     )
 

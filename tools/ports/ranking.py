@@ -76,6 +76,10 @@ class RiskRequest(BaseModel):
     intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.summary, for a host's own tool")
     nights_said: tuple[int | None, ...] = Field(default=(), description="how many nights were wanted of each hotel")
     nights_elsewhere: tuple[date, ...] = Field(default=(), description="nights for which no hotel is wanted")
+    missing_flights: tuple[str, ...] = Field(
+        default=(), description="wanted flights for which nothing was found, as routes"
+    )
+    missing_stays: tuple[str, ...] = Field(default=(), description="places of wanted stays for which nothing was found")
     now: datetime
 
 

@@ -10,6 +10,7 @@ from tripintent.tools.risk.connections import connection_risks
 from tripintent.tools.risk.documents import document_risks
 from tripintent.tools.risk.expiry import expiry_risks
 from tripintent.tools.risk.legs import leg_risks
+from tripintent.tools.risk.missing import missing_parts
 from tripintent.tools.risk.night_flights import red_eye_risks
 from tripintent.tools.risk.policy import policy_violations
 from tripintent.tools.risk.simulated import simulation_notes
@@ -32,6 +33,7 @@ class TripRiskCheck:
         Raises UnknownCurrency when a limit cannot be compared: a rule that cannot be checked is not taken as kept.
         """
         issues = [
+            *missing_parts(request),
             *leg_risks(request),
             *policy_violations(request, self._rates),
             *budget_risks(request, self._rates),

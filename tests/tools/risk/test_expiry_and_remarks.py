@@ -4,6 +4,17 @@ from datetime import timedelta
 
 import pytest
 
+
+async def test_half_a_trip_is_to_be_confirmed(hotel, codes):
+    """What was wanted and not found is said once a kind, and nobody buys the rest without saying so."""
+    found = await codes(hotel(11, 13), missing_flights=("JFK–SFO", "SFO–JFK"), missing_stays=("Reno",))
+    assert [(code, confirm) for code, _, _, confirm in found if code.endswith("_missing")] == [
+        ("flights_missing", True),
+        ("hotels_missing", True),
+    ]
+    assert not [code for code, *_ in await codes(hotel(11, 13)) if code.endswith("_missing")]
+
+
 OUT = ("JFK-SFO", "11 08:00", "11 11:30")
 
 
