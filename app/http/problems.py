@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from tripintent.app.errors import SessionError
 from tripintent.tools.errors import Busy, StoreError, ToolError
+from tripintent.tools.ports.documents import NotYours
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +78,8 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, (StoreError, *DRIVER_ERRORS)):
         log.error("the database cannot be used", exc_info=error)  # its name and its user are no one's business
         return Problem(503, "store", STORE_AWAY, {"retry-after": "5"})
+    if isinstance(error, NotYours):
+        return Problem(404, "not_yours", str(error))
     if isinstance(error, ToolError):
         return Problem(502, type(error).__name__.lower(), str(error))
     log.error("a request failed", exc_info=error)

@@ -5,14 +5,16 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_itinerary
-from tripintent.nodes.runtime import Run, message
+from tripintent.nodes.opening import disowned
+from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.merging import merged
 from tripintent.state.designer.talk import Event
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import StoreError
-from tripintent.tools.ports.documents import VersionConflict
+from tripintent.tools.ports.documents import NotYours, VersionConflict
+from tripintent.tools.ports.ownership import NOT_YOURS
 from tripintent.tools.ports.ports import Ports
 
 SAVES = 5
@@ -31,7 +33,17 @@ async def publish(state: DesignerState, ports: Ports, run: Run) -> PublishUpdate
     """Save what changed; two editors at once are merged by segment, and a conflict is said."""
     turn, trip = state["design"], state["trip_intent"]
     start = turn.start or ItineraryDocument()
-    document, conflicts = await _saved(start, itinerary_of(state), ports, run)
+    try:
+        document, conflicts = await _saved(start, itinerary_of(state), ports, run)
+        kept = await _saved_trip(trip, ports, run)
+    except NotYours:  # a grant that was taken back while the turn ran
+        refusal = await reply(ports, trip, "refused", code="not_yours", message=NOT_YOURS)
+        return {
+            "messages": [refusal],
+            "trip_intent": disowned(trip),
+            "documents": with_itinerary(start),
+            "journal": None,
+        }
     events = (*turn.events, Event(kind="conflict", ids=conflicts)) if conflicts else turn.events
     text = ports.designer.words.reply(events, turn.question, trip.request.language)
     question = turn.question.model_dump(mode="json", by_alias=True, exclude_none=True) if turn.question else None
@@ -42,7 +54,7 @@ async def publish(state: DesignerState, ports: Ports, run: Run) -> PublishUpdate
     }
     return {
         "messages": [message(text, "itinerary", facts=facts)],
-        "trip_intent": await _saved_trip(trip, ports, run),
+        "trip_intent": kept,
         "documents": with_itinerary(document),
         "journal": None,
     }

@@ -11,7 +11,7 @@ from tripintent.state.document import Document, block_hashes
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.tools.errors import StoreError
-from tripintent.tools.ports.documents import VersionConflict
+from tripintent.tools.ports.documents import NotYours, VersionConflict
 from tripintent.tools.ports.planning import PlanningPorts, T
 from tripintent.tools.ports.ports import Ports
 
@@ -38,7 +38,18 @@ async def adopt(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
 
 
 async def keep(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> KeepUpdate:
-    """Save what this turn changed. Two people's changes to different parts of a document are both kept."""
+    """Save what this turn changed. Two people's changes to different parts of a document are both kept.
+
+    Where a grant was taken back while the turn ran nothing is kept, and the publishing that follows says so.
+    """
+    try:
+        saved = await _all_kept(state, ports, own, run)
+    except NotYours:
+        return {}
+    return {"documents": saved} if saved else {}
+
+
+async def _all_kept(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> dict[str, Document]:
     trip_id = state["trip_intent"].trip_id
     saved: dict[str, Document] = {}
     if trip_id and (checklist := checklist_of(state)):
@@ -48,7 +59,7 @@ async def keep(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     planned = itinerary_of(state)
     if planned is not None and "itinerary" in state["planning"].to_make:
         saved[planned.kind] = await _save_days(planned.model_copy(update={"trip_id": trip_id}), ports, run)
-    return {"documents": saved} if saved else {}
+    return saved
 
 
 async def _kept(document: T, trip_id: str, ports: Ports, own: PlanningPorts, run: Run) -> dict[str, Document]:

@@ -6,6 +6,8 @@ from uuid import uuid4
 import pytest
 
 from tripintent.state.principal import Principal
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ownership import NOT_YOURS
 
 WEB = {"tokens": {"token-of-anna": "anna", "token-of-ben": "ben", "token-of-cleo": "cleo"}}
 
@@ -127,3 +129,30 @@ async def test_a_grant_that_ends_while_its_answer_is_on_its_way_decides_nothing(
         assert (done.status_code, done.json()["outcome"]) == (200, "not_completed")
         assert "took the right to decide this back" in done.json()["message"]
         await still_waits(shared, thread, pending)
+
+
+@pytest.mark.parametrize(
+    "words", ["two adults instead", "make a packing list", "add dinner at Ramiro on 5 March at 7 pm"]
+)
+async def test_a_grant_that_ends_during_a_turn_is_told_in_words(shared: Any, words: str) -> None:
+    """Booking, papers and days alike: nothing is stored in the owner's trip, and whoever wrote reads why."""
+    thread = await _as(shared, "anna").chosen()
+    before = await trip_of(shared, thread)
+    grant = {"subject": "ben", "role": "assistant"}
+    made = (await shared.http.post(f"/api/threads/{thread}/grants", json=grant)).json()
+    mine = (await _as(shared, "ben").http.post("/api/threads", json={"trip_id": before["trip_id"]})).json()
+    ports = shared.app.state.web.session.ports
+    anna, documents = Principal(subject="anna", traveller="anna", thread_id=thread), type(ports.documents)
+    real = documents.save
+
+    async def taken_back(self: Any, *args: Any) -> int:
+        await ports.ownership.revoke(anna, made["grant_id"])
+        return await real(self, *args)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(documents, "save", taken_back)
+        said = await shared.say(mine["thread_id"], words)
+    assert said.status_code == 200, said.text
+    assert any(NOT_YOURS in one["text"] for one in said.json()["messages"])
+    stored = await ports.documents.list(anna, before["trip_id"])
+    assert [(one.kind, one.version) for one in stored] == [(TripIntent.kind, before["version"])]

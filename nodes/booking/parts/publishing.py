@@ -7,7 +7,7 @@ from tripintent.state.document import merge_concurrent
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk import AuditEvent
-from tripintent.tools.ports.documents import VersionConflict
+from tripintent.tools.ports.documents import NotYours, VersionConflict
 from tripintent.tools.ports.ports import Ports
 
 SAVES = 5
@@ -23,11 +23,11 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
     await ports.desk.record([AuditEvent(trip_id=trip.ledger_id, type=f"node.{e['node']}", data=e) for e in journal])
     if not trip.trip_id:
         return trip  # a client's jump past intake: there is no trip yet
-    if await ports.ownership.access(run.principal, trip.ledger_id) is None:
-        return disowned(trip)
     for _ in range(SAVES):
         try:
             version = await ports.documents.save(run.principal, trip, trip.version)
+        except NotYours:  # also where a grant was taken back while the turn ran
+            return disowned(trip)
         except VersionConflict as conflict:
             event = AuditEvent(trip_id=trip.ledger_id, type="trip.rebased", data={"onto": conflict.found})
             await ports.desk.record([event])
