@@ -8,7 +8,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
-from tripintent.state.offers import Terms
+from tripintent.state.offers import MONEY_BACK, RefundTo, Terms
 from tripintent.state.requests import RequestOutcome
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
@@ -22,6 +22,8 @@ def _as_issue(value: object) -> object:
 
 Confirmed = Mapping[str, Annotated[Issue, BeforeValidator(_as_issue)]]
 """What must be confirmed, by id: facts, which each card puts into the words of its language."""
+CHANGED = "changed"
+"""The problem of a line that is not cancelled because its airline changes it."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
 
 
@@ -77,6 +79,7 @@ class CancelLine(_Row):
     """One booked item of a cancellation: what was paid for it, what is lost, and what comes back.
 
     Without ``fee`` and ``refund`` it is not cancelled: ``problem`` says why (``not_cancellable``, ``supplier_unavailable``).
+    With the problem ``changed`` its airline changes it: ``refund`` comes back with that, to ``refund_to``.
     """
 
     booking_id: str
@@ -85,10 +88,23 @@ class CancelLine(_Row):
     paid: Money
     fee: Money | None = None
     refund: Money | None = None
+    refund_to: RefundTo | None = Field(
+        default=None, description="to where; None for a cancellation: as its seller does it"
+    )
     problem: str = ""
     message: str = ""
     simulated: bool = False
     expires_at: datetime | None = Field(default=None, description="until when the supplier keeps to fee and refund")
+
+    @property
+    def money_back(self) -> Money | None:
+        """What comes back as money; a credit or a voucher is none."""
+        return self.refund if self.refund_to is None or self.refund_to in MONEY_BACK else None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether its airline changes it, so that nothing of it is cancelled."""
+        return self.problem == CHANGED
 
 
 class Approval(_Row):

@@ -74,6 +74,18 @@ class Extra(_Fact):
     price: Price = Field(description="for all of them")
 
 
+RefundTo = Literal["payment", "balance", "airline_credit", "voucher", "unknown"]
+"""Where a seller pays back to: how it was paid, or the seller's account that paid; the others are no money in hand."""
+MONEY_BACK: frozenset[RefundTo] = frozenset({"payment", "balance"})
+
+
+class PaidBack(_Fact):
+    """What a seller pays back with a change, and to where."""
+
+    amount: Price
+    to: RefundTo
+
+
 class FlightOffer(_Fact):
     """One way of flying one segment of the trip, priced for the whole party."""
 
@@ -95,6 +107,7 @@ class FlightOffer(_Fact):
     expires_at: datetime
     link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
     changes: Ref = Field(default="", description="the booking that it changes; the total is what the change costs")
+    brings_back: PaidBack | None = Field(default=None, description="what the airline pays back with the change")
     fare_rules_summary: Prose = ""
 
     @property

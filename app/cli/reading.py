@@ -81,7 +81,9 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
 def pending_command(*, as_json: bool, **flags: Any) -> None:
     """List the approvals that wait."""
     from tripintent.app.cli.output import write_json
+    from tripintent.app.cli.rendering import cancelled
     from tripintent.app.sync import SyncSession
+    from tripintent.nodes.booking.facts.cancel_facts import line_facts
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.pending():
@@ -92,6 +94,6 @@ def pending_command(*, as_json: bool, **flags: Any) -> None:
                 for line in one.lines:
                     click.echo(f"{'':20}    {line.title}: {line.total}")
                 for old in one.cancels:
-                    click.echo(f"{'':20}    cancels {old.title}: {old.fee} is lost, {old.refund} comes back")
+                    click.echo(f"{'':20}    replaces {cancelled(line_facts(old))}")
                 for confirmation in one.confirmations:
                     click.echo(f"{'':20}    needs --confirm {confirmation}")

@@ -10,8 +10,10 @@ from rich.table import Table
 
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.app.sync import SyncSession
+from tripintent.state.booking import CHANGED
 from tripintent.state.plain import paragraphs
 from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.money_back import airline_change
 from tripintent.tools.language.replies.requests import asked_lines
 from tripintent.tools.language.replies.texts import texts_of
 
@@ -102,7 +104,7 @@ def money(value: Mapping[str, Any] | None) -> str:
 
 def _card_lines(args: Mapping[str, Any]) -> str:
     rows = [row for line in args["cart"] for row in (_whole_line(line), *_beside(line))]
-    old = [f"replaces {_cancelled(one)}" for one in args.get("replaces", ())]
+    old = [f"replaces {cancelled(one)}" for one in args.get("replaces", ())]
     rows += [f"back in all: {money(args['refund'])}"] if args.get("refund") and not old else []
     change = [f"the change in all: {money(args['difference'])}"] if args.get("difference") else []
     must = [f"confirm {escape(str(c['id']))}: {escape(str(c['text']))}" for c in args["confirmations"]]
@@ -123,11 +125,15 @@ def _beside(line: Mapping[str, Any]) -> Iterator[str]:
 
 def _cart_line(line: Mapping[str, Any]) -> str:
     """Return what is bought and its price, or what is cancelled and what that costs."""
-    return f"{escape(str(line['title']))}: {money(line['total'])}" if line["terms"] else f"cancels {_cancelled(line)}"
+    return f"{escape(str(line['title']))}: {money(line['total'])}" if line["terms"] else f"cancels {cancelled(line)}"
 
 
-def _cancelled(one: Mapping[str, Any]) -> str:
+def cancelled(one: Mapping[str, Any]) -> str:
+    """Return what becomes of a booking that is cancelled, or that its airline changes."""
     title = escape(str(one["title"]))
+    if one["problem"] == CHANGED:
+        english = texts_of("en")
+        return f"{title}: {airline_change(one, english, Formats(english))}"
     if one["refund"] is None:
         return f"{title}: cannot be cancelled now, stays booked"
     return f"{title}: {money(one['fee'])} of {money(one['paid'])} is lost, back {money(one['refund'])}"

@@ -73,8 +73,8 @@ def sums(bookings: tuple[Booking, ...], locale: Locale) -> Sums:
 
 
 def refund(booking: Booking) -> Money | None:
-    """Return what came back for a booking; nothing for one that was not cancelled."""
-    return booking.refund if booking.status == "cancelled" else None
+    """Return what came back for a booking; nothing for one that was neither cancelled nor changed at its airline."""
+    return booking.refund if booking.status in ("cancelled", "changed") else None
 
 
 def _by_currency(amounts: Iterable[Money | None]) -> dict[str, Decimal]:

@@ -13,7 +13,7 @@ class Localized:
     def __init__(self, language: str) -> None:
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
-        self._risk = filters["risk_text"]
+        self._risk, self._airline_change = filters["risk_text"], filters["airline_change"]
         self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
 
     def title(self, title: str) -> str:
@@ -44,7 +44,7 @@ class Localized:
     def brought_back(self, one: Mapping[str, Any], say: Callable[..., str]) -> str:
         """Return what cancelling a replaced booking costs and brings back, or that it is not known now."""
         if one.get("problem") == "changed":
-            return say("brings_back_changed")
+            return str(self._airline_change(one))
         if one["refund"] is None:
             return say("brings_back_unknown")
         return say("brings_back", fee=self.money(one["fee"]), refund=self.money(one["refund"]))

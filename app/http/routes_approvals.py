@@ -25,6 +25,7 @@ from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.money import Money
+from tripintent.state.offers import RefundTo
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
@@ -33,12 +34,17 @@ DECISION_RESPONSE: dict[int | str, dict[str, object]] = {200: {**TURN_RESPONSE[2
 
 
 class ReplacedLine(BaseModel):
-    """An earlier booking that is cancelled. Without ``fee`` and ``refund`` it cannot be now, and stays booked."""
+    """An earlier booking that is cancelled. Without ``fee`` and ``refund`` it cannot be now, and stays booked.
+
+    With the problem ``changed`` its airline changes it: nothing of it is cancelled, and ``refund`` comes back to ``refund_to``.
+    """
 
     title: str
     paid: Money
     fee: Money | None
     refund: Money | None
+    refund_to: RefundTo | None = None
+    problem: str = ""
 
 
 class ChangeLine(BaseModel):

@@ -1,19 +1,22 @@
 // What is cancelled: each earlier booking with what is lost and what comes back, and what a change of dates comes to in all.
 
 import { html } from "./ui.js";
-import { say } from "./language.js";
-import { money } from "./words.js";
+import { replyWords, say } from "./language.js";
+import { money, moneyBack } from "./words.js";
 
 // `heading` is the tag that follows the heading above it; nothing is drawn where nothing is replaced.
 export function Replaced({ change, heading }) {
   if (!change.replaces?.length) return null;
-  return html`<section class="replaced"><${heading}>${say("replaces")}<//>
+  return html`<section class="replaced"><${heading}>${say(change.replaces.every(changed) ? "replaces_changed" : "replaces")}<//>
     <ul class="plain">${change.replaces.map((one) => html`<li><b>${one.title}</b>: ${broughtBack(one)}</li>`)}</ul>
     <p><b>${inAll(change.difference)}</b></p></section>`;
 }
 
-export function broughtBack({ fee, refund, problem }) {
-  if (problem === "changed") return say("brings_back_changed");
+const changed = (one) => one.problem === "changed";
+
+export function broughtBack(one) {
+  const { fee, refund } = one;
+  if (changed(one)) return [replyWords("change", "at_airline"), moneyBack(one)].filter(Boolean).join("; ");
   return refund ? say("brings_back", { fee: money(fee), refund: money(refund) }) : say("brings_back_unknown");
 }
 

@@ -19,6 +19,11 @@ export function asked(one) {
   return replyWords("asked", words).replace("{0}", name).replace("{1}", money(one.price));
 }
 
+// What an airline's change brings back, and to where.
+export function moneyBack(one) {
+  return one?.refund ? replyWords("back", one.refund_to ?? "unknown").replace("{0}", money(one.refund)) : "";
+}
+
 // A difference in whole units, with its sign: +$475.
 export function moreOrLess(amount, currency) {
   const parts = { style: "currency", currency, maximumFractionDigits: 0, signDisplay: "exceptZero" };

@@ -20,8 +20,26 @@ async def session(tmp_path, duffel, liteapi):  # noqa: F811
 async def card(session):
     assert "a change of your booking" in str((await session.say("t", CHANGE)).messages)
     said = await session.say("t", "the cheapest, hold it")
-    assert said.interrupt, said.reply
+    assert said.interrupt, words(said)
     return said.interrupt
+
+
+async def test_money_that_comes_back_is_told_from_the_options_to_the_receipt(session, duffel):  # noqa: F811
+    """Nothing is bought and nothing cancelled but by the airline; how much comes back and where to is in words and in the total."""
+    duffel.changes.dearer, duffel.changes.refund_to = Decimal("-9.00"), "balance"
+    back = "$4.00 comes back to the account that paid"
+    assert back in words(await session.say("t", CHANGE))
+    said = await session.say("t", "the cheapest, hold it")
+    assert f"is changed by its airline; nothing of it is cancelled; {back}" in words(said)
+    assert [one["refund_to"] for one in said.interrupt.args["replaces"] if one["refund_to"]] == ["balance"]
+    done = words(await session.approve("t", boxes(said.interrupt)))
+    assert "Booked and paid" in done
+    assert back in done
+
+
+def words(result):
+    """What was said in one turn."""
+    return "\n".join(map(str, result.messages))
 
 
 def confirmations(duffel):  # noqa: F811

@@ -109,7 +109,7 @@ async def test_when_the_hotel_cannot_be_bought_the_flights_are_given_back(tmp_pa
         liteapi.refuse_next_booking()
         done = await session.approve("t", boxes(waiting))
     assert not liteapi.bookings
-    assert not [b for b in booked_at(done) if b[2] == "confirmed"], done.reply
+    assert not [b for b in booked_at(done) if b[2] == "confirmed"], done.messages
     assert len(duffel.payments) == 2
     assert all(o["cancelled_at"] for o in duffel.orders.values())
 

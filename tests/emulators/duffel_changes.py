@@ -15,13 +15,13 @@ LEAVES = ("08:00", "13:30")
 
 
 class Changes:
-    """The changes of one emulated Duffel. ``dearer`` is what the new flights cost more; below zero, less."""
+    """The changes of one emulated Duffel. ``dearer`` is what the new flights cost more; below zero it goes to ``refund_to``."""
 
     def __init__(self, duffel: Any, refused: Any) -> None:
         self._duffel, self._refused = duffel, refused
         self.offers: dict[str, dict[str, Any]] = {}
         self.begun: dict[str, dict[str, Any]] = {}
-        self.penalty, self.dearer = Decimal("40.00"), Decimal("12.50")
+        self.penalty, self.dearer, self.refund_to = Decimal("40.00"), Decimal("12.50"), "original_form_of_payment"
 
     async def request(self, request: Request) -> Any:
         asked = (await request.json())["data"]
@@ -52,7 +52,7 @@ class Changes:
                 "new_total_amount": str(Decimal(order["total_amount"]) + difference - self.penalty),
                 "new_total_currency": order["total_currency"],
                 "penalty_total_amount": str(self.penalty), "penalty_total_currency": order["total_currency"],
-                "refund_to": "original_form_of_payment", "slices": {"add": added, "remove": removed},
+                "refund_to": self.refund_to, "slices": {"add": added, "remove": removed},
             }  # fmt: skip
             self.offers[offer["id"]] = {**offer, "order_id": order["id"]}
             offers.append(offer)

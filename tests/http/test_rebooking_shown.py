@@ -1,12 +1,16 @@
 """What a change of dates replaces, told to whoever decides: in the queue and behind the link, without the chat."""
 
 from decimal import Decimal
+from typing import get_args
 from urllib.parse import urlsplit
 
 import pytest
 
 from tripintent.app.http.localized import Localized
-from tripintent.app.words import catalogue
+from tripintent.app.http.routes_approvals import ReplacedLine
+from tripintent.app.words import LANGUAGES, catalogue
+from tripintent.state.offers import RefundTo
+from tripintent.tools.language.replies.texts import texts_of
 
 
 async def test_the_queue_and_the_link_tell_what_is_replaced(client):
@@ -23,7 +27,7 @@ async def test_the_queue_and_the_link_tell_what_is_replaced(client):
     assert Decimal(line["change"]["difference"]["amount"]) == Decimal(total["amount"]) - Decimal(back["amount"])
     german = Localized("de")
     for shown, told in zip(line["change"]["replaces"], args["replaces"], strict=True):
-        asked = {name: told[name] for name in ("paid", "fee", "refund")}
+        asked = {name: told[name] for name in ("paid", "fee", "refund", "refund_to", "problem")}
         assert shown == {**asked, "title": german.title(told["title"])}
         assert shown["title"] in page.text
         assert f"bringt {german.money(told['refund'])} zurück" in page.text
@@ -57,3 +61,16 @@ def test_a_change_costs_or_brings_back_or_is_not_known(difference, said):
     assert Localized("en").change(difference, say) == said
     unknown = {"title": "Inn", "fee": None, "refund": None}
     assert Localized("en").brought_back(unknown, say) == "it cannot be cancelled here now and stays booked"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_airline_changes_is_never_said_to_stay_booked(language):
+    """The queue carries the problem, and whoever reads it says what its airline does and what comes back, in each language."""
+    paid = {"amount": "180.00", "currency": "EUR"}
+    line = {"title": "JFK-SFO", "paid": paid, "fee": None, "refund": None, "refund_to": None, "problem": "changed"}
+    texts, shown = texts_of(language).words, Localized(language)
+    queued = ReplacedLine.model_validate(line).model_dump(mode="json")
+    assert shown.brought_back(queued, None) == texts["change.at_airline"]
+    for to in get_args(RefundTo):
+        said = shown.brought_back({**queued, "refund": paid, "refund_to": to}, None)
+        assert said == f"{texts['change.at_airline']}; {texts[f'back.{to}'].format(shown.money(paid))}"

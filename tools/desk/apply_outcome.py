@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
-from tripintent.state.offers import FlightOffer
+from tripintent.state.offers import MONEY_BACK, FlightOffer
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import Refusal
 from tripintent.tools.desk.release import give_back
@@ -92,7 +92,9 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) ->
         ctx.audit(tx, op.trip_id, "alert.other_total", **facts)
     bookings.insert(tx, booking, op.trip_id, hold.hold_id, ctx.now())
     if isinstance(hold.offer, FlightOffer) and hold.offer.changes:
-        bookings.change(tx, hold.offer.changes, ctx.now(), status="changed")
+        back = hold.offer.brings_back
+        refund = back.amount.model_dump(mode="json") if back and back.to in MONEY_BACK else None
+        bookings.change(tx, hold.offer.changes, ctx.now(), status="changed", refund=refund)
     if hold.status != "used":  # it may have been bought again before this order turned up
         holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
 

@@ -81,7 +81,9 @@ def _new_row(
         lines=lines,
         cancels=tuple(cancels),
         total=whole,
-        refund=total_in((one.refund for one in cancels if one.refund), whole.currency, ctx.rates) if cancels else None,
+        refund=total_in((one.money_back for one in cancels if one.money_back), whole.currency, ctx.rates)
+        if cancels
+        else None,
         payment_method_id=request.payment_method_id,
         approver=request.approver,
         token_required=request.token_required,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import Booking, CancelLine
-from tripintent.state.offers import FlightOffer
+from tripintent.state.booking import CHANGED, Booking, CancelLine
+from tripintent.state.offers import FlightOffer, PaidBack
 from tripintent.tools.desk.cancelling import became_of
 from tripintent.tools.desk.compensating import plan_once
 from tripintent.tools.desk.context import DeskContext
@@ -16,9 +16,6 @@ from tripintent.tools.ledger import approvals, bookings, holds, operations
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import ApprovalRequest, CancelledItem, Refused
-
-CHANGED = "changed"
-"""The problem of a line that is not cancelled because its airline changes it."""
 
 KEPT = "it stays booked: cancelling it got dearer, or its supplier did not answer"
 
@@ -31,16 +28,23 @@ async def quoted(ctx: DeskContext, request: ApprovalRequest) -> list[CancelLine]
     moved = await ctx.ledger.read(lambda tx: _moved(tx, request.trip_id))
     ids = [one for one in request.replaces if one not in moved]
     left, changed = await ctx.ledger.read(
-        lambda tx: (_booked(tx, request.trip_id, ids), _booked(tx, request.trip_id, moved))
+        lambda tx: (_booked(tx, request.trip_id, ids), _booked(tx, request.trip_id, [*moved]))
     )
-    lines = [Quoted(one, refused=Refused(code=CHANGED, message="its airline changes it")).line for one in changed]
-    return [*lines, *(one.line for one in await quote_all(ctx, left))]
+    return [
+        *(_changed(one, moved[one.booking_id]) for one in changed),
+        *(one.line for one in await quote_all(ctx, left)),
+    ]
 
 
-def _moved(tx: Connection, trip_id: str) -> list[str]:
-    """Return the bookings that the held offers change."""
+def _changed(booking: Booking, back: PaidBack | None) -> CancelLine:
+    line = Quoted(booking, refused=Refused(code=CHANGED, message="its airline changes it")).line
+    return line.model_copy(update={"refund": back.amount, "refund_to": back.to}) if back else line
+
+
+def _moved(tx: Connection, trip_id: str) -> dict[str, PaidBack | None]:
+    """Return the bookings that the held offers change, each with what that brings back."""
     offers = [hold.offer for hold in holds.of_trip(tx, trip_id, "held", "in_doubt")]
-    return [one.changes for one in offers if isinstance(one, FlightOffer) and one.changes]
+    return {one.changes: one.brings_back for one in offers if isinstance(one, FlightOffer) and one.changes}
 
 
 def _booked(tx: Connection, trip_id: str, booking_ids: Sequence[str]) -> list[Booking]:
@@ -62,7 +66,7 @@ async def again(ctx: DeskContext, purchase: PurchaseRow) -> list[tuple[CancelLin
 
 def _approved(tx: Connection, purchase: PurchaseRow) -> tuple[list[CancelLine], list[Booking]]:
     row = approvals.get(tx, purchase.approval_id)
-    lines = [line for line in row.cancels if line.refund is not None] if row else []
+    lines = [line for line in row.cancels if line.refund is not None and not line.is_changed] if row else []
     return lines, _booked(tx, purchase.trip_id, [line.booking_id for line in lines])
 
 
@@ -95,7 +99,7 @@ def replaced(tx: Connection, purchase: PurchaseRow) -> tuple[CancelledItem, ...]
     """Return what became of everything that the purchase replaced."""
     row = approvals.get(tx, purchase.approval_id)
     ops = {op.booking_id: op for op in operations.of_plan(tx, purchase.approval_id)}
-    return tuple(_became(tx, line, ops) for line in (row.cancels if row else ()) if line.problem != CHANGED)
+    return tuple(_became(tx, line, ops) for line in (row.cancels if row else ()))
 
 
 def _became(tx: Connection, line: CancelLine, ops: dict[str | None, operations.OperationRow]) -> CancelledItem:
@@ -103,5 +107,7 @@ def _became(tx: Connection, line: CancelLine, ops: dict[str | None, operations.O
     if op is not None:
         return became_of(tx, op)
     assert found is not None  # noqa: S101 - a booking is never deleted
+    if line.is_changed:
+        return CancelledItem(booking=found[1], state="changed", refund=line.refund, refund_to=line.refund_to)
     state = "cancelled" if found[1].status == "cancelled" else "kept"
     return CancelledItem(booking=found[1], state=state, refund=found[1].refund, message=line.message or KEPT)

@@ -7,7 +7,7 @@ A supplier may name the same thing by another id when it is priced again, so ids
 from collections.abc import Iterator
 
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer, PaidBack, Terms
 from tripintent.tools.ledger.holds import HoldRow
 
 _FLIGHT = ("supplier", "cabin", "self_transfer")
@@ -66,6 +66,15 @@ def differences(hold: HoldRow, price: Money, terms: Terms) -> tuple[str, ...]:
     """Return what got dearer or worse, one sentence each; empty when everything is as good as approved."""
     found = [_dearer(hold.total, price), *_worse(hold.terms, terms)]
     return tuple(f"{hold.title}: {text}" for text in found if text)
+
+
+def less_back(hold: HoldRow, now: PaidBack | None) -> tuple[str, ...]:
+    """Return that a change brings back less than was approved, or to somewhere else; empty when it does not."""
+    before = hold.offer.brings_back if isinstance(hold.offer, FlightOffer) else None
+    if before is None or (now is not None and now.to == before.to and not _less(now.amount, before.amount)):
+        return ()
+    back = f"{now.amount} ({now.to})" if now else "nothing"
+    return (f"{hold.title}: brings back {back} instead of {before.amount} ({before.to})",)
 
 
 def _dearer(before: Money, now: Money) -> str:

@@ -10,7 +10,7 @@ import stamina
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.reprice_diff import another, differences, less
+from tripintent.tools.desk.reprice_diff import another, differences, less, less_back
 from tripintent.tools.errors import OfferGone, Retryable, SupplierError
 from tripintent.tools.ledger.holds import HoldRow
 
@@ -52,7 +52,8 @@ async def _read(ctx: DeskContext, hold: HoldRow) -> Fresh:
             return replace(_as_it_was(hold), paid=True)
         if order.status != "held":
             return _as_it_was(hold, gone=f"the hold is {order.status}")
-        return Fresh(hold, order.total, order.terms, hold.offer, differences(hold, order.total, order.terms))
+        worse = differences(hold, order.total, order.terms) + less_back(hold, order.brings_back)
+        return Fresh(hold, order.total, order.terms, hold.offer, worse)
     if supplier.price is None:
         return _as_it_was(hold, unread=f"{hold.supplier} cannot price an offer again")
     offer = await supplier.price(hold.offer)

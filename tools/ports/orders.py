@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer, Offer, Price, Terms
+from tripintent.state.offers import FlightOffer, Offer, PaidBack, Price, Terms
 from tripintent.state.queries import FlightQuery
 from tripintent.state.requests import RequestOutcome, TravellerRequest
 from tripintent.state.travellers import Contact, Traveller
@@ -56,6 +56,7 @@ class Order(BaseModel):
     locator: Line | None = Field(default=None, description="PNR or hotel confirmation number")
     tickets: Lines = ()
     total: Price
+    brings_back: PaidBack | None = Field(default=None, description="what the airline pays back with a change")
     terms: Terms = Terms()
     expires_at: datetime | None = Field(default=None, description="when an unpaid hold lapses")
     paid_at: datetime | None = None

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.booking import Approval, Booking, CancelLine
 from tripintent.state.money import Money
+from tripintent.state.offers import RefundTo
 
 
 class _Value(BaseModel):
@@ -38,12 +39,16 @@ class CancellationPlan(_Value):
 
 
 class CancelledItem(_Value):
-    """What became of one item of a plan: ``kept`` says why in ``message``; ``in_doubt`` is being found out."""
+    """What became of one item of a plan: ``kept`` says why in ``message``; ``in_doubt`` is being found out.
+
+    ``changed``: its airline changed it, and pays ``refund`` back to ``refund_to`` where something comes back.
+    """
 
     booking: Booking
-    state: Literal["cancelled", "in_doubt", "kept"]
+    state: Literal["cancelled", "changed", "in_doubt", "kept"]
     fee: Money | None = None
     refund: Money | None = None
+    refund_to: RefundTo | None = None
     message: str = ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from tripintent.nodes.booking.facts.cancel_facts import change_facts, line_facts, signed
 from tripintent.nodes.booking.facts.option_facts import money, terms_facts
 from tripintent.nodes.booking.parts.requests import request_facts
-from tripintent.state.booking import Approval, CancelLine, CartLine
+from tripintent.state.booking import CHANGED, Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.new_terms import new_terms
@@ -160,12 +160,15 @@ def _replacing(args: Mapping[str, Any]) -> list[str]:
     total = (
         f"All in all the change comes to **{_amount(change)}**." if change else "What it costs in all is not known now."
     )
-    return ["", "Replaces, and cancels once the new is bought:", *told, "", total]
+    only_changed = all(one["problem"] == CHANGED for one in args["replaces"])
+    head = "Changed at the airline:" if only_changed else "Replaces, and cancels once the new is bought:"
+    return ["", head, *told, "", total]
 
 
 def _coming_back(one: Mapping[str, Any]) -> str:
-    if one["problem"] == "changed":
-        return "its airline changes it; nothing of it is cancelled"
+    if one["problem"] == CHANGED:
+        back = f"; {_amount(one['refund'])} comes back ({one['refund_to'].replace('_', ' ')})" if one["refund"] else ""
+        return f"its airline changes it; nothing of it is cancelled{back}"
     if one["refund"] is None:
         return "what cancelling brings back is not known now: it stays booked"
     return f"cancelling costs {_amount(one['fee'])} and brings back {_amount(one['refund'])}"

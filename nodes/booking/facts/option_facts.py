@@ -102,7 +102,14 @@ def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
         "self_transfer": offer.self_transfer,
         "rules": offer.fare_rules_summary,
         "changes": bool(offer.changes),
+        "back": _back(offer),
     }
+
+
+def _back(offer: FlightOffer) -> dict[str, JsonValue] | None:
+    """Return what a change brings back and to where, named as in the lines of a card."""
+    back = offer.brings_back
+    return {"refund": money(back.amount), "refund_to": back.to} if back else None
 
 
 def _hop(hop: FlightHop) -> dict[str, JsonValue]:

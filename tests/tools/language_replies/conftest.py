@@ -168,6 +168,7 @@ EMPTY_HOTEL = {"kind": "hotel", "place": "Lisbon", "date": "2027-06-14", "until"
 HINTS = [["more_stops"], ["other_day"], ["nearby_airport", "PVD", "Providence"]]
 
 COST = {"title": FLIGHT_TITLE, "fee": money("50"), "refund": money("100"), "paid": money("150"), "problem": ""}
+MOVED = {"problem": "changed", "state": "changed", "refund": money("50"), "refund_to": "payment"}
 NO_COST = {**COST, "fee": None, "refund": None, "problem": "not_cancellable", "message": "no"}
 GONE = {"title": FLIGHT_TITLE, "state": "cancelled", "fee": money("50"), "refund": money("100"), "message": ""}
 
@@ -288,7 +289,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "no_mix": [{"dropped": {"leg_order": 1, "offer_gone": 2}}, {"dropped": {}}],
     "bought": [
-        {**BOUGHT, "replaced": [GONE, {**GONE, "state": "in_doubt"}, {**GONE, "state": "kept"}]},
+        {**BOUGHT, "replaced": [GONE, {**GONE, "state": "in_doubt"}, {**GONE, "state": "kept"}, {**GONE, **MOVED}]},
         {**BOUGHT, "cheaper_by": None, "dearer_by": money("3"), "replaced": []},
         {**BOUGHT, "already": True, "cheaper_by": None, "stale": [], "replaced": []},
     ],
@@ -359,11 +360,11 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "already_travels": [{}],
     "which_part": [{}],
     "rebooking": [
-        {"replaces": CHOSEN["stale_bookings"][:1], "total": money("90"), "back": money("4")}
+        {"replaces": [COST], "steps": ["buy", "cancel"], "total": money("90"), "back": money("4")}
         | {"difference": money("86"), "dearer": True, "simulated": True},
-        {"replaces": CHOSEN["stale_bookings"][:1], "total": money("2"), "back": money("4")}
+        {"replaces": [{**COST, **MOVED}], "steps": ["change"], "total": money("2"), "back": money("4")}
         | {"difference": money("2"), "dearer": False, "simulated": True},
-        {"replaces": CHOSEN["stale_bookings"], "total": money("90"), "back": None}
+        {"replaces": [COST, NO_COST], "steps": ["buy", "change", "cancel"], "total": money("90"), "back": None}
         | {"difference": None, "dearer": True, "simulated": True},
     ],
     "cancel_costs": [

@@ -185,3 +185,25 @@ def test_only_what_is_missing_is_asked_for(language: str):
     text = phrase("ask_details", {**facts, "missing": ["party.contact.email"]}, language)
     assert "@example.org" in text
     assert "1985" not in text
+
+
+@pytest.mark.parametrize("steps", [["change"], ["buy", "cancel"], ["buy", "change"], ["buy", "change", "cancel"], []])
+def test_a_change_says_what_really_happens_in_its_order(facts: Facts, language: str, steps: list[str]):
+    """What the airline changes is neither bought nor cancelled; each step is named, and no other."""
+    said = phrase("rebooking", {**facts["rebooking"][0], "steps": steps}, language)
+    words = texts_of(language).words
+    places = [said.find(words[f"step.{step}"]) for step in ("buy", "change", "cancel") if step in steps]
+    assert places == sorted(places)
+    assert -1 not in places
+    assert not [one for one in ("buy", "change", "cancel") if one not in steps and words[f"step.{one}"] in said]
+
+
+def test_the_receipt_says_what_a_change_brings_back(facts: Facts, language: str):
+    """How much, and to where."""
+    words, moved = texts_of(language).words, {**facts["bought"][0]["replaced"][-1]}
+    for to in ("payment", "balance", "airline_credit", "voucher", "unknown"):
+        said = phrase("bought", {**facts["bought"][0], "replaced": [{**moved, "refund_to": to}]}, language)
+        start, end = words[f"back.{to}"].split("{0}")
+        assert words["change.at_airline"] in said
+        assert start in said
+        assert end in said

@@ -6,6 +6,7 @@ from typing import Any
 
 from tripintent.tools.language.replies import codes
 from tripintent.tools.language.replies.formats import Formats, span
+from tripintent.tools.language.replies.money_back import money_back
 from tripintent.tools.language.replies.texts import Texts
 
 Facts = Mapping[str, Any]
@@ -64,6 +65,7 @@ class Cards:
         stops = codes.counted("stops", flight["stops"], self._texts)
         said = [f"{day} {clocks} {'–'.join(flight['route'])}", stops, span(flight["minutes"]), *flight["airlines"]]
         changes = [self._texts.word("card.changes_booking")] if flight.get("changes") else []
+        changes += money_back(flight.get("back"), self._texts, self._formats)
         return ", ".join((*said, *self._unshared([self._fare(flight)]), *changes))
 
     def _hotel(self, hotel: Facts) -> str:

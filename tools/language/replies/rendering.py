@@ -9,6 +9,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from tripintent.tools.language.replies import codes, reasons
 from tripintent.tools.language.replies.cards import Cards
 from tripintent.tools.language.replies.formats import Formats, ended, sentence, span
+from tripintent.tools.language.replies.money_back import airline_change
 from tripintent.tools.language.replies.requests import asked
 from tripintent.tools.language.replies.texts import Texts, texts_of
 from tripintent.tools.language.replies.titles import titled
@@ -77,6 +78,7 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "risk_text": lambda risk: reasons.risk_text(risk, texts, render),
         "why": lambda option: reasons.why(option, texts, render),
         "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),
+        "airline_change": lambda line: airline_change(line, texts, formats),
         "asked": lambda requests: asked(requests, texts, formats),
         "unmet": lambda wishes: unmet(wishes, texts, formats),
         "told": lambda heard: told(heard, texts, formats),

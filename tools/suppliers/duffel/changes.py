@@ -4,13 +4,13 @@ A change is an order of its own here: its number is the change's, its total the 
 commits no one; only its confirmation does, and that is sent once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer
+from tripintent.state.offers import FlightOffer, PaidBack, RefundTo
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, Retryable, Unknown
 from tripintent.tools.flight_questions import is_wanted
@@ -27,7 +27,11 @@ from tripintent.tools.suppliers.duffel.offers import money, moved_flight
 from tripintent.tools.suppliers.duffel.orders import DuffelOrders, payment_of, rejected
 
 REQUEST, CHANGE = "/air/order_change_requests", "/air/order_changes"
-BACK_IN_MONEY = frozenset({"original_form_of_payment", "balance", "arc_bsp_cash", "card"})
+BACK_TO: Mapping[str, RefundTo] = {
+    "original_form_of_payment": "payment", "card": "payment", "balance": "balance", "arc_bsp_cash": "balance",
+    "airline_credits": "airline_credit", "voucher": "voucher",
+}  # fmt: skip
+"""Duffel's words for where money goes, as far as its documentation names them."""
 
 
 class DuffelChanges:
@@ -84,7 +88,7 @@ class DuffelChanges:
             raise rejected(str(error), error.code) from error
         except Retryable as error:
             raise rejected(f"the change could not be begun: {error}", "not_sent") from error
-        if order.total != request.offer.total_price:
+        if (order.total, order.brings_back) != (request.offer.total_price, getattr(request.offer, "brings_back", None)):
             raise rejected("the price is not the one that was shown", "price_changed")
         return order.model_copy(update={"client_ref": request.client_ref})
 
@@ -178,6 +182,7 @@ class DuffelChanges:
                     "supplier": self._capabilities.supplier,
                     "status": self._status(change, order),
                     "total": _difference(change).model_dump(),
+                    "brings_back": _back(change),
                     "expires_at": None if change.confirmed_at else change.expires_at,
                     "paid_at": change.confirmed_at,
                     "created_at": change.created_at,
@@ -205,9 +210,9 @@ def _difference(raw: change_wire.ChangeOffer) -> Money:
     return money(max(raw.change_total_amount, Decimal(0)), raw.change_total_currency)
 
 
-def _back(raw: change_wire.ChangeOffer) -> str:
-    """Return what the airline says it pays back, in words."""
+def _back(raw: change_wire.ChangeOffer) -> PaidBack | None:
+    """Return what the airline pays back, and to where."""
     if raw.change_total_amount >= 0:
-        return ""
-    how = "" if raw.refund_to in BACK_IN_MONEY else f" as {(raw.refund_to or 'unknown').replace('_', ' ')}"
-    return f"The airline pays back {-raw.change_total_amount} {raw.change_total_currency}{how}."
+        return None
+    amount = money(-raw.change_total_amount, raw.change_total_currency)
+    return PaidBack(amount=amount, to=BACK_TO.get(raw.refund_to or "", "unknown"))

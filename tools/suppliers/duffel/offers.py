@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from tripintent.state.frame import Cabin
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightHop, FlightOffer, Terms
+from tripintent.state.offers import FlightHop, FlightOffer, PaidBack, Terms
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.orders import ScheduleChange
 from tripintent.tools.ports.places import Places
@@ -56,7 +56,7 @@ def _flight_offer(offer: wire.Offer, way: wire.Slice, places: Places) -> FlightO
 
 
 def moved_flight(
-    asked: tuple[str, datetime, Money, str], way: wire.Slice, order: order_wire.Order, places: Places
+    asked: tuple[str, datetime, Money, PaidBack | None], way: wire.Slice, order: order_wire.Order, places: Places
 ) -> FlightOffer:
     """Return other flights on an order: number, expiry, difference and what comes back, the new way, and the order.
 
@@ -80,7 +80,7 @@ def moved_flight(
             carry_on=_pieces(seats, "carry_on"),
             checked_bags=_pieces(seats, "checked"),
             expires_at=expires_at,
-            fare_rules_summary=back,
+            brings_back=back,
         )
     except ValidationError as error:
         said = f"a change makes no sense: {error.errors(include_url=False)[0]['msg']}"

@@ -98,11 +98,24 @@ async def test_a_change_whose_time_is_over_is_not_confirmed(duffel, clock, kept)
     assert (await duffel.changes.read(kept.order_id)).status == "expired"
 
 
-async def test_a_change_that_brings_money_back_is_confirmed_without_a_payment(duffel, emulator, ask, order, paid):
-    """Its price is nothing, and what the airline pays back is said."""
-    emulator.changes.dearer = Decimal("-90.00")
+@pytest.mark.parametrize(
+    ("said", "to"),
+    [
+        ("original_form_of_payment", "payment"), ("balance", "balance"), ("airline_credits", "airline_credit"),
+        ("voucher", "voucher"), (None, "unknown"), ("never_heard_of", "unknown"),
+    ],
+)  # fmt: skip
+async def test_a_change_that_brings_money_back_is_confirmed_without_a_payment(
+    duffel, emulator, ask, order, paid, said, to
+):
+    """Its price is nothing; what the airline pays back, and to where, are facts of the offer and of the change."""
+    emulator.changes.dearer, emulator.changes.refund_to = Decimal("-90.00"), said
     (first, *_) = await offers(duffel, ask, paid)
-    assert (first.total_price.amount, first.fare_rules_summary) == (0, "The airline pays back 50.00 USD.")
+    assert (first.total_price.amount, str(first.brings_back.amount), first.brings_back.to) == (0, "50.00 USD", to)
+    kept = await duffel.changes.hold(order(first))
+    assert kept.brings_back == first.brings_back
+    with pytest.raises(Rejected, match="price"):
+        await duffel.changes.hold(order(first.model_copy(update={"brings_back": None})))
     kept = await duffel.changes.hold(order(first))
     assert (await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")).status == "confirmed"
 

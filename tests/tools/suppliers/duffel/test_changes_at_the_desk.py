@@ -1,9 +1,11 @@
 """Changes by request through the purchase: of two the second is refused, and a confirmation whose answer never came."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
+from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier
@@ -23,14 +25,25 @@ def desk(duffel, clock, tmp_path):
     ledger.close()
 
 
-async def bought(desk, *offers):
-    """Hold, approve and buy."""
+async def asked(desk, *offers, replaces=()):
+    """Hold, and ask for an approval."""
     items = tuple(
         HoldItem(offer=one, key=one.option_id, requirement_key=one.option_id, title=one.option_id) for one in offers
     )
     await desk.hold(HoldRequest(trip_id="t", bundle_id="b", items=items, travellers=(ANN,), contact=CONTACT))
-    card = (await desk.request_approval(ApprovalRequest(trip_id="t", payment_method_id="balance"))).approval
+    wish = ApprovalRequest(trip_id="t", payment_method_id="balance", replaces=replaces)
+    card = (await desk.request_approval(wish)).approval
     assert len(card.lines) == len(offers)
+    return card
+
+
+async def bought(desk, *offers):
+    """Hold, approve and buy."""
+    return await approved(desk, await asked(desk, *offers))
+
+
+async def approved(desk, card):
+    """Say yes, and buy."""
     yes = ApprovalAnswer(
         approval_id=card.approval_id, trip_id="t", thread_id=card.thread_id, decision="approve",
         confirmations=card.confirmations,
@@ -87,3 +100,44 @@ async def test_a_confirmation_without_an_answer_ends_with_the_window(desk, emula
         await desk.reconcile()
         assert (await desk.ledger_status("t")).purchase_state == state
     assert len([path for _, path in emulator.faults.calls if path.endswith("confirm")]) == 1
+
+
+@pytest.fixture
+async def cheaper(desk, duffel, emulator, ways):
+    """A way there is bought; the card of its change to cheaper flights, which brings 50.00 back."""
+    emulator.changes.dearer = Decimal("-90.00")
+    assert isinstance(await bought(desk, (await duffel.flights.search(ways[0][0]))[0]), Bought)
+    (booking,) = (await desk.ledger_status("t")).bookings
+
+    async def card(to):
+        emulator.changes.refund_to = to
+        (offer, *_) = await desk.change_offers("t", booking.booking_id, ways[1][0])
+        return await asked(desk, offer, replaces=(booking.booking_id,))
+
+    return card
+
+
+@pytest.mark.parametrize(("to", "named", "back"), [("balance", "balance", "50.00"), ("voucher", "voucher", "0")])
+async def test_money_that_comes_back_with_a_change_is_in_the_total_and_on_the_receipt(desk, cheaper, to, named, back):
+    """It is typed from the card to the receipt; a voucher is told, and is no money in any sum."""
+    card = await cheaper(to)
+    (line,) = card.cancels
+    assert (line.problem, str(line.refund), line.refund_to) == ("changed", "50.00 USD", named)
+    facts = change_facts(card)
+    assert (Decimal(signed(facts)["amount"]), facts["steps"]) == (-Decimal(back), ["change"])
+    done = await approved(desk, card)
+    (item,) = done.replaced
+    assert (item.state, str(item.refund), item.refund_to) == ("changed", "50.00 USD", named)
+    former = next(one for one in (await desk.ledger_status("t")).bookings if one.status == "changed")
+    assert (former.refund.amount if former.refund else 0) == Decimal(back)
+
+
+@pytest.mark.parametrize("worse", [{"change_total_amount": "-30.00"}, {"refund_to": "voucher"}])
+async def test_less_back_than_was_approved_is_not_confirmed(desk, emulator, cheaper, worse):
+    """The change is read once more: less money, or none but a voucher, is asked about anew."""
+    card = await cheaper("balance")
+    for change in emulator.changes.begun.values():
+        change.update(worse)
+    outcome = await approved(desk, card)
+    assert (outcome.kind, "brings back" in outcome.differences[0]) == ("reapproval_needed", True)
+    assert not any(path.endswith("confirm") for _, path in emulator.faults.calls)

@@ -64,11 +64,11 @@ def _risks(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
 
 
 def _refund_due(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
-    """Return what cancelled bookings bring back; where none is, that."""
+    """Return what bookings bring back that were cancelled, or changed at their airline; where none is, that."""
     said = [
         book.say("refund_due", title=title(b.get("title"), language), amount=amount)
         for b in facts.get("bookings") or ()
-        if b.get("status") == "cancelled" and (amount := money(b.get("refund"), language))
+        if b.get("status") in ("cancelled", "changed") and (amount := money(b.get("refund"), language))
     ]
     return "\n".join(said) or book.say("no_refund_due")
 
