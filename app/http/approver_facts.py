@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tripintent.app.http.journey import journey_of
+from tripintent.app.http.journey import journey_of, names_of
 from tripintent.app.http.localized import Localized
 from tripintent.app.words import Catalogue
 from tripintent.state.booking import Approval
@@ -32,7 +32,7 @@ async def facts_of(approval: Approval, trip: TripIntent, wish: str, ports: Ports
     journey = journey_of(trip, ports.places)
     days = " – ".join(localized.day(one) for one in (journey.first_day, journey.last_day) if one)
     lines = {
-        "fact_travellers": ", ".join(guest.name for guest in trip.party.guests if guest.name),
+        "fact_travellers": ", ".join(names_of(trip)),
         "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
         "fact_wish": wish,
         "fact_policy": "; ".join(_rules(trip.policy.rules, words, localized)),

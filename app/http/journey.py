@@ -41,6 +41,11 @@ def heads_of(trip: TripIntent) -> int:
     return sum(trip.party.heads()) if said.adults is not None or said.total is not None else 0
 
 
+def names_of(trip: TripIntent) -> tuple[str, ...]:
+    """Return who travels, by name, as far as it is known."""
+    return tuple(guest.name for guest in trip.party.guests if guest.name)
+
+
 def journey_of(trip: TripIntent, places: Places | None = None) -> Journey:
     """Return the journey of a trip; its cities have names where a gazetteer is given."""
     segments = trip.itinerary.segments

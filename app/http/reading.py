@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from langgraph.types import StateSnapshot
 
 from tripintent.app.document import published_documents
-from tripintent.app.http.journey import cities_of, journey_of, offers_shown, places_named
+from tripintent.app.http.journey import cities_of, journey_of, names_of, offers_shown, places_named
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.turns import Turns
@@ -90,6 +90,7 @@ def trip_view(trip: TripIntent) -> TripView:
     memory, ranking = trip.working_memory, current_ranking(trip)
     return TripView(
         trip_id=trip.trip_id,
+        names=names_of(trip),
         phase=trip.status.phase,
         state=trip.status.state,
         selected_bundle_id=memory.selected.bundle_id,

@@ -35,7 +35,7 @@ class HandedOver(BaseModel):
     handoff: HandOff
 
 
-class Wanted(BaseModel):
+class RequestedByGuest(BaseModel):
     """What a guest asked the staff for, before the arrival or in the house."""
 
     thread_id: str
@@ -46,7 +46,7 @@ class Queue(BaseModel):
     """What waits for staff: guests first, then requests, the oldest first."""
 
     handed_over: list[HandedOver]
-    requests: list[Wanted]
+    requests: list[RequestedByGuest]
 
 
 class StaffAnswer(BaseModel):
@@ -68,7 +68,7 @@ async def read_queue(web: CurrentWeb, user: Staff) -> Queue:
     return Queue(
         handed_over=[HandedOver(thread_id=one.thread_id, handoff=one.handoff) for one in found if one.handoff],
         requests=sorted(
-            (Wanted(thread_id=one.thread_id, request=asked) for one in found for asked in one.requests),
+            (RequestedByGuest(thread_id=one.thread_id, request=asked) for one in found for asked in one.requests),
             key=lambda row: row.request.at,
         ),
     )

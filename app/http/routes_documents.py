@@ -29,7 +29,7 @@ CHANGES: dict[str, Example] = {
 }
 
 
-class Wanted(BaseModel):
+class MakeDocuments(BaseModel):
     """Documents to make."""
 
     documents: list[Action] = Field(min_length=1, max_length=3, examples=[["checklist"]])
@@ -59,7 +59,7 @@ async def change_documents(
 
 @router.post("/{thread_id}/documents", responses=TURN_RESPONSE)
 async def make_documents(
-    thread_id: str, wanted: Wanted, request: Request, web: CurrentWeb, user: CurrentUser
+    thread_id: str, wanted: MakeDocuments, request: Request, web: CurrentWeb, user: CurrentUser
 ) -> Response:
     """Make documents, as a button does. What is not ready is asked for in the reply."""
     limited(request, user)

@@ -37,6 +37,7 @@ class TripView(Journey):
     """Where the trip is. ``offers`` are the facts of what is chosen, held and booked, ``places`` the cities of the codes in them."""
 
     trip_id: str = ""
+    names: tuple[str, ...] = Field(default=(), description="who travels, as in the passport", examples=[["Ann Smith"]])
     phase: str = Field(default="intake", examples=["quote"])
     state: str = Field(default="collecting_requirements", examples=["presenting_options"])
     offers: dict[str, dict[str, Any]] = Field(default_factory=dict)

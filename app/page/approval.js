@@ -6,7 +6,7 @@ import { counted, say } from "./language.js";
 import { decide, page, sendEvent } from "./store.js";
 import { Item } from "./cart.js";
 import { Replaced } from "./replaced.js";
-import { money, moment } from "./words.js";
+import { days, money, moment } from "./words.js";
 
 const FORM = "approval";
 const argsOf = (pending) => pending.card.action_requests[0].args;
@@ -24,7 +24,7 @@ export function Approval({ pending }) {
   };
   return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" onSubmit=${submit}>
     <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
-    <${Travellers} />
+    <${Journey} />
     <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} />`)}</ul>
     ${cancel && html`<${Comes} args=${args} />`}
     <${Replaced} change=${args} heading="h4" />
@@ -37,9 +37,11 @@ export function Approval({ pending }) {
   </form>`;
 }
 
-function Travellers() {
-  const { cities, travellers } = page.view.trip;
-  return html`<p class="each">${[cities.join(" – "), travellers > 0 && counted("travellers", travellers)].filter(Boolean).join(" · ")}</p>`;
+// Who travels, where and when: what a yes is checked against first.
+export function Journey() {
+  const { cities, names, travellers, first_day, last_day } = page.view.trip;
+  const who = names.join(", ") || (travellers > 0 && counted("travellers", travellers));
+  return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), days(first_day, last_day)].filter(Boolean).join(" · ")}</span></p>`;
 }
 
 // What is lost, and what comes back.

@@ -52,7 +52,7 @@ function Conversation() {
   const count = view?.messages.length ?? 0;
   const seen = useRef(0);
   useEffect(() => {
-    if (seen.current && count > seen.current) [...talk.current.querySelectorAll(".message.assistant, .approval")].at(view?.pending ? -1 : -Math.max(1, replies(view)))?.scrollIntoView({ block: "start" });
+    if (seen.current && count > seen.current) show(talk.current, view, view.messages.slice(seen.current));
     seen.current = count;
   }, [count, Boolean(view?.pending)]);
   useEffect(() => { if (sent) talk.current.querySelector(".message:last-of-type")?.scrollIntoView({ block: "start" }); }, [sent]);
@@ -70,7 +70,14 @@ function Conversation() {
   <div class="dock">${view?.pending && html`<${ApprovalBar} key=${view.pending.approval_id} pending=${view.pending} />`}<${Composer} /></div>`;
 }
 
-const replies = (view) => [...view.messages].reverse().findIndex((one) => one.role === "user");
+// Bring what is new into sight: the card, or the answer from its first line; after a click a short one no further than needed.
+function show(talk, { pending }, fresh) {
+  const answers = fresh.filter((one) => one.role === "assistant").length;
+  const clicked = !pending && fresh.every((one) => one.role === "assistant");
+  const found = [...talk.querySelectorAll(".message.assistant, .approval")].at(pending || clicked ? -1 : -Math.max(1, answers));
+  found?.scrollIntoView({ block: clicked && found.offsetHeight < innerHeight / 2 ? "nearest" : "start" });
+}
+
 const Told = () => html`<div id="refusal" role="alert">${page.refusal && html`<${Banner} kind="bad" icon="alert">${page.refusal}<//>`}</div>`;
 
 function Composer({ large }) {

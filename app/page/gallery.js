@@ -36,7 +36,7 @@ function Gallery() {
     ${part("Chips", html`<div class="chips"><${Chip}>Just me, one adult<//><${Chip} on=${false} count=${5}>Non-stop<//><${Chip} on=${true} count=${2}>Refundable<//><${Chip} disabled>Disabled<//></div>`)}
     ${part("Price", html`<div><${Price} total=${usd(1853.95)} heads=${2} /></div>`)}
     ${part("Timeline row", html`<div class="options"><${Card}><${Flight} flight=${direct} /><//><${Card}><${Flight} flight=${stopping} /><//><${Card}><${Hotel} hotel=${hotel} /><//></div>`)}
-    ${part("Card", html`<div class="options">${options.map((one) => html`<div><${OptionCard} option=${one} chosen="o2" choose=${() => {}} shared=${{}} measure=${{ from: options[1], all: options }} heads=${2} places=${PLACES} /></div>`)}</div>`)}
+    ${part("Card", html`<div class="options">${options.map((one) => html`<div><${OptionCard} option=${one} chosen="o2" choose=${() => {}} measure=${{ from: options[1], all: options }} heads=${2} places=${PLACES} /></div>`)}</div>`)}
     ${part("Banner", html`<${Banner} icon="alert">Plain<//>`, html`<${Banner} kind="warn" icon="alert">Amber, with a way out <${Button} small>Go on<//><//>`, html`<${Banner} kind="bad" icon="alert">What was refused<//>`, html`<${Banner} kind="good" icon="check">What went well<//>`)}
     ${part("Stages", html`<${Stages} stages=${["Planned", "Chosen", "Held", "Booked"]} at=${2} />`)}
     ${part("Table", html`<${Table} caption="Side by side" label="A table" head=${["Option 1", "Option 2"]} rows=${[{ name: "Price", cells: ["$1,853.95", "$1,186.09"] }, { name: "Stops", cells: ["non-stop", "non-stop"] }]} />`)}

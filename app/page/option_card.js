@@ -4,7 +4,7 @@ import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
 import { counted, replyWords, say } from "./language.js";
 import { code, dayOfYear, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
-export function OptionCard({ option, chosen, choose, shared, measure, heads, places }) {
+export function OptionCard({ option, chosen, choose, measure, heads, places }) {
   const { number } = option;
   const isChosen = option.bundle_id === chosen;
   const risk = riskOf(option, places);
@@ -17,7 +17,7 @@ export function OptionCard({ option, chosen, choose, shared, measure, heads, pla
     ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
     <p class="deltas">${against.join(" · ")}</p>
-    <${Details} option=${option} shared=${shared} />
+    <${Details} option=${option} />
     ${choose && html`<${Button} kind=${isChosen ? "" : "primary"} label=${say("choose", { number })} disabled=${isChosen} onClick=${() => choose(option)}>${say(isChosen ? "chosen" : "choose_short")}<//>`}
   </article>`;
 }
@@ -53,30 +53,13 @@ export function deltas(option, { from, all }) {
   return said.length ? [...said.slice(0, 2), say(option === from ? "than_cheapest" : "than_option", { number: other.number })] : [];
 }
 
-// What is the same in every option: a fact a line, by name.
-export function sharedFacts(options) {
-  const facts = {
-    cabin: (o) => o.flights.map((f) => code(f.cabin)).filter((one, n, list) => list.indexOf(one) === n).join(", "),
-    bags: (o) => (o.flights.length ? bags(Math.min(...o.flights.map((f) => f.checked_bags))) : ""),
-    stay: (o) => o.hotels.map((h) => nights(h.check_in, h.check_out)).join(" + "),
-    board: (o) => [...new Set(o.hotels.map((h) => h.board && code(h.board)))].filter(Boolean).join(", "),
-  };
-  const shared = {};
-  for (const [name, words] of Object.entries(facts)) {
-    const said = new Set(options.map(words));
-    const [only] = said;
-    if (options.length > 1 && said.size === 1 && only) shared[name] = only;
-  }
-  return shared;
-}
-
 const bags = (count) => (count ? counted("bags", count) : say("bags.none"));
 
-function Details({ option, shared }) {
+function Details({ option }) {
   return html`<details><summary>${say("details")}</summary><div class="folded">
     ${option.flights.map((one) => html`<div><h4>${one.route.join(" – ")}, ${dayOfYear(one.depart_at)}</h4>
       ${one.hops.map((hop, n) => html`<p>${wallTime(hop.depart_at)} ${hop.from}${hop.from_terminal && ` T${hop.from_terminal}`} – ${wallTime(hop.arrive_at)} ${hop.to}${hop.to_terminal && ` T${hop.to_terminal}`} · ${one.flight_numbers[n]}</p>`)}
-      <p>${[one.airlines.join(", "), shared.cabin ? "" : code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), shared.bags ? "" : bags(one.checked_bags), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
+      <p>${[one.airlines.join(", "), code(one.cabin), one.fare_brand, one.changes && replyWords("card", "changes_booking"), moneyBack(one.back), bags(one.checked_bags), refund(one.terms), money(one.total)].filter(Boolean).join(" · ")}</p>
       ${one.self_transfer && html`<p class="risk">${say("self_transfer")}</p>`}</div>`)}
     ${option.hotels.map((one) => html`<div><h4>${one.name}</h4>
       <p>${say("range", { from: dayOfYear(one.check_in), to: dayOfYear(one.check_out) })} · ${[one.room, one.board && code(one.board), refund(one.terms)].filter(Boolean).join(" · ")}</p>

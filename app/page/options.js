@@ -4,7 +4,7 @@ import { html, Button, Chip, Icon, Table, useEffect, useState } from "./ui.js";
 import { get } from "./api.js";
 import { say } from "./language.js";
 import { Mix } from "./mix.js";
-import { OptionCard, deltas, riskOf, sharedFacts } from "./option_card.js";
+import { OptionCard, deltas, riskOf } from "./option_card.js";
 import { base, complain, page, sendEvent } from "./store.js";
 import { Words } from "./talk.js";
 import { dayOfYear, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
@@ -45,7 +45,7 @@ function Choice({ id, options, live }) {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
   const all = live && ranked?.length ? ranked : options;
-  const ready = !live || Boolean(ranked) || trip.ranked <= options.length; // what all have in common is known when all are
+  const ready = Boolean(ranked) || trip.ranked <= options.length;
   const narrowed = shown.filters.length > 0 || shown.day;
   const fitting = all.filter((one) => shown.filters.every((name) => FILTERS[name](one)) && (!shown.day || leaves(one) === shown.day));
   const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
@@ -54,9 +54,8 @@ function Choice({ id, options, live }) {
   const choose = live && ((option) => sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
-    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} shared=${sharedFacts(all)} measure=${measure} heads=${trip.travellers} places=${trip.places} /></div>`)}</div>`;
+    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} heads=${trip.travellers} places=${trip.places} /></div>`)}</div>`;
   return html`<div class="choice">
-    ${ready && html`<${Shared} options=${all} />`}
     ${live && ready && html`<${DateStrip} options=${all} day=${shown.day} pick=${(day) => change({ day })} />`}
     ${live && ready && html`<${Tools} ...${{ shown, change, all, options, fitting, narrowed }} mix=${canMix(all) && (() => setMixing(true))} />`}
     ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
@@ -67,12 +66,6 @@ function Choice({ id, options, live }) {
 
 const leaves = (option) => option.flights[0]?.depart_at.slice(0, 10);
 const canMix = (all) => all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
-
-// What all options have in common is said once.
-function Shared({ options }) {
-  const facts = Object.values(sharedFacts(options));
-  return facts.length > 0 && html`<p class="shared">${say("all_options", { facts: facts.join(" · ") })}</p>`;
-}
 
 // Where the day of departure is open: the cheapest trip of each day.
 function DateStrip({ options, day, pick }) {

@@ -2,6 +2,7 @@
 
 import { html, Badge, Button, Flight, Locator } from "./ui.js";
 import { blob } from "./api.js";
+import { Journey } from "./approval.js";
 import { say } from "./language.js";
 import { Hotel } from "./option_card.js";
 import { base, complain, page } from "./store.js";
@@ -21,6 +22,7 @@ export function Receipt({ facts }) {
   const days = [...new Set(items.map((one) => one.day))].sort();
   return html`<section class="card receipt" aria-label=${say("receipt")}>
     <header><h3>${say("receipt")}</h3>${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
+    <${Journey} />
     ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} />`)}</div>`)}
     ${facts.total && html`<p class="sum"><span>${say("paid")}</span><b>${money(facts.total)}</b></p>`}
     <${Files} />

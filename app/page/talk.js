@@ -60,7 +60,7 @@ function Chosen({ text }) {
   const parts = text.split(/((?:^- .*(?:\n|$))+)/m);
   const [said = "", , before = "", risks = "", ...rest] = parts;
   return html`<${Words} text=${said.replace(/:\n?$/, ".")} />
-    ${risks && html`<details><summary>${before.trim()}</summary><${Words} text=${risks} /></details>`}
+    ${risks && html`<details><summary>${before.trim().replace(/\s*:$/, "")}</summary><${Words} text=${risks} /></details>`}
     <${Words} text=${(risks ? rest : [before]).join("")} />`;
 }
 

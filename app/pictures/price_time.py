@@ -13,6 +13,8 @@ from tripintent.state.bundles import Bundle
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
+LABEL = 24
+"""How far apart two numbers have to be."""
 
 
 class _Scale(NamedTuple):
@@ -43,12 +45,26 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     _axes(root, across, up, currencies.pop(), words)
     line = path_of((across.at(_price(b)), up.at(b.minutes / 60)) for b in front)
     add(root, "path", d=line, fill="none", stroke=ACCENT, stroke_width="1.5", stroke_dasharray="4 4")
-    for number, bundle in enumerate(bundles, 1):
-        at = across.at(_price(bundle)), up.at(bundle.minutes / 60)
+    places = [(across.at(_price(b)), up.at(b.minutes / 60)) for b in bundles]
+    first = sorted(range(len(bundles)), key=lambda n: (bundles[n].bundle_id != selected, bundles[n] not in front))
+    named = _apart(places, first)
+    for n, (bundle, at) in enumerate(zip(bundles, places, strict=True)):
         group = add(root, "g", data_bundle=bundle.bundle_id)
-        add(group, "title", _option(number, bundle, words))
-        _dot(group, at, number, best=bundle in front, ringed=bundle.bundle_id == selected)
+        add(group, "title", _option(n + 1, bundle, words))
+        _dot(group, at, best=bundle in front, ringed=bundle.bundle_id == selected)
+        if n in named:
+            add(group, "text", str(n + 1), x=at[0] + 10, y=at[1] - 9, fill=INK)
     return text_of(root)
+
+
+def _apart(places: Sequence[Xy], first: Sequence[int]) -> list[int]:
+    """Return which places show their numbers: one on another could not be read, and the dot's title has it."""
+    kept: list[int] = []
+    for n in first:
+        x, y = places[n]
+        if all(abs(x - places[k][0]) > LABEL or abs(y - places[k][1]) > LABEL for k in kept):
+            kept.append(n)
+    return kept
 
 
 def pareto(bundles: Sequence[Bundle]) -> list[Bundle]:
@@ -113,9 +129,8 @@ def _ticks(scale: _Scale) -> list[float]:
     return [round(n * step, 6) for n in range(first, floor(scale.high / step) + 1)]
 
 
-def _dot(group: Element, at: Xy, number: int, *, best: bool, ringed: bool) -> None:
+def _dot(group: Element, at: Xy, *, best: bool, ringed: bool) -> None:
     x, y = at
     if ringed:
         add(group, "circle", cx=x, cy=y, r="13", fill="none", stroke=INK, stroke_width="2")
     add(group, "circle", cx=x, cy=y, r="8", fill=ACCENT if best else INK, fill_opacity="1" if best else "0.45")
-    add(group, "text", str(number), x=x + 10, y=y - 9, fill=INK)

@@ -103,6 +103,21 @@ def test_an_approval_that_has_run_out_can_be_asked_for_again(profile, server, ta
     expect(tab.get_by_role("button", name="Refresh the price")).to_be_enabled()
 
 
+def test_what_a_click_leads_to_is_in_sight(profile, server, talk):
+    """On a phone the options fill the screen: what is asked after a choice and a hold is scrolled to, and names come first on the card."""
+    tab = profile(viewport={"width": 390, "height": 844}).new_page()
+    tab.goto(server.url)
+    talk.choose(tab)
+    expect(tab.get_by_text("Shall I hold it for you?")).to_be_in_viewport()
+    tab.get_by_role("button", name="Hold this trip").click()
+    expect(tab.locator("[data-kind=ask_details]")).to_be_in_viewport(ratio=1)
+    talk.say(tab, talk.PEOPLE)
+    expect(tab.locator(".approval .journey")).to_contain_text("Anna Muster")
+    expect(tab.locator("#approval-title")).to_be_in_viewport()
+    dock, card = tab.locator(".composer .line").bounding_box(), tab.locator(".approval").bounding_box()
+    assert (dock["x"], dock["width"]) == (card["x"], card["width"])
+
+
 def test_an_unknown_trip_says_so(profile, server):
     """An address of a conversation that is not here is no empty page."""
     tab = profile().new_page()

@@ -51,6 +51,14 @@ def test_every_ranked_trip_is_drawn_and_told() -> None:
     assert words.endswith("No other option is both cheaper and faster than: 1, 2.")
 
 
+def test_numbers_never_lie_on_each_other() -> None:
+    """Of dots that touch, the chosen one keeps its number, then those that nothing beats; every dot has its title."""
+    bundles = [bundle(1, 500, 500), bundle(2, 502, 500), bundle(3, 504, 500), bundle(4, 2000, 900)]
+    groups = parse(price_time(bundles, selected="bndl_3")).findall(f"{SVG}g")
+    assert [g.findtext(f"{SVG}text") for g in groups] == [None, None, "3", "4"]
+    assert all(g.findtext(f"{SVG}title") for g in groups)
+
+
 @pytest.mark.parametrize("bundles", [[bundle(1, 500, 0)], [bundle(1, 500, 60), bundle(2, 500, 60)]])
 def test_equal_trips_are_drawn_too(bundles: list[Bundle]) -> None:
     """One trip alone, or equal ones, have an axis to stand on."""
