@@ -1,13 +1,19 @@
 """The facts that side questions may be answered from."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from pydantic import JsonValue
 
+from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, offer_facts
 from tripintent.nodes.booking.parts.chosen import chosen_offers, lodging_facts
 from tripintent.nodes.booking.parts.paging import SHOWN
 from tripintent.nodes.booking.purchase import booking_facts
+from tripintent.state.applying import changed_fields
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
 
 RANKED = 12
@@ -17,16 +23,17 @@ RANKED = 12
 async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
     """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, purchase, bookings."""
     ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
-    ranked = (
+    ranked: list[Any] = (
         [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:RANKED], 1)] if ranking else []
     )
     first = trip.working_memory.shown_from
     shown = ranked[first : first + SHOWN] or ranked[:SHOWN]
     chosen = await chosen_offers(trip, ports)
-    selected: JsonValue = None
+    selected: dict[str, Any] | None = None
     if bundle:
         selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(chosen)}
     approval = trip.working_memory.approval
+    bought = await _bought(trip, ports)
     return {
         "today": trip.request.now_date,
         "state": trip.status.state,
@@ -42,13 +49,34 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "purchase_state": trip.working_memory.purchase_state,
         "purchase_note": trip.working_memory.purchase_note,
         "bookings": [booking_facts(b) | {"refund": money(b.refund)} for b in trip.working_memory.bookings],
-        "bought": await _bought(trip, ports),
+        "bought": bought,
+        "last_change": _last_change(trip),
+        "airports": _airports(
+            [*(f for option in ranked for f in option["flights"]), *(selected or {}).get("offers", ()), *bought], ports
+        ),
         "budget": money(trip.constraints.budget_total),
         "ranked": list(ranked),  # last: a model's prompt is cut at its end
     }
 
 
-async def _bought(trip: TripIntent, ports: Ports) -> JsonValue:
+def _last_change(trip: TripIntent) -> JsonValue:
+    """Return what the traveller's last change changed, as it was acknowledged; None where nothing was changed."""
+    before, after = next(iter(trip.earlier[-1:]), None), trip.frame
+    if before is None:
+        return None
+    return acknowledged_facts(before, ParseResult(frame=after, changed=changed_fields(before, after)))
+
+
+def _airports(offers: Sequence[Any], ports: Ports) -> JsonValue:
+    """Return the names of the airports on the way, by their codes."""
+    codes = dict.fromkeys(code for offer in offers for code in offer.get("route", ()))
+    known = {code: ports.places.airport(code) for code in codes}
+    return {
+        code: f"{one.name}, {one.city}" if one.city not in one.name else one.name for code, one in known.items() if one
+    }
+
+
+async def _bought(trip: TripIntent, ports: Ports) -> list[Any]:
     """Return what is bought and is, as the offers that were bought."""
     ledger_status = [b for b in trip.working_memory.bookings if b.status in ("confirmed", "in_doubt")]
     known = await ports.offers.options(trip.ledger_id, [b.option_id for b in ledger_status])

@@ -1,16 +1,23 @@
 """Side questions answered from facts, without a model."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tripintent.state.frame import Frame
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.language.replies.answering.ledger_values import FACT_VALUES
 from tripintent.tools.language.replies.answering.phrasebook import phrasebook
 from tripintent.tools.language.replies.answering.values import VALUES
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.language import ReadRequest
+
+GAZETTEER = Gazetteer()
 
 FLIGHT = {
     "kind": "flight",
@@ -265,10 +272,102 @@ async def test_the_difference_between_options(ask):
     """Several options named by bare numbers are told beside each other, and no other one."""
     facts = {"options": [*OPTIONS["options"], option(3, "900.00", 2)]}
     said = await ask("what is the difference between 1 and 3?", facts)
-    assert [line for line in said.splitlines() if line.startswith("Option")] == [
-        "Option 1: 660.00 USD in total.",
-        "Option 3: 900.00 USD in total.",
+    assert said.splitlines() == [
+        "What differs:",
+        "- 1: 660.00 USD in total · 3: 900.00 USD in total",
+        "- 1: JFK–ORD–SFO with 1 stop · 3: JFK–ORD–SFO with 2 stops",
+        NOTE,
     ]
+
+
+STANDING = {
+    "included": (
+        "what is included?", "was ist alles inbegriffen?", "¿qué está incluido?", "qu'est-ce qui est compris ?",
+        "cosa è incluso?", "o que está incluído?",
+    ),
+    "pay_when": (
+        "when do i have to pay?", "wann muss ich bezahlen?", "¿cuándo tengo que pagar?", "quand dois-je payer ?",
+        "quando devo pagare?", "quando tenho que pagar?",
+    ),
+    "airports": (
+        "which airport is that", "welcher Flughafen ist das?", "¿qué aeropuerto es?", "c'est quel aéroport ?",
+        "che aeroporto è?", "qual aeroporto é?",
+    ),
+    "next": (
+        "thanks! what do i do now", "wie geht es weiter?", "qué hago ahora", "que dois-je faire ?", "cosa faccio adesso",
+        "o que faço agora?",
+    ),
+    "changed": (
+        "what did you change?", "was haben Sie geändert?", "¿qué has cambiado?", "qu'avez-vous changé ?",
+        "cosa hai cambiato?", "o que você mudou?",
+    ),
+    "infant_seat": (
+        "is the baby counted as a full seat?", "bekommt das Baby einen eigenen Sitz?", "¿el bebé ocupa asiento?",
+        "le bébé compte pour un siège ?", "il neonato ha un posto intero?", "o bebê conta como um lugar?",
+    ),
+    "refundable": (
+        "which of them can be cancelled for free?", "welche kann ich kostenlos stornieren?", "¿cuáles se pueden cancelar gratis?",
+        "lesquelles sont annulables ?", "quali si possono annullare gratis?", "quais posso cancelar grátis?",
+    ),
+    "times": (
+        "what time do i get back", "wann sind wir wieder zurück?", "¿a qué hora volvemos?", "à quelle heure on rentre ?",
+        "a che ora torno?", "a que horas volto?",
+    ),
+    "amenities": (
+        "is the hotel pet friendly", "sind Haustiere erlaubt?", "¿admite perros el hotel?", "le chien est-il accepté ?",
+        "accettate cani?", "aceita cachorro?",
+    ),
+    "board": (
+        "and is breakfast included?", "ist Frühstück dabei?", "y el desayuno está incluido?", "et le petit-déjeuner ?",
+        "e la colazione è inclusa?", "e o café da manhã está incluído?",
+    ),
+    "details": (
+        "whats the difference between 1 and 2", "Unterschied zwischen 1 und 2?", "qué diferencia hay entre la 1 y la 2",
+        "différence entre 1 et 2", "differenza tra 1 e 2", "diferença entre 1 e 2",
+    ),
+    "help": (
+        "can you tell me what you can do?", "was kannst du?", "¿qué puedes hacer?", "que pouvez-vous faire ?",
+        "cosa sai fare?", "o que você faz?",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("topic", STANDING)
+@pytest.mark.parametrize(("place", "language"), list(enumerate(["en", "de", "es", "fr", "it", "pt"])))
+async def test_plain_questions_are_answered_in_six_languages(ask, topic, place, language):
+    """What people ask beside the list has its topic, is read as a question, and gets an answer about that."""
+    question = STANDING[topic][place]
+    book = phrasebook(language)
+    named = book.topic(question) or ("amenities" if book.amenity(question) else None)
+    assert named == topic
+    reading = OfflineEngine(GAZETTEER).read(
+        ReadRequest(text=question, frame=Frame(), today=date(2026, 3, 1), language=language, shown=3)
+    )
+    assert reading.question or reading.empty  # what nobody could read is answered from the words
+    assert not [one for one in reading.operations if one.op not in ("question", "answer", "social")]
+    facts = {
+        **OPTIONS,
+        "state": "presenting_options",
+        "asked": True,
+        "airports": {"JFK": "Kennedy", "SFO": "San Francisco"},
+    }
+    assert await ask(reading.question or question, facts, language)
+
+
+async def test_what_was_changed_last_is_told_again(ask):
+    """The last change is worded as it was acknowledged; without one, that is said."""
+    change = {
+        "restored": False,
+        "changes": [{"slot": "adults", "new": False, "kind": "text", "value": "3"}],
+        "requests": [],
+    }
+    assert await ask("what did you change?", {"last_change": change}) == "Changed: 3 adults."
+    assert await ask("what did you change?", {}) == "I changed nothing so far."
+
+
+async def test_options_that_are_alike_are_told_once(ask):
+    """What is the same of several options is said once, with their numbers."""
+    assert await ask("is breakfast included?", OPTIONS) == "Option 1, 2: Riva with breakfast."
 
 
 async def test_an_option_of_an_earlier_page(ask):

@@ -80,7 +80,9 @@ def _parts(sentence: Sequence[Token], situation: Situation, *, whole: bool) -> I
     readers = [CommandReader(sentence, lexicon, situation, whole) for lexicon in lexicons()]
     at, turned = 0, True
     while at < len(sentence):
-        at, parted, turned_here = _gap(sentence, at)
+        # "mais barato" asks for a list in Portuguese, and begins with the French "but"
+        whole_command = at == 0 and any(command.events for reader in readers if (command := reader.read(0)))
+        at, parted, turned_here = (0, False, False) if whole_command else _gap(sentence, at)
         turned = turned_here if parted else turned
         if at >= len(sentence):
             return

@@ -7,7 +7,7 @@ from functools import cache
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message, Sentence
-from tripintent.tools.language.reading.tables import own_pattern, pattern, phrases
+from tripintent.tools.language.reading.tables import chain, own_pattern, pattern, phrases
 from tripintent.tools.places.folding import fold
 
 _FRAGMENT = 3
@@ -43,11 +43,35 @@ def _option(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:\w+\s+)?(?:(?:{nouns})\s*\d{{1,2}}|(?:{ordinals})(?:\s+\w+)?)\s+{states}(?!\w)")
 
 
+_STANDING = ("next", "how_are_you", "changed", "pay_when", "airports", "included", "help")
+"""Topics whose phrases ask by themselves, with a mark or without."""
+
+
+@cache
+def _standing(language: str) -> re.Pattern[str]:
+    """Return the phrases that are questions as they stand ("what do I do now"), from the words of the answers."""
+    topics = (read_words(code, "answers")["topics"] for code in chain(language))
+    said = (fold(one).strip() for rows in topics for name in _STANDING for one in rows[name].split("|"))
+    several = (re.escape(one) for one in said if " " in one)  # one word alone ("help") may be anything
+    return re.compile(rf"(?:{'|'.join(sorted(several, key=len, reverse=True))})(?!\w)")
+
+
+@cache
+def _one_more(language: str) -> re.Pattern[str]:
+    """Return an option more behind "and", and no part of its own: "the difference between 1 *and 3*"."""
+    words = read_words(language, "commands")
+    nouns, ordinals, named = (
+        "|".join(re.escape(fold(w).strip()) for w in re.split(r"[|/]", words[r]))
+        for r in ("number_noun", "ordinals", "noun")
+    )
+    return re.compile(rf"(?:\w+\s+)?(?:(?:{nouns})\s*)?(?:\d{{1,2}}|{ordinals})(?:\s+(?:{named}))?\W*$")
+
+
 def questions_about_shown(message: Message, language: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of a message that only ask about what is in view."""
     for sentence in message.sentences:
         text = message.folded[sentence.start : sentence.end]
-        starts = [0, *(m.end() for m in _PARTS.finditer(text))]
+        starts = [0, *(m.end() for m in _PARTS.finditer(text) if not _one_more(language).match(text, m.end()))]
         tagged = _tagged(text, starts, sentence, language)
         if tagged is not None:
             yield sentence.start + tagged, sentence.end
@@ -91,6 +115,8 @@ def _asks(text: str, at: int, sentence: Sentence, language: str) -> bool:
     if marked and len(text.split()) <= _FRAGMENT + 1 and len(text[at:].split()) <= _FRAGMENT:
         return not (days.search(text, at) or re.search(r"\d", text[at:]))
     if marked and _option(language).match(text, at):
+        return True
+    if _standing(language).match(text, at):
         return True
     if pattern("asking", "there_is", language).match(text, at):
         return not days.search(text, at)

@@ -15,7 +15,7 @@ from tripintent.tools.language.replies.answering.figures import money
 from tripintent.tools.language.replies.answering.ledger_values import FACT_VALUES
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
 from tripintent.tools.language.replies.answering.strangers import airline_elsewhere
-from tripintent.tools.language.replies.answering.targets import Target, part_of, targets_of
+from tripintent.tools.language.replies.answering.targets import Target, labelled, part_of, targets_of
 from tripintent.tools.language.replies.answering.values import PRICED, VALUES
 from tripintent.tools.language.replies.answering.which import other_times, which_option
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Beside, ReadTool
@@ -26,6 +26,8 @@ _CONVERT = "convert_money"
 _JOINTS = re.compile(r"[,;?!.]+(?!\d)|\b(?:and|und|y|et|ed?)\b", re.IGNORECASE)
 _WORDS_OF_A_QUESTION = 2
 _FEW_WORDS = 4
+_ON_A_LINE = 2
+"""Sentences; more than these stand below each other."""
 _REQUESTS = frozenset({"details", "trip", "help", "assumptions", "receipt"})
 """What is asked for without a question: "more about option 2", "show my trip"."""
 
@@ -101,15 +103,16 @@ class _Asked:
         if topic == "details":
             return details(parts, self._book, self._language)
         said = [(part, self._value(topic, part)) for part in parts]
-        lines = [part.labelled(value, self._book) for part, value in said if value is not None]
+        lines = labelled([(part, value) for part, value in said if value is not None], self._book)
         if lines and topic == "bags" and self._book.names("adding", self._question):
             lines.append(self._book.say("more_bags" if any(part.booked for part in parts) else "with_bags"))
         if lines and topic in PRICED and any(part.simulated for part, value in said if value is not None):
             lines.append(self._book.say("simulated"))
-        return " ".join(lines) or None
+        return ("\n" if len(lines) > _ON_A_LINE else " ").join(lines) or None
 
     def _value(self, topic: str, part: Target) -> str | None:
-        amenity = self._book.amenity(self._question) if topic == "amenities" else None
+        amenity = self._book.amenity(self._question) or phrasebook("en").amenity(self._question)
+        amenity = amenity if topic == "amenities" else None
         if amenity is not None:
             return _amenity(amenity, part, self._book)
         value = VALUES[topic](part, self._book, self._language)
@@ -142,7 +145,9 @@ def _request(question: str, facts: Mapping[str, Any], book: Phrasebook) -> str |
 
 def _topic(question: str, book: Phrasebook) -> str | None:
     """Return the topic in the thread's language, else in English."""
-    return book.topic(question) or phrasebook("en").topic(question)
+    english = phrasebook("en")
+    named = book.amenity(question) or english.amenity(question)
+    return book.topic(question) or english.topic(question) or ("amenities" if named else None)
 
 
 def _asks(question: str, book: Phrasebook) -> bool:

@@ -8,7 +8,7 @@ from tripintent.tools.language.reading.commands.tokens import fold
 from tripintent.tools.language.reading.money import CURRENCY_WORDS
 from tripintent.tools.language.replies.answering.figures import day, money
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
-from tripintent.tools.language.replies.answering.targets import Target
+from tripintent.tools.language.replies.answering.targets import Target, labelled
 from tripintent.tools.ports.answers import ReadTool
 
 _LONGEST_NAME = 2
@@ -47,4 +47,4 @@ async def converted(
 
 def _line(target: Target, result: Mapping[str, object], book: Phrasebook, language: str) -> str:
     value = book.say("converted", total=money(target.total, language), converted=money(result, language))
-    return target.labelled(value, book)
+    return labelled([(target, value)], book)[0]

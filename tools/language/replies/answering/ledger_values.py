@@ -7,9 +7,10 @@ from typing import Any
 from tripintent.tools.language.replies.answering.figures import assumptions, length, moment, money, stars, title
 from tripintent.tools.language.replies.answering.overview import booked, held, overview
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
-from tripintent.tools.language.replies.formats import ended
+from tripintent.tools.language.replies.formats import Formats, ended
 from tripintent.tools.language.replies.reasons import outcome
 from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.language.replies.told import told
 
 SayFacts = Callable[[Mapping[str, object], Phrasebook, str], str]
 
@@ -110,6 +111,32 @@ def _dear(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return " ".join(part for part in said if part)
 
 
+def _airports(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+    """Return the names of the airports of the choice, of what is booked, or of the options shown."""
+    offers = [*((facts.get("selected") or {}).get("offers") or ()), *(facts.get("bought") or ())]
+    flights = offers or [flight for option in facts.get("options") or () for flight in option.get("flights") or ()]
+    names = facts.get("airports") or {}
+    codes = dict.fromkeys(code for flight in flights for code in flight.get("route") or () if code in names)
+    said = [book.say("airport", code=code, name=names[code]) for code in codes]
+    return f"{'; '.join(said)}." if said else book.say("plan_empty")
+
+
+def _changed(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
+    """Return what the last change was."""
+    texts = texts_of(language)
+    change = facts.get("last_change")
+    return told(change, texts, Formats(texts)) if change else book.say("nothing_changed")
+
+
+def _next(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+    """Return what the traveller does next."""
+    state = facts.get("state")
+    return book.say(f"next_{state}" if state in _NEXT else "next_start")
+
+
+_NEXT = ("presenting_options", "risk_checked", "awaiting_purchase_approval", "completed")
+
+
 def _says(key: str) -> SayFacts:
     return lambda _facts, book, _language: book.say(key)
 
@@ -128,7 +155,13 @@ FACT_VALUES: Mapping[str, SayFacts] = {
     "once": _once,
     "ranking": _ranking,
     "dear": _dear,
+    "airports": _airports,
+    "changed": _changed,
+    "next": _next,
     "help": _says("help"),
+    "pay_when": _says("pay_when"),
+    "infant_seat": _says("infant_seat"),
+    "how_are_you": _says("how_are_you"),
     "person": _says("person"),
     "visa": _says("visa"),
     "safety": _says("safety"),

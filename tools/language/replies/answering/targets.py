@@ -31,11 +31,20 @@ class Target:
         """Say whether any of its offers is invented."""
         return any(offer.get("simulated") for offer in (*self.flights, *self.hotels))
 
-    def labelled(self, value: str, book: Phrasebook) -> str:
-        """Return what is said of it, with what it is: an option, the choice, or what is booked."""
-        if self.number is not None:
-            return book.say("option", number=self.number, value=value)
-        return book.say("bought" if self.booked else "choice", value=value)
+
+def labelled(said: Sequence[tuple[Target, str]], book: Phrasebook) -> list[str]:
+    """Return what is said of each, with what it is: an option, the choice, or what is booked; what is the same is said once."""
+    lines = dict[str, list[Target]]()
+    for target, value in said:
+        lines.setdefault(value, []).append(target)
+    return [_labelled(targets, value, book) for value, targets in lines.items()]
+
+
+def _labelled(targets: Sequence[Target], value: str, book: Phrasebook) -> str:
+    numbers = ", ".join(str(target.number) for target in targets if target.number is not None)
+    if numbers:
+        return book.say("option", number=numbers, value=value)
+    return book.say("bought" if targets[0].booked else "choice", value=value)
 
 
 def targets_of(

@@ -88,11 +88,11 @@ def _duration(target: Target, book: Phrasebook, _: str) -> str | None:
 
 
 def _bags(target: Target, book: Phrasebook, _: str) -> str | None:
-    return _joined(
-        book.say("bags", route=_route(f), checked=f["checked_bags"], carry_on=f.get("carry_on") or 0)
-        for f in target.flights
-        if f.get("checked_bags") is not None
-    )
+    known = [f for f in target.flights if f.get("checked_bags") is not None]
+    counts = [{"checked": f["checked_bags"], "carry_on": f.get("carry_on") or 0} for f in known]
+    if len(known) > 1 and all(count == counts[0] for count in counts):
+        return book.say("bags_all", **counts[0])
+    return _joined(book.say("bags", route=_route(f), **count) for f, count in zip(known, counts, strict=True))
 
 
 def _cabin(target: Target, book: Phrasebook, _: str) -> str | None:
@@ -199,7 +199,13 @@ def _taxes(target: Target, book: Phrasebook, language: str) -> str | None:
     return _joined([book.say("taxes_in"), *dues]) if target.flights or target.hotels else None
 
 
+def _included(target: Target, book: Phrasebook, language: str) -> str | None:
+    """Return what the price holds: bags and board, and what is due beside it."""
+    return _joined(say(target, book, language) for say in (_bags, _board, _taxes))
+
+
 VALUES: Mapping[str, Say] = {
+    "included": _included,
     "total": _total,
     "taxes": _taxes,
     "flight_price": _flight_price,
