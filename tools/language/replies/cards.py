@@ -75,7 +75,8 @@ class Cards:
     def _differences(self, option: Facts) -> Iterator[str]:
         figures = option["scores"]
         if by := figures.get("price_over_cheapest"):
-            yield f"+{self._formats.money({'amount': f'{by:.2f}', 'currency': option['total']['currency']})}"
+            more = {"amount": f"{by:.2f}", "currency": option["total"]["currency"]}
+            yield self._texts.word("card.dearer").format(self._formats.money(more))
         if (minutes := figures.get("minutes_over_fastest", 0)) >= WORTH_SAYING:
             yield self._texts.word("card.slower").format(span(minutes))
         if stops := figures.get("stops_over_fewest"):

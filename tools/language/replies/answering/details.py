@@ -28,6 +28,8 @@ def details(targets: Sequence[Target], book: Phrasebook, language: str) -> str |
 def _lines(target: Target, book: Phrasebook, language: str) -> Iterator[str]:
     yield from labelled([(target, VALUES["total"](target, book, language) or "–")], book)
     yield from (f"- {value}" for name in _DETAILS if (value := VALUES[name](target, book, language)))
+    if target.booked:
+        yield book.say("stays_booked")
 
 
 def _differences(targets: Sequence[Target], book: Phrasebook, language: str) -> Iterator[str]:
