@@ -230,6 +230,8 @@ LONDON = "2 adults london to lisbon 27 march to 3 april with hotel"
         ("direct flights only pls and a nicer hotel", 0),
         ("non stop flights only, 4 stars, with breakfast", 0),
         ("no one-stop flights", None),
+        ("morning flights only", None),
+        ("only evening flights please", None),
     ],
 )
 def test_only_belongs_to_its_noun(hear: Any, text: str, stops: int | None) -> None:
@@ -237,6 +239,25 @@ def test_only_belongs_to_its_noun(hear: Any, text: str, stops: int | None) -> No
     frame = hear(text, frame=hear(LONDON))
     assert (frame.lodging_needed, frame.flights_needed is False) == (True, False)
     assert stops is None or frame.max_stops == stops
+
+
+@pytest.mark.parametrize(
+    ("text", "opens", "closes"),
+    [
+        ("can we fly back later, after 6pm", "18:00", None),
+        ("and back earlier, before noon", None, "12:00"),
+        ("zurück lieber später, nach 18 Uhr", "18:00", None),
+        ("le retour plus tard, après 18 h", "18:00", None),
+        ("la vuelta más tarde, después de las 18h", "18:00", None),
+    ],
+)
+def test_a_time_behind_a_comma_is_of_the_way_before_it(
+    hear: Any, text: str, opens: str | None, closes: str | None
+) -> None:
+    """The way back is named before the comma; the way out stays as it was."""
+    frame = hear(text, frame=hear(LONDON))
+    assert (frame.return_window.start, frame.return_window.end) == (opens, closes)
+    assert frame.depart_window is None
 
 
 @pytest.mark.parametrize(

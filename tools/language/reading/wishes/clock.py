@@ -264,6 +264,10 @@ def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
         or _behind(message, language, time, right, "back")
     )
     arrive = pattern("clock", "arrive", language).search(before)
+    if not (
+        back or arrive or before.strip(" ,")
+    ):  # "can we fly back later, after 6pm": the way is named before the comma
+        back = pattern("clock", "back", language).search(_clause_before(message, left))
     if both:
         return ("arrive_window", "return_arrive_window") if arrive else ("depart_window", "return_window")
     home = re.search(r"\b(?:home|back)\b", arrive.group()) if arrive else re.search(r"\bhome\s*$", before)
@@ -271,6 +275,14 @@ def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
         lands = home or arrive
         return ("return_arrive_window",) if lands else ("return_window",)
     return ("arrive_window",) if arrive else ("depart_window",)
+
+
+def _clause_before(message: Message, left: int) -> str:
+    """Return what stands before the comma at which a clause begins; nothing behind another mark or an "and"."""
+    if message.folded[:left].rstrip()[-1:] != ",":
+        return ""
+    comma = message.folded.rindex(",", 0, left)
+    return message.folded[_bounds(message, comma, comma)[0] : comma]
 
 
 def _behind(message: Message, language: str, time: _Time, right: int, concept: str) -> re.Match[str] | None:

@@ -175,7 +175,7 @@ def hotel_needed(language: str) -> re.Pattern[str]:
 def read_lodging(message: Message, language: str) -> Iterator[SlotValue]:
     """Yield ``lodging_needed``, ``flights_needed``, ``rooms``, ``stars``, ``area``, ``refundable``."""
     text = message.open
-    yield from _needs(text, language)
+    yield from _needs(text, message.folded, language)
     yield from _rooms(text, language)
     yield from _stars(text, language)
     for pattern in (
@@ -221,8 +221,10 @@ def _is_a_place(pattern: re.Pattern[str], said: str) -> bool:
     return pattern is _NEAR_SIGHT and key in name_index()
 
 
-def _needs(text: str, language: str) -> Iterator[SlotValue]:
-    no, only = _pattern("no", language).search(text), _pattern("only", language).search(text)
+def _needs(text: str, whole: str, language: str) -> Iterator[SlotValue]:
+    """Read whether rooms and flights are wanted. "Morning flights only" is read in the ``whole``: its first word is taken already."""
+    no_room, only = _pattern("no", language), _pattern("only", language).search(text)
+    no = next((match for match in no_room.finditer(text) if no_room.match(whole, match.start())), None)
     only = None if only and _TERMS.search(text[: only.start()]) else only
     if no:
         yield SlotValue("lodging_needed", value=False, start=no.start(), end=no.end())
