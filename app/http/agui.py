@@ -84,6 +84,11 @@ class TripAgent(LangGraphAgent):
         """Return the arguments of the run: the context, and how often it is stored; a client sends its words again when a run dies."""
         return {**super().get_stream_kwargs(*args, **kwargs), "context": self._context, "durability": DURABILITY}
 
+    def langgraph_default_merge_state(self, state: Any, messages: Any, input: Any) -> Any:  # noqa: A002 - the adapter's
+        """Return the input of the run: the new words. Tools and context of a page are nothing that the graph reads."""
+        merged = super().langgraph_default_merge_state(state, messages, input)
+        return {"messages": merged["messages"]}
+
     def get_state_snapshot(self, state: Any) -> Any:
         """Return what a page needs of the state; messages have events of their own.
 

@@ -41,7 +41,7 @@ async def test_the_hotel_begins_when_one_lands(booking):
 async def test_the_trip_is_told_with_the_nights_that_were_chosen(booking):
     """The plan's own dates until a trip is chosen, then those of its hotel."""
     await booking.say(WISH)
-    (before,) = await booking.say("what is my trip so far?")
+    before, *_ = await booking.say("what is my trip so far?")
     assert "hotel: Mon 14 Jun 2027 to Mon 21 Jun 2027" in before
     overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
     await booking.say(f"option {overnight + 1}")
