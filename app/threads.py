@@ -111,7 +111,10 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
 def quiet_since(last: str | None) -> Quiet:
     """Return what a conversation is called by the time since its last turn (ISO 8601)."""
     passed = datetime.now(UTC) - datetime.fromisoformat(last) if last else timedelta(0)
-    return next((name for longest, name in QUIET if passed < longest), "expired")
+    for longest, name in QUIET:
+        if passed < longest:
+            return name
+    return "expired"
 
 
 def route_of(trip: TripIntent) -> str:

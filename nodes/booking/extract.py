@@ -19,7 +19,14 @@ from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.caps import excess
 from tripintent.state.derived import selected_bundle, shown_ranking, unheld
-from tripintent.state.events import PublicEvent, UserMessage, UserRequestHold, UserSelectedBundle, UserWantsOptions
+from tripintent.state.events import (
+    PublicEvent,
+    UserMessage,
+    UserRequestHold,
+    UserSelectedBundle,
+    UserSelectedParts,
+    UserWantsOptions,
+)
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
 from tripintent.state.offers import HotelOffer
@@ -75,7 +82,8 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
     heard = acknowledged_facts(before, reading, sellers_booked(trip), bought=bought)
     if heard is None:
-        return update
+        undid = any(isinstance(one, Restore) for one in reading.operations) and len(turn.queue) == 1
+        return {**update, "messages": [*asked, await reply(ports, trip, "nothing_to_undo")]} if undid else update
     told = await ports.language.phrase("heard", {"heard": heard}, reading.language)
     asks = reading.question is not None or "?" in text
     said_all = answers_itself(reading) or (trip.status.phase == "completed" and not (asks or reading.changed))
@@ -116,9 +124,14 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
         home=home,
         language=trip.request.language,
         turn=trip.request.turn - 1,
-        earlier=trip.earlier,
+        earlier=() if _chooses(state["turn"]) else trip.earlier,
         undone=trip.undone,
     )
+
+
+def _chooses(turn: Turn) -> bool:
+    """Tell whether the words choose something: "undo that, I want the first" takes back a choice, and no change of the trip."""
+    return any(isinstance(one, UserSelectedBundle | UserSelectedParts) for one in turn.queue[1:])
 
 
 async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, object]:
@@ -175,7 +188,8 @@ def _timeline(trip: TripIntent, before: Frame, reading: ParseResult) -> dict[str
     if restored == "last" and trip.earlier:
         return {**merge, "earlier": trip.earlier[:-1], "undone": (*trip.undone, bare)}
     undone = trip.undone[:-1] if restored == "next" else ()
-    return {**merge, "earlier": (*trip.earlier, bare)[-REMEMBERED:], "undone": undone}
+    known = (bare,) if bare != Frame() else ()  # "start over" goes back to nothing, "undo" never does
+    return {**merge, "earlier": (*trip.earlier, *known)[-REMEMBERED:], "undone": undone}
 
 
 def _doubts(trip: TripIntent, reading: ParseResult, changed: TripIntent) -> Iterable[DoubtfulField]:

@@ -33,9 +33,13 @@ def acknowledged_facts(
     known = {(one.kind, one.said) for one in before.requests}
     requests = [_request(one) for one in after.requests if (one.kind, one.said) not in known]
     restored = any(isinstance(one, Restore) and one.what != "nothing" for one in reading.operations) and before != after
-    if not (changes or requests or restored):
+    anew = any(isinstance(one, Restore) and one.what == "nothing" for one in reading.operations)
+    if anew:  # what is forgotten is not told one by one
+        changes = [one for one in changes if not isinstance(one, dict) or one["kind"] != "gone"]
+    if not (changes or requests or restored or anew):
         return None
     told: dict[str, JsonValue] = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
+    told |= {"anew": anew}
     return {"changes": changes, "requests": list(requests), **told}
 
 

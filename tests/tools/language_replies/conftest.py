@@ -358,6 +358,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "change_accepted": [{"title": "Flight JFK-SFO"}],
     "nothing_to_cancel": [{}],
     "already_travels": [{}],
+    "nothing_to_undo": [{}],
     "which_part": [{}],
     "rebooking": [
         {"replaces": [COST], "steps": ["buy", "cancel"], "total": money("90"), "back": money("4")}

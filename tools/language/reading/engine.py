@@ -123,6 +123,8 @@ class OfflineEngine:
             operations.append(social)
         if stance:
             operations.append(_answer(message, language, scopes, stance))
+        if anew:
+            operations.insert(0, Restore(what="nothing", text=message.text, start=0, end=len(message.text)))
         frame = applied(hearing.frame, operations, hearing.earlier, hearing.undone, hearing.turn)
         question = " ".join(message.text[start:end].strip() for start, end in asides) or (
             None

@@ -14,6 +14,8 @@ def told(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
 
 
 def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iterator[str]:
+    if heard.get("anew"):
+        yield texts.word("heard.anew")
     if heard["restored"]:
         yield texts.word("heard.restored")
     for name, new in (("noted", True), ("changed", False)):
