@@ -253,7 +253,9 @@ def _visit_moved(visit: Visit, days: int) -> Visit:
 
 def _reorder(operation: Reorder, frame: Frame, values: Values) -> Iterable[str]:
     visits = list(_now("visits", frame, values))
-    how = {"swap": _swapped, "add": _inserted, "remove": _left_out, "replace": _replaced}[operation.how]
+    how = {"swap": _swapped, "order": _ordered, "add": _inserted, "remove": _left_out, "replace": _replaced}[
+        operation.how
+    ]
     after = how(visits, operation)
     if after is None or after == visits:
         return ()
@@ -264,15 +266,28 @@ def _reorder(operation: Reorder, frame: Frame, values: Values) -> Iterable[str]:
     return ("visits",)
 
 
+def _ordered(visits: list[Visit], operation: Reorder) -> list[Visit] | None:
+    """Put the stops in the order named, those that were not named behind them."""
+    order = [v for place in operation.visits for v in visits if _is(v.place, place.place)]
+    return _in_turn(visits, [*order, *(v for v in visits if v not in order)])
+
+
 def _swapped(visits: list[Visit], operation: Reorder) -> list[Visit] | None:
-    """Put the stops in the order named, or change the two; each place takes over the days of its new turn."""
+    """Change the two stops that were named; where none was, the two that there are, or the way round of all."""
+    named = [n for n, v in enumerate(visits) if any(_is(v.place, one.place) for one in operation.visits)]
+    if len(named) > 2:
+        return _ordered(visits, operation)
+    order = visits[::-1] if len(named) < 2 else list(visits)
+    if len(named) == 2:
+        first, second = named
+        order[first], order[second] = visits[second], visits[first]
+    return _in_turn(visits, order)
+
+
+def _in_turn(visits: list[Visit], order: list[Visit]) -> list[Visit] | None:
+    """Return the stops in an order; each place takes over the days of its new turn."""
     if len(visits) < 2:
         return None
-    named = [place.place for place in operation.visits]
-    order = [v for place in named for v in visits if _is(v.place, place)]
-    order += [v for v in visits if v not in order]
-    if not named:
-        order = [visits[1], visits[0], *visits[2:]] if len(visits) == 2 else visits[::-1]
     turns = [(v.arrive, v.leave) for v in visits]
     return [v.model_copy(update={"arrive": a, "leave": b}) for v, (a, b) in zip(order, turns, strict=True)]
 

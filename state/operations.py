@@ -111,7 +111,7 @@ class Reorder(_Operation):
     """Stops change places, join, or go."""
 
     op: Literal["reorder"] = "reorder"
-    how: Literal["swap", "add", "remove", "replace"]
+    how: Literal["swap", "order", "add", "remove", "replace"]
     visits: tuple[Visit, ...] = ()
     behind: Place | None = None
 

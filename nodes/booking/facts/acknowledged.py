@@ -63,7 +63,8 @@ def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[
             continue  # who they are says how many
         fact = value_fact(slot, getattr(after, slot), after)
         if fact is not None:
-            yield {"slot": slot, "new": getattr(before, slot) in (None, ()), **fact}
+            soft = slot in after.soft and fact["kind"] != "gone"
+            yield {"slot": slot, "new": getattr(before, slot) in (None, ()), "soft": soft, **fact}
 
 
 def value_fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] | None:

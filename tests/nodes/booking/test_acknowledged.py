@@ -37,3 +37,13 @@ def test_another_value_is_changed():
     before = ROME.model_copy(update={"adults": 2})
     after = before.model_copy(update={"adults": 3, "max_stops": 0})
     assert told(before, after, ("adults", "max_stops")) == "Noted: non-stop flights only. Changed: 3 adults."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Noted: non-stop flights, if possible."), ("de", "Notiert: Direktflüge, wenn möglich.")],
+)
+def test_a_wish_that_may_stay_open_says_so(language, said):
+    """Such a wish filters nothing, and is not told as if it did."""
+    after = ROME.model_copy(update={"max_stops": 0, "soft": ("max_stops",)})
+    assert told(ROME, after, ("max_stops",), language) == said

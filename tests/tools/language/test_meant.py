@@ -301,3 +301,29 @@ def test_asking_whether_something_can_be_added_orders_nothing(hear: Any, text: s
     frame = hear(text)
     assert frame.checked_bags is None
     assert frame.requests == ()
+
+
+ITALY = "Rome 3 nights, then Florence 2 nights, then Venice 3 nights, starting from Dublin 15 April, 2 adults"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "can we swap florence and venice?"),
+        ("de", "bitte Florenz und Venedig tauschen"),
+        ("es", "intercambia Firenze y Venecia"),
+        ("fr", "inversez Florence et Venise"),
+        ("it", "scambia Firenze e Venezia"),
+        ("pt", "troque Florença e Veneza"),
+    ],
+)
+def test_two_stops_that_are_swapped_change_places(hear: Any, language: str, text: str) -> None:
+    """The third stays where it is, and each keeps its nights."""
+    frame = hear(text, frame=hear(ITALY), language=language)
+    assert [(v.place.code, v.nights) for v in frame.visits] == [("ROM", 3), ("VCE", 3), ("FLR", 2)]
+
+
+def test_an_order_that_is_named_is_taken(hear: Any) -> None:
+    """Who says what comes first means the order, and no exchange."""
+    frame = hear("Venice first, then Florence", frame=hear(ITALY))
+    assert [v.place.code for v in frame.visits] == ["VCE", "FLR", "ROM"]

@@ -99,6 +99,7 @@ ACTIONS = {
     "can you hold it?": ["hold"],
     "could you please hold it for us?": ["hold"],
     "hold it until Friday": ["hold"],
+    "hold it til Friday": ["hold"],
     "hold it, please hold it": ["hold"],
     "hold option 3": ["select 3", "hold"],
     "yes, hold it": ["hold"],

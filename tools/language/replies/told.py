@@ -46,11 +46,18 @@ def _not_sold(asked: Sequence[Mapping[str, Any]], texts: Texts) -> list[str]:
 
 
 def _change(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
-    """Return a value as people say it, where the language has a turn for it ("2 adults"), else behind what it is."""
+    """Return a value as people say it; a wish that may stay open says so ("non-stop flights, if possible")."""
+    said = _said(change, texts, formats)
+    return texts.word("heard.ideally").format(said) if change.get("soft") else said
+
+
+def _said(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
+    """Return a value in the language's own turn where it has one ("2 adults"), else behind what it is."""
     value, slot = _value(change, texts, formats), change["slot"]
     if change["kind"] != "gone":
         raw = {"True": "yes", "False": "no"}.get(str(change["value"]), str(change["value"]))
-        turn = texts.words.get(f"said.{slot}.{raw}") or texts.words.get(f"said.{slot}")
+        ideal = texts.words.get(f"said.{slot}.{raw}.ideally") if change.get("soft") else None
+        turn = ideal or texts.words.get(f"said.{slot}.{raw}") or texts.words.get(f"said.{slot}")
         if turn:
             return turn.format(value)
     return f"{texts.line('fields', slot)}: {value}"

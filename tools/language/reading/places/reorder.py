@@ -37,7 +37,8 @@ def reordered(
     if len(frame.visits) > 1 and (swap or in_order) and len(known) == len(places):
         start, end = swap.span() if swap else (known[0].start, known[-1].end)
         visits = tuple(Visit(place=p.place) for p in known)
-        return Reordered([_operation(message, "swap", start, end, visits=visits)], [])
+        how = "order" if in_order else "swap"
+        return Reordered([_operation(message, how, start, end, visits=visits)], [])
     gone = [p for p in known if len(frame.visits) > 1 and _leads(message, language, "drops", p)]
     if gone:
         visits = tuple(Visit(place=p.place) for p in gone)
