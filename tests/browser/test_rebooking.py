@@ -41,3 +41,17 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
         seen[name] = _told(queue)
         assert queue.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), f"{name} scrolls sideways"
     assert seen == dict.fromkeys(("card", "queue", "approver"), (told, []))
+
+
+def test_what_the_watch_found_is_on_the_page_before_a_word(own_server, profile, talk):
+    """A worker finds that check-in is open: the open page tells it by itself, once, and so does a reload."""
+    tab = profile().new_page()
+    tab.goto(own_server.url)
+    talk.booked(tab)
+    told = tab.locator("#talk").get_by_text("Check-in for")
+    expect(told).to_have_count(0)
+    own_server.settings["NOW"] = "2027-03-04T01:00:00+00:00"
+    own_server.command("watch")
+    expect(told).to_be_visible(timeout=20_000)
+    tab.reload()
+    expect(told).to_have_count(1)
