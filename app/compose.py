@@ -29,7 +29,7 @@ from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.model_use import Limits, SqlModelMeter
 from tripintent.tools.ledger.offers import SqlOffers
 from tripintent.tools.ledger.owning import SqlOwnership
-from tripintent.tools.ledger.payment_methods import SqlPaymentMethods
+from tripintent.tools.ledger.payment_methods import SqlPaymentMethods, of_sellers
 from tripintent.tools.ledger.policies import SqlPolicies
 from tripintent.tools.ledger.profiles import SqlProfiles
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -137,7 +137,9 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         ownership=SqlOwnership(ledger, clock),
         profiles=SqlProfiles(ledger, clock),
         policies=SqlPolicies(ledger, clock),
-        payment_methods=SqlPaymentMethods(ledger),
+        payment_methods=SqlPaymentMethods(
+            ledger, of_sellers(sold.sellers), [one for s in sold.sellers for one in s.tokens]
+        ),
         designer=designer_of(places, flights, hotels, designer_model_of(settings, registry), settings),
         knowledge=OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer()),
         meter=_meter(settings, ledger, clock),

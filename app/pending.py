@@ -40,11 +40,13 @@ def matching(pending: Pending | None, answer: Answer) -> Pending:
 
 
 def _check_method(pending: Pending, answer: Answer) -> None:
-    """Refuse a payment method that the card does not offer."""
+    """Refuse a payment method that the card does not offer and no seller's component gives."""
     offered = [str(m["payment_method_id"]) for m in pending.args.get("payment_methods", ())]
-    if answer.payment_method_id is not None and answer.payment_method_id not in offered:
-        named, _ = mask_cards(answer.payment_method_id)
-        said = f"{named!r} is not among the payment methods of this traveller ({', '.join(offered) or 'none'})"
+    tokens = tuple(pending.args.get("payment_tokens", ()))
+    named = answer.payment_method_id
+    if named is not None and named not in offered and not named.startswith(tokens):
+        shown, _ = mask_cards(named)
+        said = f"{shown!r} is not among the payment methods of this traveller ({', '.join(offered) or 'none'})"
         raise SessionError(f"{said}: nothing was done", "unknown_method")
 
 

@@ -15,7 +15,7 @@ from tripintent.tools.desk.suppliers import price_by
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.suppliers import FlightSupplier, HoldKind, HotelSupplier
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
@@ -32,6 +32,7 @@ class Selling(NamedTuple):
     flights: FlightSupplier
     hotels: HotelSupplier
     desk: dict[str, DeskSupplier]
+    sellers: tuple[Capabilities, ...]
 
 
 class World(NamedTuple):
@@ -83,10 +84,12 @@ def selling(
     if not flights or not hotels:
         what = "hotels" if flights else "flights"
         raise SessionError(f"no supplier of {what} is named in TRIPINTENT_SUPPLIERS", "bad_setting")
+    searched = dict.fromkeys([*sellers.flights, *sellers.hotels])
     return Selling(
         flights[0] if len(flights) == 1 else FlightFanOut(sellers.flights, rates, deadline),
         hotels[0] if len(hotels) == 1 else HotelFanOut(sellers.hotels, rates, deadline),
         desk,
+        tuple(desk[name].orders.capabilities for name in searched),
     )
 
 
@@ -139,6 +142,7 @@ def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: World
         clock=world.clock,
         rates=world.rates,
         nationality=settings.liteapi_nationality,
+        purse=settings.liteapi_payment,
         url=settings.liteapi_url,
         transport=_transport(settings, "liteapi"),
     )

@@ -104,6 +104,9 @@ class Settings(NotifySettings):
         pattern="^[A-Z]{2}$",
         description="the guests' nationality (ISO 3166-1), which LiteAPI's rates need",
     )
+    liteapi_payment: Literal["card", "wallet", "credit"] = Field(
+        default="card", description="what of our account pays LiteAPI: its card, its wallet or its credit line"
+    )
     mcp_suppliers: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_paths)] = Field(
         default=(), description="mapping files of MCP servers that sell or show offers, with commas between"
     )

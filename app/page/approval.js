@@ -63,11 +63,16 @@ function Confirmations({ asked }) {
     <h4>${say(name)}</h4>${found.map((one) => html`<label class="check"><input type="checkbox" name="confirm" value=${one.id} required /><span>${one.text}</span></label>`)}</div>`)}</fieldset>`;
 }
 
+function methodWords(one) {
+  if (one.accounts?.length) return say("pay_account", { sellers: one.accounts.join(", ") });
+  return one.last4 ? say("ending_in", { label: one.label, digits: one.last4 }) : one.label;
+}
+
 function Methods({ args }) {
   const chosen = args.payment_method_id ?? args.payment_methods.find((one) => one.default)?.payment_method_id;
   return html`<fieldset><legend>${say("pay_with")}</legend>${args.payment_methods.map((one) => html`<label class="check">
     <input type="radio" name="method" value=${one.payment_method_id} required defaultChecked=${one.payment_method_id === chosen} />
-    <span>${one.last4 ? say("ending_in", { label: one.label, digits: one.last4 }) : one.label}</span></label>`)}</fieldset>`;
+    <span>${methodWords(one)}</span></label>`)}</fieldset>`;
 }
 
 // The bar above the composer: total, time left, yes and no. It turns amber before the end, and then asks again.

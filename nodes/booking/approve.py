@@ -40,7 +40,7 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     if approval is None:
         return await _nothing_to_show(trip, turn, ports)
     methods = await methods_of(trip, ports, run)
-    raw = masked_within(interrupt(card(trip, approval, methods)), ports.mask)
+    raw = masked_within(interrupt(card(trip, approval, methods, ports.payment_methods.tokens)), ports.mask)
     read: Reply = read_reply(raw, approval)
     if read.answer is None:
         words = {"type": "USER_MESSAGE", "text": read.text} if read.text else {"type": UNCLEAR_ANSWER}

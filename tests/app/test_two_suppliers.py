@@ -2,12 +2,14 @@
 
 import runpy
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from tripintent.app.errors import SessionError
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
@@ -97,6 +99,26 @@ async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_changed_and
         assert {status for _, _, status in booked_at(said)} == {"cancelled", "changed"}
     assert longer["status"].startswith("CANCELLED")
     assert all(order["cancelled_at"] for order in duffel.orders.values())
+
+
+async def test_the_card_names_the_accounts_that_pay_and_takes_a_card_of_the_sellers_component(
+    tmp_path, duffel, liteapi
+):
+    """No simulated card where real sellers are paid; a token that Duffel's component gave pays Duffel, the account the rest."""
+    async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
+        await session.say("t", WISH)
+        await session.say("t", "the cheapest, hold it")
+        waiting = (await session.say("t", PERSON)).interrupt
+        (way,) = waiting.args["payment_methods"]
+        assert (way["payment_method_id"], way["label"], way["simulated"]) == (
+            "pm_account", "Account with Duffel and LiteAPI", False,
+        )  # fmt: skip
+        with pytest.raises(SessionError, match="not among the payment methods"):
+            await session.approve("t", replace(boxes(waiting), payment_method_id="pm_of_somebody"))
+        done = await session.approve("t", replace(boxes(waiting), payment_method_id="tcd_ann"))
+    assert {status for _, _, status in booked_at(done)} == {"confirmed"}
+    assert [(one["type"], one.get("card_id")) for one in duffel.payments] == [("card", "tcd_ann")] * 2
+    assert liteapi.paid_by == ["ACC_CREDIT_CARD"]
 
 
 async def test_when_the_hotel_cannot_be_bought_the_flights_are_given_back(tmp_path, duffel, liteapi):

@@ -4,11 +4,12 @@ from tripintent.state.money import Money
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.payment_methods import SIMULATED, SqlPaymentMethods
+from tripintent.tools.ledger.payment_methods import SIMULATED, SqlPaymentMethods, of_sellers
 from tripintent.tools.ledger.policies import SqlPolicies
 from tripintent.tools.ledger.profiles import SqlProfiles
 from tripintent.tools.ports.payment_methods import PaymentMethod
 from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.suppliers import Capabilities
 
 ANN = Profile(
     profile_id="p1", org="acme", given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", home_airport="JFK"
@@ -69,6 +70,15 @@ async def test_a_fresh_machine_can_pay_with_a_simulated_card(ledger: Database) -
     assert list(await methods.list("ann")) == [SIMULATED]
     assert await methods.default() == SIMULATED
     assert SIMULATED.simulated
+
+
+def test_real_sellers_are_paid_from_the_account_with_them():
+    """Without a method of one's own the card names whose account pays; who only shows offers is paid nothing."""
+    duffel, acme = Capabilities(supplier="duffel", account="Duffel"), Capabilities(supplier="acme", account="Acme")
+    shows, simulated = acme.model_copy(update={"sells": False}), Capabilities(supplier="embedded", simulated=True)
+    assert of_sellers([duffel, duffel, acme]).label == "Account with Duffel and Acme"
+    assert of_sellers([simulated, duffel, shows]).accounts == ("Duffel",)
+    assert of_sellers([simulated, shows]) == SIMULATED
 
 
 async def test_there_is_at_most_one_default_method(ledger: Database) -> None:

@@ -39,6 +39,7 @@ class Emulator:
         self.bookings: dict[str, dict[str, Any]] = {}
         self.kinds = KINDS
         self.dearer, self.declines = Decimal(1), 0
+        self.paid_by: list[str] = []
         self.app = FastAPI()
         self.faults = SERVING["FaultPlan"](lambda status: refused(status, status, "Something went wrong"))
         self._routes()
@@ -203,10 +204,11 @@ class Emulator:
             error = {"code": 4005, "message": "duplicate booking attempt with existing client reference"}
             return JSONResponse({"error": error}, 400)
         self.declines, refuses = max(self.declines - 1, 0), self.declines
-        if refuses or asked["payment"].get("transactionId") == "tr_declined":
+        if refuses or asked["payment"]["method"] == "CREDIT":
             return refused(400, 5000, "payment failed please check your provided payment information")
         made = self._booked(asked, prebook)
         self.bookings[made["bookingId"]] = made
+        self.paid_by.append(asked["payment"]["method"])
         return {"data": made, "guestLevel": 0, "sandbox": True}
 
     def _booked(self, asked: dict[str, Any], prebook: dict[str, Any]) -> dict[str, Any]:

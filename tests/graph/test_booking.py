@@ -191,6 +191,8 @@ async def test_rejecting_in_words_rejects(booking):
 class TwoCards:
     """A traveller with two payment methods on file, one of which is declined."""
 
+    tokens = ("3ds_",)
+
     async def list(self, traveller: str = "") -> list[PaymentMethod]:
         return [
             PaymentMethod(payment_method_id="pm_good", label="Good", default=True),

@@ -16,10 +16,16 @@ class PaymentMethod(BaseModel):
     last4: str = Field(default="", pattern=r"^(\d{4})?$")
     default: bool = False
     simulated: bool = False
+    accounts: tuple[str, ...] = Field(default=(), description="the sellers whose account pays; empty for a card")
 
 
 class PaymentMethods(Protocol):
     """How a traveller may pay."""
+
+    @property
+    def tokens(self) -> Sequence[str]:
+        """How the tokens begin that sellers' own components give; such a one pays without being on file."""
+        ...
 
     async def list(self, traveller: str = "") -> Sequence[PaymentMethod]:
         """Return the traveller's methods, the default one first."""

@@ -33,6 +33,7 @@ class Capabilities(BaseModel):
     paying for it carries none (Duffel, Expedia). Only what is ordered and paid in one step may leave them until then.
     ``takes`` and ``prices`` are the requests that reach it; every other one the traveller has to tell the seller.
     ``codes`` says what each code of the supplier's own means for money; a code that is nowhere declared is in doubt.
+    An order is paid by one of its ``tokens`` where the approval names one, otherwise from the ``account`` that we have there.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -54,6 +55,10 @@ class Capabilities(BaseModel):
     takes: tuple[RequestKind, ...] = Field(default=(), description="requests of travellers that go with an order")
     prices: tuple[RequestKind, ...] = Field(default=(), description="requests that it sells beside the offer")
     codes: Mapping[str, Verdict] = Field(default_factory=dict, description="the supplier's own codes of refusals")
+    account: str = Field(
+        default="", description="whose account with the seller pays: its name for people; empty: a card"
+    )
+    tokens: tuple[str, ...] = Field(default=(), description="how payment tokens of its own component begin")
 
     @field_validator("needs", mode="after")
     @classmethod

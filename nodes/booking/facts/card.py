@@ -47,7 +47,9 @@ ANSWER_SCHEMA: dict[str, Any] = {
 }
 
 
-def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod]) -> dict[str, Any]:
+def card(
+    trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod], tokens: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return the interrupt's value: one action, whole cart, expiry and what must be confirmed. Deterministic code only.
 
     A purchase that replaces earlier bookings says so in ``replaces``, and in ``difference`` what it costs in all. The cart of
@@ -66,6 +68,7 @@ def card(trip: TripIntent, approval: Approval, methods: Sequence[PaymentMethod])
         "expires_at": approval.expires_at.isoformat(),
         "confirmations": confirmations,
         "payment_methods": [m.model_dump(mode="json") for m in methods],
+        "payment_tokens": list(tokens),
         "payment_method_id": approval.payment_method_id,
         "approver": approval.approver,
         "token_required": approval.token_required,

@@ -1,4 +1,4 @@
-"""Payment methods: only what is on file for the traveller may be charged."""
+"""Payment methods: only what is on file for the traveller may be charged, or what a seller's own component just took."""
 
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.rules import rules_in_force
@@ -23,7 +23,7 @@ async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentM
 async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run: Run) -> Refused | None:
     """Return the refusal of a method that is not on file; None is the one that the approval is bound to."""
     known = [m.payment_method_id for m in await methods_of(trip, ports, run)]
-    if method_id is None or method_id in known:
+    if method_id is None or method_id in known or method_id.startswith(tuple(ports.payment_methods.tokens)):
         return None
     words = f"the payment method {method_id!r} is not on file; choose one of: {', '.join(known) or 'none'}"
     return Refused(code="unknown_payment_method", message=words)

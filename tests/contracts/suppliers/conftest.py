@@ -270,7 +270,7 @@ def liteapi(folder):
             location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
         ),
         payment_method="wallet",
-        declined_method="tr_declined",
+        declined_method="credit",  # the emulator grants no credit line
         lose_reply=emulator.lose_reply,
         sells=("hotel",),
         close=stack.close,

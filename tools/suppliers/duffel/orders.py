@@ -226,12 +226,16 @@ class DuffelOrders:
         return shaped(order, self._capabilities.supplier, self._clock.now())
 
 
+THREE_D_SECURE, CARD = "3ds_", "tcd_"
+"""What Duffel's own component gives: a session for one order, and a card that it keeps."""
+
+
 def payment_of(amount: Money, method: str) -> dict[str, JsonValue]:
     """Return how it is paid: a card that Duffel's own page took, else the balance of the account."""
     how: dict[str, JsonValue] = {"type": "balance"}
-    if method.startswith("3ds_"):
+    if method.startswith(THREE_D_SECURE):
         how = {"type": "card", "three_d_secure_session_id": method}
-    elif method.startswith("tcd_"):
+    elif method.startswith(CARD):
         how = {"type": "card", "card_id": method}
     return {**how, "amount": str(amount.amount), "currency": amount.currency}
 

@@ -17,7 +17,7 @@ from tripintent.tools.suppliers.duffel.changes import DuffelChanges
 from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import CHANGES, INSTANT
-from tripintent.tools.suppliers.duffel.orders import DuffelOrders
+from tripintent.tools.suppliers.duffel.orders import CARD, THREE_D_SECURE, DuffelOrders
 from tripintent.tools.suppliers.duffel.seats import KINDS as SEAT_KINDS
 
 API, VERSION = "https://api.duffel.com", "v2"
@@ -87,4 +87,6 @@ def capabilities(name: str, hold: HoldKind, *, test: bool) -> Capabilities:
         needs=NEEDS,
         prices=SEAT_KINDS if hold == "hard" else (),
         codes=CODES,
+        account="Duffel",
+        tokens=(THREE_D_SECURE, CARD),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, timedelta
-from typing import get_args
+from typing import Literal, get_args
 
 from pydantic import JsonValue, ValidationError
 
@@ -30,12 +30,11 @@ _STATUS: dict[str, OrderStatus] = {
     "CANCELLED_WITH_CHARGES": "cancelled",
     "FAILED": "failed",
 }
-_METHODS = {"wallet": "WALLET", "credit": "CREDIT"}
+Purse = Literal["card", "wallet", "credit"]
+_METHODS = {"card": "ACC_CREDIT_CARD", "wallet": "WALLET", "credit": "CREDIT"}
 REMARKS = 500
 TAKES: tuple[OfHotel, ...] = get_args(OfHotel)
 """Wishes for a hotel go to it as a guest's remarks, in the traveller's words; the hotel decides."""
-PAID_IN_SDK = "tr_"
-"""What LiteAPI's own payment component took is named by its transaction."""
 
 
 def rejected(message: str, code: str) -> Rejected:
@@ -46,17 +45,20 @@ def rejected(message: str, code: str) -> Rejected:
 class LiteApiOrders(PaidAtOnce):
     """Answers the port ``Orders`` for hotels. There are no holds: what is ordered is paid."""
 
-    def __init__(self, client: SupplierHttp, hotels: LiteApiHotels, capabilities: Capabilities, clock: Clock) -> None:
+    def __init__(
+        self, client: SupplierHttp, hotels: LiteApiHotels, capabilities: Capabilities, clock: Clock, purse: Purse
+    ) -> None:
         self._client = client
         self._hotels = hotels
         self._capabilities = capabilities
         self._clock = clock
+        self._purse = purse
 
     async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
         """Book and pay in one step. Raises Rejected, OfferGone or Unknown."""
         if not isinstance(request.offer, HotelOffer):
             raise rejected("LiteAPI sells hotels here", "not_supported")
-        body = _booking(request, payment_method_id)
+        body = _booking(request, _METHODS.get(payment_method_id, _METHODS[self._purse]))
         prebook, now_sold = await self._prebooked(request.offer)
         shown = request.offer
         if (now_sold.total_price, now_sold.terms, now_sold.board, now_sold.due_at_property) != (
@@ -191,16 +193,9 @@ def _booking(request: OrderRequest, method: str) -> dict[str, JsonValue]:
         "clientReference": request.client_ref,
         "holder": holder,
         "guests": guests,
-        "payment": _payment(method),
+        "payment": {"method": method},
     }
 
 
 def _name(person: Traveller) -> dict[str, JsonValue]:
     return {"firstName": person.given_name, "lastName": person.family_name}
-
-
-def _payment(method: str) -> dict[str, JsonValue]:
-    """Return how it is paid: by what LiteAPI's own component took, from the wallet or credit line, else the account's card."""
-    if method.startswith(PAID_IN_SDK):
-        return {"method": "TRANSACTION_ID", "transactionId": method}
-    return {"method": _METHODS.get(method, "ACC_CREDIT_CARD")}

@@ -16,7 +16,7 @@ from tripintent.tools.ports.suppliers import Capabilities, Need
 from tripintent.tools.supplier_http import SupplierHttp
 from tripintent.tools.suppliers.liteapi.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels, Market
-from tripintent.tools.suppliers.liteapi.orders import TAKES, LiteApiOrders
+from tripintent.tools.suppliers.liteapi.orders import TAKES, LiteApiOrders, Purse
 
 SEARCH, BOOK = "https://api.liteapi.travel/v3.0", "https://book.liteapi.travel/v3.0"
 SETTLE = timedelta(minutes=15)
@@ -41,6 +41,7 @@ class LiteApiSupplier:
         clock: Clock,
         rates: Rates,
         nationality: str = "US",
+        purse: Purse = "card",
         url: str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
@@ -50,7 +51,7 @@ class LiteApiSupplier:
         promised = capabilities(test=key.get_secret_value().startswith("sand_"))
         market = Market(places, clock, rates, nationality)
         self.hotels = LiteApiHotels(self._search, self._book, promised, market)
-        self.orders = LiteApiOrders(self._book, self.hotels, promised, clock)
+        self.orders = LiteApiOrders(self._book, self.hotels, promised, clock, purse)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -71,4 +72,5 @@ def capabilities(*, test: bool) -> Capabilities:
         needs=NEEDS,
         takes=TAKES,
         codes=CODES,
+        account="LiteAPI",
     )

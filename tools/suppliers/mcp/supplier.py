@@ -54,6 +54,7 @@ def capabilities(mapping: Mapping) -> Capabilities:
         needs=commits.needs if commits else (),
         takes=commits.takes if commits else (),
         codes=commits.refusals if commits else {},
+        account=mapping.name,
     )
 
 
