@@ -93,8 +93,10 @@ def _watched(tx: Connection) -> list[_Watched]:
 async def _looked_at(parts: Composition, one: _Watched) -> AsyncIterator[Finding]:
     now, offer = parts.ports.clock.now(), one.hold.offer
     if isinstance(offer, FlightOffer) and now <= offer.depart_at <= now + CHECK_IN:
-        flight = f"{offer.segments[0].flight_number} {offer.depart_at:%Y-%m-%d %H:%M}"
-        yield _finding("check_in", one, one.booking.booking_id, {"flight": flight, "locator": one.booking.locator})
+        first = offer.segments[0]
+        number = f"{first.airline_code}{first.flight_number.removeprefix(first.airline_code)}"
+        facts: dict[str, JsonValue] = {"flight": number, "departs": offer.depart_at.isoformat()}
+        yield _finding("check_in", one, one.booking.booking_id, {**facts, "locator": one.booking.locator})
     over = (
         offer.depart_at
         if isinstance(offer, FlightOffer)

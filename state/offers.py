@@ -109,6 +109,9 @@ class FlightOffer(_Fact):
     changes: Ref = Field(default="", description="the booking that it changes; the total is what the change costs")
     brings_back: PaidBack | None = Field(default=None, description="what the airline pays back with the change")
     fare_rules_summary: Prose = ""
+    emissions_kg: Decimal | None = Field(
+        default=None, ge=0, description="carbon dioxide for all passengers, as the seller says"
+    )
 
     @property
     def depart_at(self) -> datetime:

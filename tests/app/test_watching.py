@@ -104,7 +104,11 @@ async def test_check_in_is_told_a_day_before_the_flight(booked):
     """Once, with the booking's own reference."""
     (told,) = [one for one in await booked.watched(timedelta(days=59, hours=6)) if one.kind == "check_in"]
     assert told.facts["locator"].startswith("RZ")
+    assert (told.facts["flight"], told.facts["departs"]) == ("ZZ100", "2027-03-11T06:15:00-05:00")
     assert not [one for one in await booked.watched(timedelta(days=59, hours=7)) if one.kind == "check_in"]
+    async with served(booked) as http:
+        said = (await http.get("/api/threads/t")).json()["messages"][-1]["text"]
+    assert "Check-in for flight" in said
 
 
 async def test_one_worker_watches_at_a_time(booked):

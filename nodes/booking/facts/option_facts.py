@@ -101,6 +101,7 @@ def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
         "carry_on": offer.carry_on,
         "self_transfer": offer.self_transfer,
         "rules": offer.fare_rules_summary,
+        "emissions_kg": None if offer.emissions_kg is None else float(offer.emissions_kg),
         "changes": bool(offer.changes),
         "back": _back(offer),
     }

@@ -52,6 +52,7 @@ def _flight_offer(offer: wire.Offer, way: wire.Slice, places: Places) -> FlightO
         checked_bags=_pieces(seats, "checked"),
         expires_at=offer.expires_at,
         fare_rules_summary=_unsaid(offer.conditions),
+        emissions_kg=offer.total_emissions_kg,
     )
 
 

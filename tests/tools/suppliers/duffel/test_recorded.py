@@ -51,6 +51,7 @@ def test_every_recorded_offer_is_read(places):
             first = raw["slices"][0]["segments"][0]
             assert str(offer.total_price.amount) == raw["total_amount"]
             assert offer.total_price.currency == raw["total_currency"]
+            assert offer.emissions_kg == (Decimal(raw["total_emissions_kg"]) if raw.get("total_emissions_kg") else None)
             assert f"{offer.depart_at:%Y-%m-%dT%H:%M:%S}" == first["departing_at"][:19]
             assert offer.segments[0].origin == first["origin"]["iata_code"]
             assert offer.refundable == bool(
