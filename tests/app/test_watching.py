@@ -108,7 +108,7 @@ async def test_check_in_is_told_a_day_before_the_flight(booked):
     assert not [one for one in await booked.watched(timedelta(days=59, hours=7)) if one.kind == "check_in"]
     async with served(booked) as http:
         said = (await http.get("/api/threads/t")).json()["messages"][-1]["text"]
-    assert "Check-in for flight" in said
+    assert "Check-in should be open: Flight JFK" in said
 
 
 async def test_one_worker_watches_at_a_time(booked):
