@@ -76,6 +76,7 @@ class Selected(BaseModel):
     bundle_id: str | None = None
     flight_option_ids: tuple[str, ...] = ()
     hotel_option_ids: tuple[str, ...] = ()
+    turn: int = Field(default=0, description="when it was chosen; what was said later is undone first")
 
 
 class Issue(BaseModel):

@@ -5,6 +5,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
+from tripintent.nodes.booking.parts.taking_back import said_in
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
@@ -35,18 +36,19 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     bundle = _option(trip, event)
     if bundle is None:
         return await _unknown(trip, turn, event, ports)
-    chosen = Selected(
-        bundle_id=bundle.bundle_id,
-        flight_option_ids=bundle.flight_option_ids,
-        hotel_option_ids=bundle.hotel_option_ids,
-    )
     other = trip.working_memory.selected.bundle_id != bundle.bundle_id
     merge = {
-        "working_memory": {"selected": chosen, **({"hold_requested": False} if other else {})},
+        "working_memory": {"selected": selection(bundle, trip), **({"hold_requested": False} if other else {})},
         "status": {"asked": ()},
     }
     patch = Patch(source="user_message", by="choose", event=event.type, note=f"chose {bundle.bundle_id}", merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
+
+
+def selection(bundle: Bundle, trip: TripIntent) -> Selected:
+    """Return the bundle as what is chosen by the message that is read now."""
+    flights, hotels = bundle.flight_option_ids, bundle.hotel_option_ids
+    return Selected(bundle_id=bundle.bundle_id, flight_option_ids=flights, hotel_option_ids=hotels, turn=said_in(trip))
 
 
 async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> ChooseUpdate:

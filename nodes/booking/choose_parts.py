@@ -5,12 +5,12 @@ from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.choose import no_such_option
+from tripintent.nodes.booking.choose import no_such_option, selection
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.bundles import Bundle, Ranking, Selected
+from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.events import SelectedPart, UserSelectedParts
 from tripintent.state.offers import FlightOffer, HotelOffer
@@ -121,10 +121,5 @@ def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str,
     """Return the working memory with the bundle behind the ranked options, unless it is one of them, and chosen."""
     known = next((b for b in ranking.bundles if b.bundle_id == bundle.bundle_id), None)
     longer = ranking if known else ranking.model_copy(update={"bundles": (*ranking.bundles, bundle)})
-    chosen = Selected(
-        bundle_id=bundle.bundle_id,
-        flight_option_ids=bundle.flight_option_ids,
-        hotel_option_ids=bundle.hotel_option_ids,
-    )
     other = trip.working_memory.selected.bundle_id != bundle.bundle_id
-    return {"ranking": longer, "selected": chosen, **({"hold_requested": False} if other else {})}
+    return {"ranking": longer, "selected": selection(bundle, trip), **({"hold_requested": False} if other else {})}

@@ -11,6 +11,7 @@ from tripintent.nodes.booking.parts.model_reading import for_model
 from tripintent.nodes.booking.parts.near import NearAirports, near_airports
 from tripintent.nodes.booking.parts.parse_input import routed, too_much
 from tripintent.nodes.booking.parts.requests import newly_agreed, sellers_booked
+from tripintent.nodes.booking.parts.taking_back import choice_taken_back, hold_taken_back, said_in, step_to_take_back
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.in_order import next_event, turn_today
@@ -68,6 +69,11 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     hearing = hearing.model_copy(update=await _in_view(trip, ports))
     hearing = await for_model(hearing, state["messages"], trip, turn, ports, run)
     reading = await ports.language.extract(hearing)
+    step = step_to_take_back(trip, turn, reading)
+    if step == "choice":
+        return {**await choice_taken_back(trip, turn, ports)}
+    if step == "hold":
+        return {"turn": hold_taken_back(turn)}
     reading = _in_own_money(reading, trip)
     spent = await spent_patch(trip, reading.use, ports, run)
     if (reading.fallback or hearing.plain) and hearing.commands:  # the rules split what the model did not read
@@ -123,7 +129,7 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
         today=turn_today(trip),
         home=home,
         language=trip.request.language,
-        turn=trip.request.turn - 1,
+        turn=said_in(trip),
         earlier=() if _chooses(state["turn"]) else trip.earlier,
         undone=trip.undone,
     )

@@ -55,7 +55,9 @@ async def _told(
     if holds and not gone:
         return await reply(ports, trip, "refused", code="busy", message="the trip is being bought right now")
     void = trip.working_memory.approval is not None
-    return await reply(ports, trip, "released", titles=[hold.title for hold in gone], asked=asked, approval_void=void)
+    booked = any(one.status == "confirmed" for one in trip.working_memory.bookings)
+    facts = {"asked": asked, "approval_void": void, "booked": booked}
+    return await reply(ports, trip, "released", titles=[hold.title for hold in gone], **facts)
 
 
 def _asked(trip: TripIntent, turn: Turn) -> bool:

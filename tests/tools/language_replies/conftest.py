@@ -278,7 +278,8 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "released": [
         {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
         {"titles": [HOTEL_TITLE], "asked": False, "approval_void": False},
-        {"titles": [], "asked": True, "approval_void": False},
+        {"titles": [], "asked": True, "approval_void": False, "booked": True},
+        {"titles": [], "asked": True, "approval_void": False, "booked": False},
     ],
     "holds_expired": [{"titles": [FLIGHT_TITLE, HOTEL_TITLE], "approval_void": True}],
     "offers_gone": [{}],
@@ -359,6 +360,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "nothing_to_cancel": [{}],
     "already_travels": [{}],
     "nothing_to_undo": [{}],
+    "choice_taken_back": [{}],
     "which_part": [{}],
     "rebooking": [
         {"replaces": [COST], "steps": ["buy", "cancel"], "total": money("90"), "back": money("4")}

@@ -303,8 +303,28 @@ CANCELLED_HOLDS = {
 
 @pytest.mark.parametrize("language", CANCELLED_HOLDS)
 def test_what_is_held_can_be_cancelled_in_plain_words(options, language):
-    """While an approval waits and nothing is bought, "cancel the reservation" gives back the hold; what is wanted instead stays."""
-    first, *rest = route(CANCELLED_HOLDS[language], options, approval_waiting=True)
-    assert first.type == "USER_RELEASES_HOLD"
-    assert [e.type for e in rest] != []
-    assert route(CANCELLED_HOLDS[language], options)[0].type != "USER_RELEASES_HOLD"
+    """While nothing is bought, "cancel the reservation" gives back what is held; what is wanted instead stays."""
+    for waits in (True, False):
+        first, *rest = route(CANCELLED_HOLDS[language], options, approval_waiting=waits)
+        assert first.type == "USER_RELEASES_HOLD"
+        assert [e.type for e in rest] != []
+
+
+CANCELS = ("cancel it", "i want to cancel", "ich muss stornieren", "storniere es bitte", "je veux annuler", "quiero cancelar",
+           "devo annullare", "quero cancelar")  # fmt: skip
+ASKS = ("can i cancel it?", "could we cancel this", "can I cancel it and get my money back?", "kann ich das stornieren?",
+        "puis-je annuler ?", "¿puedo cancelarlo?", "posso annullare?", "posso cancelar?", "may i reject it")  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CANCELS)
+def test_to_cancel_what_waits_refuses_it_and_else_gives_back_what_is_held(options, text):
+    assert [e.type for e in route(text, options, approval_waiting=True)] == ["USER_REJECTS"]
+    assert [e.type for e in route(text, options)] == ["USER_RELEASES_HOLD"]
+
+
+@pytest.mark.parametrize("text", ASKS)
+def test_whether_one_may_cancel_is_a_question(options, text):
+    """Nothing is given up by it; "can I hold it?" stays a request."""
+    for waits in (True, False):
+        assert {e.type for e in route(text, options, approval_waiting=waits)} == {"USER_MESSAGE"}
+    assert route("can i hold the second one?", options)[-1].type == "USER_REQUEST_HOLD"

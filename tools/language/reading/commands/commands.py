@@ -87,9 +87,12 @@ class CommandReader:
         if direct is not None:
             return direct
         at = self.lexicon["lead"].skip(self.tokens, start)
-        asked = self.lexicon["polite"].match(self.tokens, at)
+        may = self.lexicon["may"].match(self.tokens, at)
+        asked = self.lexicon["polite"].match(self.tokens, at) if may is None else may
         at = at if asked is None else self.lexicon["lead"].skip(self.tokens, asked)
-        return self._cores(start, at, polite=asked is not None)
+        found = self._cores(start, at, polite=asked is not None)
+        asks_only = found and may and any(isinstance(event, UserRejects | UserReleasesHold) for event in found.events)
+        return None if asks_only else found
 
     def corrects(self, at: int) -> int | None:
         """Return the index after the "no" of "no the third", "no wait the third": a correction without a pause of its own."""
@@ -158,10 +161,12 @@ class CommandReader:
         """Read a refusal, only while an approval waits for an answer."""
         if not self.situation.approval_waiting:
             return None
-        for role in ("reject", "no"):
-            end = self.lexicon[role].match(self.tokens, at)
+        verb = self.lexicon["cancel"].match(self.tokens, at)
+        it = None if verb is None else self.lexicon["it"].match(self.tokens, verb)
+        ends = (self.lexicon["reject"].match(self.tokens, at), verb if it is None else it)
+        for end in (*ends, self.lexicon["no"].match(self.tokens, at)):
             if end is not None and self.ends(self.lexicon["tail"].skip(self.tokens, end)):
-                return _Core((UserRejects(),), end, role == "reject")
+                return _Core((UserRejects(),), end, end in ends)
         return None
 
     def _fixed(self, at: int) -> _Core | None:
@@ -191,14 +196,16 @@ class CommandReader:
     def _cancel(self, at: int) -> _Core | None:
         """Read the cancellation of a booking, only where there is one: "cancel my flight", "cancel the old flight".
 
-        While nothing is bought and an approval waits, "cancel the reservation" gives back what is held for it.
+        While nothing is bought, "cancel the reservation" gives back what is held.
         """
         verb = self.lexicon["cancel"].match(self.tokens, at)
         if verb is None:
             return None
         if not self.situation.has_bookings:
-            end = self.lexicon["booked_all"].match(self.tokens, verb) if self.situation.approval_waiting else None
-            return None if end is None else _Core((UserReleasesHold(),), end, verb=True)
+            named = (self.lexicon[role].match(self.tokens, verb) for role in ("booked_all", "it"))
+            end = next((end for end in named if end is not None), verb)
+            whole = end > verb or self.ends(self.lexicon["tail"].skip(self.tokens, verb))
+            return _Core((UserReleasesHold(),), end, verb=True) if whole else None
         old = self._old(verb)
         part = self._way(verb)
         if part is not None:

@@ -15,6 +15,9 @@ class Words:
 
     lead: str = field(metadata={"about": "said before a command, changes nothing"})
     polite: str = field(metadata={"about": "makes a question a request"})
+    may: str = field(
+        metadata={"about": "asks whether the speaker may: a request, but of nothing that gives up something"}
+    )
     hold: str
     buy: str
     take: str

@@ -1,0 +1,42 @@
+"""Undo before the purchase: the hold, then the choice, then the changes, and never past them."""
+
+from typing import Any
+
+
+async def test_undo_takes_back_the_hold_then_the_choice_then_the_change(booking: Any, wish: str, people: str) -> None:
+    """Each step says what it took back; what stands before it stays."""
+    await booking.say(wish)
+    await booking.say("window seat please")
+    await booking.say("the first one, hold it")
+    await booking.say(people)
+    said = " ".join(await booking.say("undo"))
+    memory = (await booking.trip()).working_memory
+    assert "I let the hold go" in said
+    assert {hold.status for hold in memory.holds} == {"released"}
+    assert (memory.approval, bool(memory.selected.bundle_id)) == (None, True)
+    said = " ".join(await booking.say("undo"))
+    assert "Your choice is taken back" in said
+    assert (await booking.trip()).working_memory.selected.bundle_id is None
+    assert "Which one would you like?" in said
+    assert (await booking.trip()).requests
+    await booking.say("undo")
+    assert not (await booking.trip()).requests
+
+
+async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wish: str) -> None:
+    """A request after the choice goes; the choice stays."""
+    await booking.say(wish)
+    await booking.say("the first one")
+    await booking.say("window seat please")
+    await booking.say("undo")
+    trip = await booking.trip()
+    assert not trip.requests
+    assert trip.working_memory.selected.bundle_id
+
+
+async def test_where_nothing_is_held_there_is_nothing_to_cancel(booking: Any, wish: str) -> None:
+    """It is said in words; the choice stays."""
+    await booking.say(wish)
+    await booking.say("the first one")
+    assert "nothing to cancel" in " ".join(await booking.say("cancel it"))
+    assert (await booking.trip()).working_memory.selected.bundle_id
