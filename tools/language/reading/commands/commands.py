@@ -202,10 +202,7 @@ class CommandReader:
         if verb is None:
             return None
         if not self.situation.has_bookings:
-            named = (self.lexicon[role].match(self.tokens, verb) for role in ("booked_all", "it"))
-            end = next((end for end in named if end is not None), verb)
-            whole = end > verb or self.ends(self.lexicon["tail"].skip(self.tokens, verb))
-            return _Core((UserReleasesHold(),), end, verb=True) if whole else None
+            return self._unbooked(verb)
         old = self._old(verb)
         part = self._way(verb)
         if part is not None:
@@ -224,6 +221,14 @@ class CommandReader:
                 return _Core((event,), end, verb=True)
         alone = at > 0 and self.whole and self.ends(self.lexicon["tail"].skip(self.tokens, verb))
         return _Core((UserCancelsBooking(parts=(BookedPart(),)),), verb, verb=True) if alone else None
+
+    def _unbooked(self, at: int) -> _Core | None:
+        """Read what "cancel" is about while nothing is booked: nothing more, "it", or all of the trip."""
+        named = (self.lexicon[role].match(self.tokens, at) for role in ("booked_all", "it"))
+        stop = next((end for end in named if end is not None), None)
+        if stop is None and self.ends(self.lexicon["tail"].skip(self.tokens, at)):
+            stop = at
+        return None if stop is None else _Core((UserReleasesHold(),), stop, verb=True)
 
     def _way(self, at: int) -> tuple[Literal["outbound", "return"], int] | None:
         """Read "my return flight" and "the flight home": one way of what was booked."""
