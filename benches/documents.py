@@ -16,6 +16,7 @@ from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.planner.planner import LocalDayPlanner
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
+from tripintent.tools.planning.saying import FileWords
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates
 
@@ -53,8 +54,10 @@ async def once(maker: RuleMaker, own: Any) -> dict[str, float]:
 
 def main() -> None:
     """Print the first round (cold caches) and the median of the others, in milliseconds."""
-    maker = RuleMaker(OfflineKnowledge(), EcbRates())
-    own = cast("Any", SimpleNamespace(attractions=OfflineAttractions(), days=LocalDayPlanner()))
+    knowledge = OfflineKnowledge()
+    maker = RuleMaker(knowledge, EcbRates())
+    ports = {"attractions": OfflineAttractions(), "days": LocalDayPlanner(), "knowledge": knowledge}
+    own = cast("Any", SimpleNamespace(**ports, words=FileWords()))
     rounds = [asyncio.run(once(maker, own)) for _ in range(ROUNDS)]
     for name in rounds[0]:
         later = median(one[name] for one in rounds[1:])

@@ -1,7 +1,8 @@
 """aggregate: one reply for the whole turn: what was made, what failed, what is missing or can be made now."""
 
 from collections.abc import Iterator, Mapping
-from typing import NotRequired, TypedDict
+from datetime import date, timedelta
+from typing import Any, NotRequired, TypedDict, cast
 
 from langchain_core.messages import AnyMessage
 
@@ -105,12 +106,15 @@ def _made(
             names = document_names((action,), own, language)
             yield own.words.phrase("failed", {"documents": list(names)}, language)
         elif action == "itinerary" and not one.facts.get("items"):
-            yield own.words.phrase("empty_itinerary", {"place": [town.name for town in facts.destinations]}, language)
+            kind = "empty_itinerary" if facts.first_day else "undated_itinerary"
+            yield own.words.phrase(kind, {"place": [town.name for town in facts.destinations]}, language)
         else:
             shown = True
             yield from _announced(one, facts, own, language)
             yield from progress((action,), status, own, language)
             yield from own.words.lines(have[action], language)
+            if action == "itinerary":
+                yield from _left_open(one, own, language)
     if shown:
         yield own.words.phrase("whole", {}, language)
 
@@ -125,6 +129,25 @@ def _announced(one: BranchResult, facts: TripFacts, own: PlanningPorts, language
     if one.facts.get("over"):
         over = {"fixed": one.facts["fixed"], "amount": one.facts["over"], "total": one.facts["total"]}
         yield own.words.phrase("over", over, language)
+
+
+def _left_open(one: BranchResult, own: PlanningPorts, language: str) -> Iterator[str]:
+    """Yield the days that the known sights cannot fill, and that days of arrival and departure are short."""
+    for town in cast("list[dict[str, Any]]", one.facts["room"]):
+        days = [date.fromisoformat(day) for day in town["days"]]
+        runs = [[days[0], days[0]]]
+        for day in days[1:]:
+            if day - runs[-1][1] == timedelta(days=1):
+                runs[-1][1] = day
+            else:
+                runs.append([day, day])
+        spans = [
+            " – ".join(own.words.phrase("short_day", {"day": day}, language) for day in dict.fromkeys(run))
+            for run in runs
+        ]
+        yield own.words.phrase("room_left", {"place": town["place"], "list": spans}, language)
+    if not one.facts["timed"]:
+        yield own.words.phrase("short_days", {}, language)
 
 
 def _unknown(notes: PlanningNotes, own: PlanningPorts, language: str) -> Iterator[str]:

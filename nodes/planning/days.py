@@ -1,44 +1,63 @@
-"""The day plan: the trip's sights, planned by the port, written into the trip's one itinerary. What is in it stays."""
+"""The day plan: sights and meals, planned by the port, written into the trip's one itinerary. What is in it stays."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date
+from typing import NamedTuple
 
+from tripintent.nodes.planning.frames import days_of, frames_of, stretches, ways_of
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.parts import Source as SegmentSource
-from tripintent.state.designer.segments import TRAVEL_TYPES, ActivitySegment, Segment, title_of
-from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.designer.segments import ActivitySegment, Segment
+from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
-from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, Party
-from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
+from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""
-ARRIVAL, DEPARTURE = time(15), time(13)
-"""Days of arrival and departure whose times are not known: nothing before three, nothing after one."""
 MOST_PLACES = 40
+MEALS = ("lunch", "dinner")
+FEWEST = {"leisurely": 2, "balanced": 3, "packed": 4}
+FULL_MINUTES = 240
+"""A whole day with fewer things, and with less than this at them, has room left."""
+
+
+class Planned(NamedTuple):
+    """What was planned: entries, the sights among them, days with room left by town, and whether times of travel were known."""
+
+    entries: int
+    sights: int
+    room: tuple[tuple[str, tuple[date, ...]], ...]
+    timed: bool
 
 
 async def planned_itinerary(
-    trip: TripIntent, facts: TripFacts, old: ItineraryDocument | None, own: PlanningPorts
-) -> tuple[ItineraryDocument, int]:
-    """Return the itinerary with its days planned, and how many activities were planned into it."""
+    trip: TripIntent, facts: TripFacts, old: ItineraryDocument | None, own: PlanningPorts, fares: Sequence[Fare] = ()
+) -> tuple[ItineraryDocument, Planned]:
+    """Return the itinerary with its days planned, and what was planned into it."""
     document = old or ItineraryDocument(trip_id=trip.trip_id, title=_title(facts))
     kept = tuple(segment for segment in document.segments if not _replaceable(segment))
-    days = tuple(_days(facts))
+    days, ways = days_of(facts), ways_of(kept, fares)
     new: list[Segment] = []
-    for town, stretch in _stretches(trip, facts, days):
+    room: list[tuple[str, tuple[date, ...]]] = []
+    for town, stretch in stretches(trip, facts, days):
         places = await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES)
-        if places:
-            new += _planned(facts, stretch, days, kept=kept, places=places, own=own)
+        frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge)
+        planned = _planned(frames, tuple(places), facts, kept=kept, own=own) if frames and places else ()
+        new += _segments(planned, places, kept=kept, words=own.words, language=trip.request.language)
+        if bare := _with_room(frames, planned, facts):
+            room.append((town.name, bare))
     dates = {"start_date": days[0].isoformat(), "end_date": days[-1].isoformat()} if days else {}
     destinations = document.destinations or tuple(
         Location(name=town.name, code=town.code, country=town.country) for town in facts.destinations
     )
     update: dict[str, object] = {"segments": (*kept, *new), "destinations": destinations}
     update |= {} if document.start_date else dates
-    return document.model_copy(update={**update, "version": document.version + 1}), len(new)
+    made = document.model_copy(update={**update, "version": document.version + 1})
+    sights = sum(one.category not in MEALS for one in new if isinstance(one, ActivitySegment))
+    return made, Planned(entries=len(new), sights=sights, room=tuple(room), timed=bool(ways) or not days)
 
 
 def with_planned(theirs: ItineraryDocument, ours: ItineraryDocument) -> ItineraryDocument:
@@ -58,99 +77,95 @@ def _replaceable(segment: Segment) -> bool:
     )
 
 
-def _days(facts: TripFacts) -> Iterator[date]:
-    """Yield the days of the trip; without dates there is no day to write anything into."""
-    if facts.first_day:
-        for number in range(facts.length):
-            yield facts.first_day + timedelta(days=number)
-
-
-def _stretches(trip: TripIntent, facts: TripFacts, days: Sequence[date]) -> Iterator[tuple[Town, tuple[date, ...]]]:
-    """Yield each town with its days: by the legs' dates where they are known, else evenly."""
-    towns = facts.destinations
-    if not towns or not days:
-        return
-    starts = [_arrival(trip, town) for town in towns]
-    if len(towns) > 1 and all(starts):
-        for number, town in enumerate(towns):
-            until = next((start for start in starts[number + 1 :] if start), days[-1] + timedelta(days=1))
-            yield town, tuple(day for day in days if (starts[number] or day) <= day < until)
-        return
-    size, more = divmod(len(days), len(towns))
-    at = 0
-    for number, town in enumerate(towns):
-        end = at + size + (number < more)
-        yield town, tuple(days[at:end])
-        at = end
-
-
-def _arrival(trip: TripIntent, town: Town) -> date | None:
-    for segment in trip.itinerary.segments:
-        if segment.depart_date and {segment.destination.name, segment.destination.code or ""} & {town.name, town.code}:
-            try:
-                return date.fromisoformat(segment.depart_date)
-            except ValueError:
-                return None
-    return None
-
-
 def _planned(
+    frames: tuple[Frame, ...],
+    places: tuple[Attraction, ...],
     facts: TripFacts,
-    stretch: Sequence[date],
-    days: Sequence[date],
     *,
     kept: Sequence[Segment],
-    places: Sequence[Attraction],
     own: PlanningPorts,
-) -> list[Segment]:
-    frames = tuple(_frame(day, days, kept) for day in stretch)
-    if not frames:
-        return []
+) -> Sequence[PlannedDay]:
     children = [*facts.ages, *([0] if facts.infants else [])]
-    planned = own.days.days(
-        DaysRequest(
-            frames=frames,
-            places=tuple(places),
-            interests=tuple(one for one in INTERESTS if one in facts.interests),
-            pace=facts.pace if facts.pace in ("leisurely", "packed") else "balanced",
-            party=Party(youngest=min(children, default=None)),
-        )
+    held = {segment.id for segment in kept}
+    request = DaysRequest(
+        frames=frames,
+        places=places,
+        interests=tuple(one for one in INTERESTS if one in facts.interests),
+        avoided=tuple(place.id for place in places if _id(place) in held),
+        pace=_pace(facts),
+        party=Party(youngest=min(children, default=None), wheelchair="wheelchair" in facts.needs),
     )
-    by_id = {place.id: place for place in places}
-    return [
-        _activity(by_id[item.ref], day.day, item)
-        for day in planned.days
-        for item in day.items
-        if item.kind == "visit" and item.ref in by_id
-    ]
+    return own.days.days(request).days
 
 
-def _frame(day: date, days: Sequence[date], kept: Sequence[Segment]) -> Frame:
-    """Return a day with what is fixed in it; a landing begins the day, a departure ends it."""
-    fixed, starts, ends = [], None, None
-    for segment in kept:
-        begin, end = _clock(segment.start_datetime, day), _clock(segment.end_datetime, day)
-        if isinstance(segment, TRAVEL_TYPES):
-            starts = end if end and day == days[0] else starts
-            ends = begin if begin and day == days[-1] else ends
-        if begin and end and begin < end and segment.status != "CANCELLED":
-            fixed.append(Fixed(id=segment.id, title=title_of(segment), starts=begin, ends=end))
-    if day == days[0]:
-        starts = starts or ARRIVAL
-    if day == days[-1] and day != days[0]:
-        ends = ends or DEPARTURE
-    return Frame(day=day, starts=starts, ends=ends, fixed=tuple(fixed))
+def _pace(facts: TripFacts) -> Pace:
+    return facts.pace if facts.pace in ("leisurely", "packed") else "balanced"  # type: ignore[return-value]
 
 
-def _clock(moment: str | None, day: date) -> time | None:
-    if not moment or len(moment) <= len("2027-03-05") or moment[:10] != day.isoformat():
-        return None
-    return datetime.fromisoformat(moment).time()
+def _with_room(frames: Sequence[Frame], planned: Sequence[PlannedDay], facts: TripFacts) -> tuple[date, ...]:
+    """Return the whole days that the known sights leave open."""
+    seen = {day.day: [item for item in day.items if item.kind in ("visit", "fixed")] for day in planned}
+
+    def open_(frame: Frame) -> bool:
+        items = seen.get(frame.day, [])
+        whole = frame.starts is None and frame.ends is None
+        return whole and len(items) < FEWEST[_pace(facts)] and sum(map(_minutes, items)) < FULL_MINUTES
+
+    return tuple(frame.day for frame in frames if open_(frame))
+
+
+def _minutes(item: Item) -> int:
+    return (item.ends.hour - item.starts.hour) * 60 + item.ends.minute - item.starts.minute
+
+
+def _segments(
+    planned: Sequence[PlannedDay],
+    places: Sequence[Attraction],
+    *,
+    kept: Sequence[Segment],
+    words: PlanningWords,
+    language: str,
+) -> Iterator[Segment]:
+    """Yield the sights and meals of the days; a day without a sight gets no meals either."""
+    by_id, held = {place.id: place for place in places}, {segment.id for segment in kept}
+    for day in planned:
+        last: Attraction | None = None
+        if not any(item.kind == "visit" for item in day.items):
+            continue
+        for item in day.items:
+            if item.kind == "visit" and (place := by_id.get(item.ref or "")):
+                last = place
+                yield _activity(place, day.day, item)
+            elif item.meal and f"{item.meal}-{day.day}" not in held:
+                yield _meal(item.meal, last, day.day, item, words=words, language=language)
+
+
+def _meal(
+    meal: str, near: Attraction | None, day: date, item: Item, *, words: PlanningWords, language: str
+) -> ActivitySegment:
+    place = {"place": near.area or near.name} if near else {}
+    town = {"city": near.place, "country": near.country or None} if near else {}
+    return ActivitySegment(
+        id=f"{meal}-{day}",
+        status="TENTATIVE",
+        source="agent",
+        source_details=SegmentSource(mode="day_planner"),
+        name=words.phrase(f"{meal}_near" if near else meal, place, language),
+        category=meal,
+        start_datetime=f"{day.isoformat()}T{item.starts:%H:%M}",
+        end_datetime=f"{day.isoformat()}T{item.ends:%H:%M}",
+        location=Location(name=place["place"], **town) if near else None,
+        metadata={PLANNED: True},
+    )
+
+
+def _id(place: Attraction) -> str:
+    return f"activity-{place.id}"
 
 
 def _activity(place: Attraction, day: date, item: Item) -> ActivitySegment:
     return ActivitySegment(
-        id=f"activity-{place.id}",
+        id=_id(place),
         status="TENTATIVE",
         source="agent",
         source_details=SegmentSource(mode="day_planner", reference=place.source or None),

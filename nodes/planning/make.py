@@ -12,6 +12,7 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.money import Money
+from tripintent.state.offers import Offer
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import BranchResult
@@ -69,8 +70,14 @@ async def make_itinerary(state: PlanningState, ports: Ports, own: PlanningPorts,
     """Plan the days into the trip's itinerary; what is in it stays."""
 
     async def work() -> Making:
-        made, added = await planned_itinerary(state["trip_intent"], _facts(state), itinerary_of(state), own)
-        return {"itinerary": made}, {"items": added}
+        trip = state["trip_intent"]
+        fares = await fares_of(trip, ports)
+        made, planned = await planned_itinerary(trip, _facts(state), itinerary_of(state), own, fares)
+        room: list[JsonValue] = [
+            {"place": town, "days": [day.isoformat() for day in days]} for town, days in planned.room
+        ]
+        told: dict[str, JsonValue] = {"items": planned.entries, "sights": planned.sights, "room": room}
+        return {"itinerary": made}, {**told, "timed": planned.timed}
 
     return await _branch("itinerary", work)
 
@@ -107,30 +114,38 @@ def _facts(state: PlanningState) -> TripFacts:
 async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
     """Return what is booked and held, and the price of the chosen or best option where it is neither."""
     memory = trip.working_memory
-    quoted: list[tuple[str, Money]] = []
-    ranking = current_ranking(trip)
+    quoted = tuple((offer.kind, offer.total_price) for offer in await _best(trip, ports))
+    fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
+    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)
+
+
+async def _best(trip: TripIntent, ports: Ports) -> list[Offer]:
+    """Return the offers of the chosen option, else of the best one that is shown."""
+    ranking, found = current_ranking(trip), []
     if ranking and ranking.bundles:
-        best = next((b for b in ranking.bundles if b.bundle_id == memory.selected.bundle_id), ranking.bundles[0])
+        chosen = trip.working_memory.selected.bundle_id
+        best = next((b for b in ranking.bundles if b.bundle_id == chosen), ranking.bundles[0])
         wanted = {*best.flight_option_ids, *best.hotel_option_ids}
         for key in (*ranking.flight_keys, *ranking.hotel_keys):
-            offers = await ports.offers.get(trip.ledger_id, key)
-            quoted += [(offer.kind, offer.total_price) for offer in offers if offer.option_id in wanted]
-    return Purchased(
-        bookings=memory.bookings, holds=memory.holds, quoted=tuple(quoted), fares=await _fares(trip, ports)
-    )
+            found += [offer for offer in await ports.offers.get(trip.ledger_id, key) if offer.option_id in wanted]
+    return found
 
 
-async def _fares(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
-    """Return the offers behind what is booked, then behind what is held."""
+async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
+    """Return the offers behind what is booked, then behind what is held, then what is chosen and neither."""
     memory = trip.working_memory
-    booked = [one for one in memory.bookings if one.status == "confirmed"]
-    held = [one for one in memory.holds if one.status == "held"]
-    wanted = [*(one.option_id for one in booked), *(one.option_id for one in held)]
-    known = await ports.offers.options(trip.ledger_id, [one for one in wanted if one])
-    bought = [
-        Fare(offer=known[one.option_id], free_until=one.terms.free_until) for one in booked if one.option_id in known
-    ]
-    kept = [
-        Fare(offer=known[one.option_id], held=True, pay_by=one.expires_at) for one in held if one.option_id in known
-    ]
-    return (*bought, *kept)
+    booked = {one.option_id: one.terms.free_until for one in memory.bookings if one.status == "confirmed"}
+    held = {one.option_id: one.expires_at for one in memory.holds if one.status == "held"}
+    selected = memory.selected
+    chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)
+    wanted = dict.fromkeys(one for one in (*booked, *held, *chosen) if one)
+    known = await ports.offers.options(trip.ledger_id, list(wanted))
+    return tuple(
+        Fare(offer=known[one], status="booked", free_until=booked[one])
+        if one in booked
+        else Fare(offer=known[one], status="held", pay_by=held[one])
+        if one in held
+        else Fare(offer=known[one], status="chosen")
+        for one in wanted
+        if one in known
+    )

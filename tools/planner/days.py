@@ -10,6 +10,8 @@ from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Frame, Item, PlannedDay
 
 _MOST = {"leisurely": 3, "balanced": 4, "packed": 5}
+_LEAST = {"leisurely": 2, "balanced": 3, "packed": 5}
+"""Sights of a whole day, as long as there are any: full days first, and days that are left open."""
 _PER_KM, _PER_KM_SHORT = 0.2, 0.4
 _SAME_KIND = 0.35
 _FAR_KM = 8.0
@@ -41,10 +43,10 @@ def plan_days(request: DaysRequest) -> DaysPlan:
 
 
 def _most(request: DaysRequest, places: int) -> int:
-    """Return how many sights a day has at most: by pace, fewer with small children, evenly when there are few."""
+    """Return how many sights a day has at most: by pace, fewer with small children; evenly, but no thin days."""
     small = request.party.youngest is not None and request.party.youngest <= 6
     most = max(2, _MOST[request.pace] - small)
-    return min(most, max(1, -(-places // len(request.frames))))
+    return min(most, max(_LEAST[request.pace], -(-places // len(request.frames))))
 
 
 class _Filling:

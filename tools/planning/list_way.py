@@ -21,7 +21,7 @@ def journey(trip: LookedUp) -> Iterator[Wanted]:
     if facts.flies:
         yield wanted("journey", "liquids", "flight")
         yield from _baggage(trip, flights)
-        booked = [one.offer for one in flights if not one.held and isinstance(one.offer, FlightOffer)]
+        booked = [one.offer for one in flights if one.status == "booked" and isinstance(one.offer, FlightOffer)]
         for offer in booked:
             yield from _airport(trip, offer)
         if not booked and facts.first_day:
@@ -125,13 +125,13 @@ def arrange(trip: LookedUp) -> Iterator[Wanted]:
 def _terms(trip: LookedUp, fare: Fare) -> Iterator[Wanted]:
     offer = fare.offer
     title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(offer)
-    if fare.held and fare.pay_by:
+    if fare.status == "held" and fare.pay_by:
         until = f"{trip.words.day(fare.pay_by.date())}, {fare.pay_by:%H:%M %Z}".strip()
         yield wanted("todo", "hold_until", "held", f"-{offer.option_id}", title=title, date=until)
-    if not fare.held and fare.free_until:
+    if fare.status == "booked" and fare.free_until:
         until = f"{trip.words.day(fare.free_until.date())}, {fare.free_until:%H:%M %Z}".strip()
         yield wanted("todo", "cancel_until", "terms", f"-{offer.option_id}", title=title, date=until)
-    if isinstance(offer, HotelOffer) and offer.due_at_property and not fare.held:
+    if isinstance(offer, HotelOffer) and offer.due_at_property and fare.status == "booked":
         amount = trip.words.money(offer.due_at_property)
         yield wanted("todo", "pay_there", "terms", f"-{offer.option_id}", title=title, amount=amount)
 

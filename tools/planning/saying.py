@@ -31,6 +31,7 @@ _NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
     "amount": lambda words, facts: words.money(Money.model_validate(facts["amount"])),
     "country": lambda words, facts: words.country(str(facts["country"])),
     "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
+    "short_day": lambda words, facts: words.short_day(date.fromisoformat(str(facts["day"]))),
     "month": lambda words, facts: words.month(int(str(facts["month"]))),
     "currency_name": lambda words, facts: words.currency(str(facts["currency"])),
 }

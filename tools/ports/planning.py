@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -121,9 +121,9 @@ class TripKnowledge(Protocol):
 
 
 class Fare(_Fact):
-    """A booked or held item with the offer that it is: its times, its baggage, its terms."""
+    """A booked, held or chosen item with the offer that it is: its times, its baggage, its terms."""
 
-    held: bool = Field(default=False, description="held and not bought yet")
+    status: Literal["booked", "held", "chosen"] = "booked"
     pay_by: datetime | None = None
     free_until: datetime | None = Field(default=None, description="full refund when cancelled before this moment")
     offer: FlightOffer | HotelOffer

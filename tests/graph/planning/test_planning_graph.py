@@ -79,6 +79,22 @@ def test_days_are_planned_into_the_one_itinerary(session):
     assert [one["id"] for one in again] == [one["id"] for one in first]
 
 
+def test_a_day_plan_without_a_date_asks_for_it(session):
+    """Days need a date to be written at; that the sights are not known would be untrue."""
+    said = talk(session, "undated", "5 days in Rome from London, food and history", "create the itinerary").messages[-1]
+    assert "When do you leave?" in said
+    assert "I know no sights" not in said
+
+
+def test_days_that_the_known_sights_cannot_fill_are_named(session):
+    """The reply says which days have room left, and that days of travel without times are short."""
+    talk(session, "open", "3 to 12 May 2027 from Warsaw to Salzburg, we like food and history")
+    said = talk(session, "open", "create the itinerary").messages[-1]
+    assert "Lunch near " in said
+    assert "May 11: there is room left" in said
+    assert "the first and the last day are kept short" in said
+
+
 def test_both_are_the_two_that_were_asked_for(session):
     """A document that is wanted waits until it is ready; "create both" makes the two that were wanted."""
     talk(session, "both", "I need a checklist and an itinerary for Rome")

@@ -1,0 +1,145 @@
+"""The hours of each day that there are for sights: between the way there and the way home, around what is fixed."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
+from tripintent.state.offers import FlightOffer
+from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.day_planner import Fixed, Frame
+from tripintent.tools.ports.planning import Fare, TripKnowledge
+
+ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
+"""Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
+AFTER_LANDING, BEFORE_FLIGHT, BESIDE_TRAIN = timedelta(hours=1), timedelta(hours=3), timedelta(minutes=30)
+_CONNECTION = timedelta(minutes=30)
+"""Less than this between two journeys, with the time around them, is a connection and no visit."""
+_NEXT_DAY_HOURS, _NEXT_DAY_KM = 4, 4500
+"""So far ahead and so far away, a flight without known times lands a day later."""
+
+
+class Way(NamedTuple):
+    """A journey between places, local times, with the time that it takes before and after."""
+
+    leaves: datetime
+    lands: datetime
+
+
+def days_of(facts: TripFacts) -> tuple[date, ...]:
+    """Return the days of the trip; without dates there is no day to write anything into."""
+    first = facts.first_day
+    return tuple(first + timedelta(days=number) for number in range(facts.length)) if first else ()
+
+
+def ways_of(kept: Sequence[Segment], fares: Sequence[Fare]) -> tuple[Way, ...]:
+    """Return the journeys whose times are known: of the itinerary, and of booked, held and chosen fares."""
+    found = [_flight(o.depart_at, o.arrive_at) for o in (fare.offer for fare in fares) if isinstance(o, FlightOffer)]
+    for segment in kept:
+        if isinstance(segment, FlightSegment | RailSegment) and segment.status != "CANCELLED":
+            begin, end = _moment(segment.start_datetime), _moment(segment.end_datetime)
+            if begin and end:
+                rail = isinstance(segment, RailSegment)
+                found.append(Way(begin - BESIDE_TRAIN, end + BESIDE_TRAIN) if rail else _flight(begin, end))
+    journeys: list[Way] = []
+    for way in sorted(found):
+        if journeys and way.leaves - journeys[-1].lands <= _CONNECTION:
+            journeys[-1] = Way(journeys[-1].leaves, max(journeys[-1].lands, way.lands))
+        else:
+            journeys.append(way)
+    return tuple(journeys)
+
+
+def _flight(leaves: datetime, lands: datetime) -> Way:
+    return Way(leaves.replace(tzinfo=None) - BEFORE_FLIGHT, lands.replace(tzinfo=None) + AFTER_LANDING)
+
+
+def stretches(trip: TripIntent, facts: TripFacts, days: Sequence[date]) -> Iterator[tuple[Town, tuple[date, ...]]]:
+    """Yield each town with its days: by the legs' dates where they are known, else evenly."""
+    towns = facts.destinations
+    if not towns or not days:
+        return
+    starts = [_arrival(trip, town) for town in towns]
+    if len(towns) > 1 and all(starts):
+        for number, town in enumerate(towns):
+            until = next((start for start in starts[number + 1 :] if start), days[-1] + timedelta(days=1))
+            yield town, tuple(day for day in days if (starts[number] or day) <= day < until)
+        return
+    size, more = divmod(len(days), len(towns))
+    at = 0
+    for number, town in enumerate(towns):
+        end = at + size + (number < more)
+        yield town, tuple(days[at:end])
+        at = end
+
+
+def _arrival(trip: TripIntent, town: Town) -> date | None:
+    for segment in trip.itinerary.segments:
+        if segment.depart_date and {segment.destination.name, segment.destination.code or ""} & {town.name, town.code}:
+            try:
+                return date.fromisoformat(segment.depart_date)
+            except ValueError:
+                return None
+    return None
+
+
+def frames_of(
+    town: Town,
+    stretch: Sequence[date],
+    facts: TripFacts,
+    *,
+    kept: Sequence[Segment],
+    ways: Sequence[Way],
+    knowledge: TripKnowledge,
+) -> tuple[Frame, ...]:
+    """Return the days of one town: begun by the arrival, ended by the way home; a day spent on the way has none."""
+    days = days_of(facts)
+    if not stretch:
+        return ()
+    there, back = _there_and_back(ways, stretch, days)
+    arrives = max((way.lands for way in there), default=None) or _usual_arrival(town, stretch[0], facts, knowledge)
+    leaves = min((way.leaves for way in back), default=datetime.combine(days[-1], DEPARTURE))
+    frames = []
+    for day in stretch:
+        starts = arrives.time() if day == arrives.date() else None
+        ends = leaves.time() if day == leaves.date() else None
+        if arrives.date() <= day <= leaves.date() and not (starts and ends and starts >= ends):
+            frames.append(Frame(day=day, starts=starts, ends=ends, fixed=tuple(_fixed(day, kept))))
+    return tuple(frames)
+
+
+def _there_and_back(ways: Sequence[Way], stretch: Sequence[date], days: Sequence[date]) -> tuple[list[Way], list[Way]]:
+    """Return the journeys to a town and those home from it, hops of one journey each; a day trip has both in one day."""
+    begins = [way for way in ways if way.leaves.date() <= stretch[0] <= way.lands.date()]
+    ends = [way for way in ways if way.leaves.date() == days[-1] == stretch[-1]]
+    if stretch[0] != days[-1]:
+        return begins, ends
+    gaps = [after.leaves - before.lands for before, after in pairwise(begins)]
+    at = gaps.index(max(gaps)) + 1 if gaps else len(begins)
+    return begins[:at], begins[at:]
+
+
+def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowledge) -> datetime:
+    """Return when one is taken to be there while nothing is chosen."""
+    if day != facts.first_day or len(days_of(facts)) == 1:
+        return datetime.combine(day, MOVE if day != facts.first_day else time(9))
+    far = knowledge.distance(facts.origin, town) if facts.origin else None
+    clocks = knowledge.clocks(facts.origin, town, day) if facts.origin else None
+    later = (far or 0) >= _NEXT_DAY_KM and clocks is not None and clocks.hours >= _NEXT_DAY_HOURS
+    return datetime.combine(day + timedelta(days=later), ARRIVAL)
+
+
+def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
+    for segment in kept:
+        begin, end = _moment(segment.start_datetime), _moment(segment.end_datetime)
+        if begin and end and begin < end and begin.date() == end.date() == day and segment.status != "CANCELLED":
+            yield Fixed(id=segment.id, title=title_of(segment), starts=begin.time(), ends=end.time())
+
+
+def _moment(text: str | None) -> datetime | None:
+    """Return a local time without its zone; None for a day alone."""
+    if not text or len(text) <= len("2027-03-05"):
+        return None
+    return datetime.fromisoformat(text).replace(tzinfo=None)

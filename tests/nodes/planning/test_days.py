@@ -1,0 +1,129 @@
+"""A day plan: three to five sights with meals between them, short days of travel, and open days that are named."""
+
+import asyncio
+from collections import defaultdict
+from datetime import date, datetime, time
+from types import SimpleNamespace
+
+import pytest
+
+from tripintent.nodes.planning.days import planned_itinerary
+from tripintent.nodes.planning.frames import ways_of
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.segments import FlightSegment
+from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.trip import TripIntent
+from tripintent.tools.attractions.offline import OfflineAttractions
+from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.planning.knowledge import OfflineKnowledge
+from tripintent.tools.planning.saying import FileWords
+
+OWN = SimpleNamespace(
+    attractions=OfflineAttractions(), days=LocalDayPlanner(), knowledge=OfflineKnowledge(), words=FileWords()
+)
+MEALS = {"lunch", "dinner"}
+ROME = TripFacts(
+    destinations=(Town(name="Rome", country="IT"),),
+    origin=Town(name="London", code="LHR", country="GB"),
+    first_day=date(2027, 5, 5),
+    days=6,
+    interests=("history", "food"),
+)
+
+
+def plan(facts=ROME, old=None, language="en"):
+    """The segments of each day, and what was planned."""
+    trip = TripIntent(request={"language": language})
+    made, planned = asyncio.run(planned_itinerary(trip, facts, old, OWN))
+    days = defaultdict(list)
+    for one in made.segments:
+        days[one.start_datetime[8:10]].append(one)
+    return made, days, planned
+
+
+def sights(day):
+    return [one for one in day if one.category not in MEALS]
+
+
+@pytest.mark.parametrize(("pace", "least"), [("leisurely", 2), (None, 3), ("packed", 4)])
+def test_whole_days_are_full_and_have_meals(pace, least):
+    """Three or four sights a day, up to five when packed, lunch and dinner between them, each near the last sight."""
+    _, days, planned = plan(ROME.model_copy(update={"pace": pace, "days": 5}))
+    whole = [days[day] for day in ("06", "07", "08")]
+    assert all(least <= len(sights(day)) <= 5 for day in whole)
+    assert all([one.category for one in day if one.category in MEALS] == ["lunch", "dinner"] for day in whole)
+    assert all(one.start_datetime[11:] >= "15:00" for one in days["05"])
+    assert all(one.end_datetime[11:] <= "13:00" for one in days["09"])
+    assert not planned.timed
+
+
+def test_few_sights_make_full_days_and_open_ones():
+    """What is known is not spread thin: the days that it cannot fill are named."""
+    _, days, planned = plan(ROME.model_copy(update={"destinations": (Town(name="Krakow", country="PL"),), "days": 9}))
+    seen = [len(sights(days[day])) for day in sorted(days)]
+    assert max(seen) >= 3
+    ((town, room),) = planned.room
+    assert town == "Krakow"
+    assert all(len(sights(days[f"{day.day:02}"])) < 3 for day in room)
+    assert {one.day for one in room} <= set(range(6, 13))
+
+
+def test_planning_again_keeps_ids_and_what_people_took_over():
+    """The same trip gives the same ids; a meal or sight that somebody confirmed is not planned a second time."""
+    made, _, _ = plan()
+    again, _, _ = plan(old=made)
+    assert [one.id for one in again.segments] == [one.id for one in made.segments]
+    taken = {made.segments[1].id, next(one.id for one in made.segments if one.category == "lunch")}
+    sure = tuple(one.model_copy(update={"status": "CONFIRMED"} if one.id in taken else {}) for one in made.segments)
+    third, _, _ = plan(old=made.model_copy(update={"segments": sure}))
+    ids = [one.id for one in third.segments]
+    assert len(ids) == len(set(ids))
+    assert {one.id for one in third.segments if one.status == "CONFIRMED"} == taken
+
+
+def flight(number, leaves, lands):
+    return FlightSegment(id=f"f{number}", flight_number=f"Q{number}", start_datetime=leaves, end_datetime=lands)
+
+
+def test_flights_with_known_times_begin_and_end_the_stay():
+    """Nothing before one has landed and come into town, nothing after one has to leave; hops are one journey."""
+    out = (flight(1, "2027-05-05T06:00", "2027-05-05T08:00"), flight(2, "2027-05-05T09:30", "2027-05-05T11:00"))
+    home = flight(3, "2027-05-10T18:10", "2027-05-10T19:30")
+    assert len(ways_of((*out, home), ())) == 2
+    _, days, planned = plan(old=ItineraryDocument(segments=(*out, home)))
+    first, last = ([one for one in days[day] if one.id[0] != "f"] for day in ("05", "10"))
+    assert min(one.start_datetime[11:] for one in first) >= "12:00"
+    assert len(sights(first)) >= 2
+    assert max(one.end_datetime[11:] for one in last) <= "15:10"
+    assert planned.timed
+
+
+def test_a_day_trip_lies_between_its_two_flights():
+    """Out and home on one day: the plan is between them."""
+    there, home = flight(1, "2027-05-05T06:00", "2027-05-05T08:00"), flight(2, "2027-05-05T19:00", "2027-05-05T21:00")
+    _, days, _ = plan(ROME.model_copy(update={"days": 1}), ItineraryDocument(segments=(there, home)))
+    planned = [one for one in days["05"] if one.id[0] != "f"]
+    assert planned
+    assert all("09:00" <= one.start_datetime[11:] < one.end_datetime[11:] <= "16:00" for one in planned)
+
+
+def test_a_long_way_east_lands_a_day_later():
+    """From Chicago to Tokyo nothing is planned for the day that is spent in the air."""
+    far = {"destinations": (Town(name="Tokyo", code="NRT", country="JP"),)}
+    _, days, _ = plan(ROME.model_copy(update={**far, "origin": Town(name="Chicago", code="ORD", country="US")}))
+    assert "05" not in days
+    assert all(datetime.fromisoformat(one.start_datetime).time() >= time(15) for one in days["06"])
+
+
+def test_a_day_between_two_places_is_short():
+    """On the day of the way from Rome to Florence nothing begins before one."""
+    two = (Town(name="Rome", country="IT"), Town(name="Florence", country="IT"))
+    _, days, _ = plan(ROME.model_copy(update={"destinations": two}))
+    assert {one.location.city for one in sights(days["08"])} == {"Florence"}
+    assert all(one.start_datetime[11:] >= "13:00" for one in days["08"])
+
+
+def test_meals_are_named_in_the_language_of_the_trip():
+    """A meal says where, in words of the traveller."""
+    _, days, _ = plan(language="de")
+    assert {one.name.split()[0] for one in days["06"] if one.category in MEALS} == {"Mittagessen", "Abendessen"}
