@@ -4,7 +4,7 @@ import json
 import os
 import runpy
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from pydantic import SecretStr
 from tripintent.state.money import Money
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import SupplierError, Unknown
+from tripintent.tools.ports.orders import Order
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.supplier_http import read_as
 from tripintent.tools.suppliers.liteapi import LiteApiSupplier, wire
@@ -153,14 +154,20 @@ BOOKING = {
 }  # fmt: skip
 
 
+LISTED = {"data": [{"bookingId": "bk", "clientReference": "op-1"}]}
+CANCELLED = {
+    "data": {"bookingId": "bk", "status": "CANCELLED", "cancellation_fee": 0, "refund_amount": 100.1, "currency": "EUR"}
+}
+
+
 class Canned(httpx.AsyncBaseTransport):
-    """Answers each path with a body of its own; lists of content are empty."""
+    """Answers each path, or each cancellation, with a body of its own; lists of content are empty."""
 
     def __init__(self, **bodies):
         self.bodies = bodies
 
     async def handle_async_request(self, request):
-        name = request.url.path.rpartition("/")[2]
+        name = "cancel" if request.method == "PUT" else request.url.path.rpartition("/")[2]
         return httpx.Response(200, json=self.bodies.get(name, {"data": []}), request=request)
 
 
@@ -190,7 +197,36 @@ async def test_broken_answers_to_a_booking_are_clear_errors(prebook, booking, pl
     with suppress(Unknown, SupplierError):
         made = await supplier(places, prebook=PREBOOK, book=booking).orders.book(order(offer), "wallet")
         assert made.total.amount >= 0
-        assert timedelta(0) <= made.created_at - made.created_at
+        assert made.created_at.tzinfo
+
+
+@given(
+    booking=BREAKING["breakings"](BOOKING), listed=BREAKING["breakings"](LISTED), done=BREAKING["breakings"](CANCELLED)
+)
+async def test_broken_answers_about_a_booking_are_clear_errors(booking, listed, done, places):
+    """Reading, finding, quoting and cancelling: what comes out is an order, a quote whose parts are its whole, or a supplier's error."""
+    with suppress(SupplierError):
+        assert isinstance(await supplier(places, bk=booking).orders.read("bk"), Order)
+    with suppress(SupplierError):
+        assert all(
+            one.client_ref == "op-1" for one in await supplier(places, bookings=listed, bk=BOOKING).orders.find("op-1")
+        )
+    with suppress(SupplierError):
+        quote = await supplier(places, bk=booking).orders.quote_cancellation("bk")
+        assert quote.fee.amount >= 0
+        assert quote.refund.amount >= 0
+    whole = supplier(places, bk=BOOKING, cancel=done)
+    with suppress(SupplierError):
+        assert isinstance(await whole.orders.cancel(await whole.orders.quote_cancellation("bk"), "c"), Order)
+
+
+async def test_the_sane_answers_about_a_booking_are_read(places):
+    """What the broken ones are made of is whole: the booking is read, found, quoted and its cancellation understood."""
+    whole = supplier(places, bookings=LISTED, bk=BOOKING, cancel=CANCELLED).orders
+    assert [one.order_id for one in await whole.find("op-1")] == ["bk"]
+    quote = await whole.quote_cancellation("bk")
+    assert (quote.fee.amount, quote.refund.amount) == (0, Decimal("100.10"))
+    assert (await whole.cancel(quote, "c")).order_id == "bk"
 
 
 async def test_the_sane_answers_are_read(places, ask, order):
