@@ -75,6 +75,16 @@ def _settle_dates(values: dict[str, Any], frame: Frame) -> None:
     for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):
         _settle_length(values, frame, first, last, length)
     _settle_lengths(values, frame)
+    _settle_nights(values, frame)
+
+
+def _settle_nights(values: dict[str, Any], frame: Frame) -> None:
+    """Drop nights that were the length of a trip without a return, where the return that is said now tells another."""
+    if frame.nights is None or "nights" in values or frame.return_ or frame.check_in or "return_" not in values:
+        return
+    days = days_between(values.get("depart", frame.depart), values["return_"])
+    if days is not None and days != frame.nights:
+        values["nights"] = None
 
 
 def _settle_lengths(values: dict[str, Any], frame: Frame) -> None:

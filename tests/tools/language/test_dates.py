@@ -2,6 +2,8 @@
 
 import pytest
 
+from tripintent.state.frame import Frame
+
 DAYS = [
     ("on 3 May 2027", "2027-05-03"),
     ("on May 3rd, 2027", "2027-05-03"),
@@ -381,3 +383,30 @@ def test_today_moves_a_trip_where_it_is_meant(hear, words):
     """Today alone, with a word of travel, or as a correction is a day of travel."""
     planned = hear("Munich to Lisbon on 4 March 2027, back on 8 March")
     assert hear(words, frame=planned).depart.day == "2026-11-20"
+
+
+PUT_BACK = [
+    ("Chicago to Miami Fri 15 Jan, back Sun 17 Jan", "come back monday instead", "no wait, keep sunday", "15", "17"),
+    ("Chicago to Miami Fri 15 Jan, back Sun 17 Jan", "come back monday instead", "tuesday is better", "15", "19"),
+    ("Chicago to Miami Fri 15 Jan, back Sun 17 Jan", "leave on thursday instead", "no, friday", "15", "17"),
+    ("de Madrid a Roma del viernes 15 al domingo 17 de enero", "volver el lunes", "no, mejor el domingo", "15", "17"),
+    ("de Paris à Rome du 15 au 17 janvier", "retour lundi", "non, plutôt dimanche", "15", "17"),
+    ("von Berlin nach Rom vom 15. bis 17. Januar", "Rückflug am Montag", "nein, doch Sonntag", "15", "17"),
+    ("da Milano a Parigi dal 15 al 17 gennaio", "ritorno lunedì", "no, meglio domenica", "15", "17"),
+    ("de Lisboa para Paris de 15 a 17 de janeiro", "volta na segunda-feira", "não, melhor domingo", "15", "17"),
+]
+
+
+@pytest.mark.parametrize(("first", "change", "back", "depart", "end"), PUT_BACK)
+def test_a_day_alone_corrects_the_end_that_was_changed_last(hear, first, change, back, depart, end):
+    """The words "keep Sunday" behind a change of the return is about the return, though Sunday is no day of departure either."""
+    start = hear(first)
+    changed = hear(change, frame=start)
+    frame = hear(back, frame=changed, earlier=(Frame(), start))
+    assert (frame.depart.day, frame.return_.day) == (f"2027-01-{depart}", f"2027-01-{end}")
+
+
+def test_two_days_end_the_nights_of_a_weekend(hear):
+    """The nights of "a weekend" are no nights of a hotel once the trip has days of its own."""
+    frame = hear.talk("cheap weekend in december from london to vienna for 2", "fly out 11 dec, back 14 dec")
+    assert (frame.depart.day, frame.return_.day, frame.nights) == ("2026-12-11", "2026-12-14", None)

@@ -115,3 +115,22 @@ def test_money_of_any_country(hear, text, currency):
 def test_no_doubt_where_nothing_is_odd(hear, text):
     """Cheap is no budget, an airport no currency, a plural no money."""
     assert [d for d in hear.reading(text).doubts if d.slot == "budget"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "nightly", "currency"),
+    [
+        ("in euros please, max 120 a night", 120, "EUR"),
+        ("euros please", None, "EUR"),
+        ("show the prices in GBP", None, "GBP"),
+        ("en euros por favor, máximo 120 por noche", 120, "EUR"),
+        ("en euros s'il vous plaît, maximum 120 par nuit", 120, "EUR"),
+        ("bitte in Euro, maximal 120 pro Nacht", 120, "EUR"),
+        ("em euros por favor, no máximo 120 por noite", 120, "EUR"),
+        ("in euro per favore, massimo 120 a notte", 120, "EUR"),
+    ],
+)
+def test_a_currency_without_an_amount_is_that_of_all_prices(hear, text, nightly, currency):
+    """It is no note for the airline, and the amount beside it is in it."""
+    frame = hear(text)
+    assert (frame.max_nightly, frame.currency, frame.requests) == (nightly, currency, ())

@@ -143,3 +143,21 @@ def test_a_hotel_at_one_stop_only_leaves_the_flights(hear, language):
     assert frame.lodging_needed is not False
     assert {v.place.name: v.hotel for v in frame.visits}["Singapore"] is not False
     assert {v.place.name: v.hotel for v in frame.visits}["Sydney"] is False
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("rome first", "Rome"),
+        ("florence first", "Florence"),
+        ("zuerst Rom", "Rome"),
+        ("primero Roma", "Rome"),
+        ("d'abord Rome", "Rome"),
+        ("Roma prima", "Rome"),
+        ("primeiro Roma", "Rome"),
+    ],
+)
+def test_a_stop_that_comes_first_is_no_first_of_the_month(hear: Any, text: str, first: str) -> None:
+    asked = hear.reading(text, frame=hear("from Dublin to Florence and Rome"), asked=("depart", "visits"))
+    assert asked.frame.visits[0].place.name == first
+    assert asked.frame.depart is None

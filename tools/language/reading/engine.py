@@ -430,7 +430,9 @@ def _dates(
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
     lengths += [x for x in within if x not in lengths]
     lengths = lengths or list(of_weekends(message.folded, language, mentions))
-    claims = righted + list(date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today)))
+    claims = righted + list(
+        date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today, hearing.earlier))
+    )
     claims += length_claims(message, lengths, stay=stay, asked=asked)
     for length in lengths:
         message.take(length.start, length.end)

@@ -76,6 +76,11 @@ _NOTHING = (
     _NAMED + r"(?:\s*(?:is|of|:|=|would be|will be|es de|es|est de|ist|sind|e de|e|von|de|di|now|about|exactly)\s*)*\s*"
     rf"(?P<num>(?:{_SYMBOL})?\s?(?:0(?:[.,]0+)?|zero|null|cero|nothing|nada|niente|nichts|rien))\b(?![.,]?\d)"
 )
+_SHOWN_IN = (
+    rf"\b(?:in|en|em)\s+(?:(?P<code>{_CODE})\b|(?P<symbol>{_SYMBOL})(?![\w ]*\d))"
+    rf"|^\W*(?P<alone>{_CODE})\b(?:\s+(?:please|pls|por favor|bitte|svp|s'il vous plait|per favore))?\W*$"
+)
+"""A currency without an amount: in which prices are to be shown."""
 _LITTLE = (
     r"(?:a lot|lots|much|not (?:very |too |so )?(?:much|big|high|large)|a little|little|some(?:thing)?|enough|plenty|small|low|tight"
     r"|limited|big|huge|high|large|cheap|medium|moderate|modest|tiny|average|reasonable|decent|whatever|mucho|poco"
@@ -117,6 +122,7 @@ def _patterns(language: str) -> dict[str, re.Pattern[str]]:
             r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under"
             r"|at most|total|limit)\b"
         ),
+        "shown_in": words.compile(_SHOWN_IN),
         "nothing": words.compile(_NOTHING),
         "vague": words.compile(_VAGUE),
         "little": words.compile(rf"\W*{_LITTLE}\W*"),
@@ -149,9 +155,20 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
             if stray and not stray.code:
                 return
             if value is not None and value > 0:
-                yield from _ceiling(match, text, value, patterns, stray)
+                claims = list(_ceiling(match, text, value, patterns, stray))
+                said = any(claim.slot == "currency" for claim in claims)
+                yield from claims if said else [*_shown_in(text, patterns["shown_in"]), *claims]
                 return
     yield from _nothing(text, patterns["nothing"])
+    yield from _shown_in(text, patterns["shown_in"])
+
+
+def _shown_in(text: str, pattern: re.Pattern[str]) -> Iterator[SlotValue]:
+    """Read "in euros please": the money of all prices, and of an amount beside it that names none."""
+    match = pattern.search(text)
+    if match:
+        said = match["code"] or match["symbol"] or match["alone"]
+        yield SlotValue("currency", _SYMBOLS.get(said) or CURRENCY_WORDS[said], *match.span())
 
 
 def _nothing(text: str, pattern: re.Pattern[str]) -> Iterator[SlotValue]:

@@ -37,6 +37,8 @@ _STAY = {
     "START": "check_in",
     "FROM": "check_in",
 }
+_ENDS = (("depart", "check_in"), ("return_", "check_out"), ("check_in",), ("check_out",))
+"""What one change moves together: an end of the journey with that of the stay."""
 _PAIRS = {"depart": "return_", "check_in": "check_out"}
 _CORRECTS = re.compile(r"\b(?:actually|instead|change|sorry|rather|no)\b")
 _RETURN_TICKET = re.compile(r"\breturn (?:flight|ticket|trip|fare|journey)s?\b")
@@ -49,6 +51,7 @@ class DateContext(NamedTuple):
     asked: tuple[str, ...]
     stay: bool
     today: date
+    earlier: tuple[Frame, ...] = ()
 
 
 def date_claims(message: Message, language: str, mentions: list[DateMention], context: DateContext) -> list[SlotValue]:
@@ -178,6 +181,9 @@ def _slot(
     told_again = _told_again(mentions[i], context) if not given and len(mentions) == 1 else None
     if told_again:
         return told_again, 1.0
+    changed = _changed_last(context) if not given and len(mentions) == 1 and not mentions[i].until else None
+    if changed:
+        return changed, 0.9
     behind = cue_behind(message, language, mentions, i)
     if behind:
         return table[behind], 0.9 if behind in {"LEAVE", "BACK", "GO"} and table is _STAY else 1.0
@@ -202,6 +208,15 @@ def _told_again(mention: DateMention, context: DateContext) -> str | None:
         if (when := getattr(context.frame, slot)) and when.day and int(when.day[8:]) == number
     ]
     return same[0] if len(same) == 1 else None
+
+
+def _changed_last(context: DateContext) -> str | None:
+    """Return the end that the last change moved: a day alone behind it corrects this end ("no wait, keep Sunday")."""
+    if not context.earlier or set(context.asked) & {*DATE_SLOTS, "trip_type"}:
+        return None
+    before, now = context.earlier[-1], context.frame
+    moved = {slot for slot in DATE_SLOTS if (old := getattr(before, slot)) and old != getattr(now, slot)}
+    return next((ends[0] for ends in _ENDS if ends[0] in moved and moved <= set(ends)), None)
 
 
 def _names_the_ticket(message: Message, language: str, mentions: list[DateMention], i: int) -> bool:

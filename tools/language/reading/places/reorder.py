@@ -33,8 +33,11 @@ def reordered(
     if not frame.visits or frame.legs:
         return Reordered([], places)
     swap = pattern("changes", "swaps", language).search(message.folded)
-    in_order = len(known) > 1 and len(known) == len(places) and _FIRST.search(message.folded)
+    first = _first_of(message, known)
+    in_order = first and len(known) == len(places)
     if len(frame.visits) > 1 and (swap or in_order) and len(known) == len(places):
+        if first:
+            message.take(*first.span())  # it is no day of the month, whatever was asked
         start, end = swap.span() if swap else (known[0].start, known[-1].end)
         visits = tuple(Visit(place=p.place) for p in known)
         how = "order" if in_order else "swap"
@@ -52,6 +55,15 @@ def reordered(
     if not new:
         return Reordered([], places)
     return _added(message, language, new, places, dates, frame)
+
+
+def _first_of(message: Message, known: list[PlaceMention]) -> re.Match[str] | None:
+    """Return "first" in a list of stops, or right beside the only one that is named ("Florence first")."""
+    match = _FIRST.search(message.open)
+    if match is None or len(known) > 1:
+        return match
+    near = [message.open[a:b] for p in known for a, b in ((p.end, match.start()), (match.end(), p.start)) if a <= b]
+    return match if any(len(gap.split()) <= 1 and not set(gap) & set(".;?!") for gap in near) else None
 
 
 def _added(  # noqa: PLR0917 - one message and its trip

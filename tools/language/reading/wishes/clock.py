@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from tripintent.state.frame import Frame, TimeWindow
 from tripintent.state.operations import SetSlot
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
 from tripintent.tools.language.reading.tables import chain, pattern, phrases
@@ -115,11 +115,13 @@ def _op(
 def _times(message: Message, language: str) -> list[_Time]:
     text = message.folded
     found = [*_ranges(text), *_points(message, language), *_meals(text, language)]
+    prices = [m.span() for m in _nightly().finditer(text)]
     for name, (low, high) in _PARTS.items():
         for match in pattern("clock", name, language).finditer(text):
             before = text[: match.start()]
             of_a_point = any(not text[t.end : match.start()].strip() for t in found if t.end <= match.start())
-            if not (of_a_point or _GREETING.search(before) or _MEAL.search(before)):
+            of_a_price = any(a <= match.start() < b for a, b in prices)
+            if not (of_a_point or of_a_price or _GREETING.search(before) or _MEAL.search(before)):
                 rest = _WITHOUT.get(name)
                 too = rest and pattern("clock", "too", language).search(match.group())
                 window = rest if rest and too else TimeWindow(start=low, end=high)
@@ -136,6 +138,12 @@ def _times(message: Message, language: str) -> list[_Time]:
         and not message.sentence_at(m.start()).asks
     ]
     return found
+
+
+@cache
+def _nightly() -> re.Pattern[str]:
+    """Return what matches a price for a night, which is no time of day ("massimo 120 a notte")."""
+    return re.compile(rf"\d\s?(?:[^\W\d]+\s+|[€$£]\s*)?{alternation(list(cues_of_all('per_night')))}(?!\w)")
 
 
 def _ranges(text: str) -> Iterator[_Time]:
