@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from pydantic import JsonValue
 
+from tripintent.nodes.fares import fares_of
 from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
@@ -17,7 +18,7 @@ from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import BranchResult
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.planning import Fare, PlanningPorts, Purchased, T
+from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 
 PATIENCE = 30.0
@@ -129,23 +130,3 @@ async def _best(trip: TripIntent, ports: Ports) -> list[Offer]:
         for key in (*ranking.flight_keys, *ranking.hotel_keys):
             found += [offer for offer in await ports.offers.get(trip.ledger_id, key) if offer.option_id in wanted]
     return found
-
-
-async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
-    """Return the offers behind what is booked, then behind what is held, then what is chosen and neither."""
-    memory = trip.working_memory
-    booked = {one.option_id: one.terms.free_until for one in memory.bookings if one.status == "confirmed"}
-    held = {one.option_id: one.expires_at for one in memory.holds if one.status == "held"}
-    selected = memory.selected
-    chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)
-    wanted = dict.fromkeys(one for one in (*booked, *held, *chosen) if one)
-    known = await ports.offers.options(trip.ledger_id, list(wanted))
-    return tuple(
-        Fare(offer=known[one], status="booked", free_until=booked[one])
-        if one in booked
-        else Fare(offer=known[one], status="held", pay_by=held[one])
-        if one in held
-        else Fare(offer=known[one], status="chosen")
-        for one in wanted
-        if one in known
-    )

@@ -16,6 +16,7 @@ from tripintent.nodes.planning.replying import reply
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.planning.tell import about
 from tripintent.nodes.runtime import Run
+from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.planning.command import Command
@@ -124,8 +125,9 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     notes = state.get("planning") or PlanningNotes()
     command = own.reader.read(text, language, beside(state))
     named = {*(command.actions or ()), *command.mentioned}
-    if last == "DESIGNER" and _begun(state):
-        return bool(named - {"itinerary"})  # "make it now" is said to the plan that is being talked into shape
+    asks = _asks_fact(state["trip_intent"], own, command, text, last)
+    if last == "DESIGNER" and _begun(state):  # "make it now" is said to the plan that is being talked into shape
+        return bool(named - {"itinerary"}) or (asks and "?" in text and "distance" not in command.topics)
     if named == {"itinerary"}:
         ready = notes.status.get("itinerary")
         return last == "PLANNING" or (command.trigger and ready is not None and ready.ready)
@@ -143,11 +145,18 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     if command.trigger or command.loose:
         waits = bool(notes.offered or notes.pending)
         return waits and (last == "PLANNING" or any(word in text.casefold() for word in MAKES))
-    theirs = {"booked", "baggage"} if last != "PLANNING" else set()  # the booking answers what its options hold
-    asks = bool(set(command.topics) - theirs)
-    if asks and (state["trip_intent"].frame.visits or own.knowledge.places_in(text)):
+    if asks:
         return True
     return bool(command.interests) and (last == "PLANNING" or command.likes)
+
+
+def _asks_fact(trip: TripIntent, own: PlanningPorts, said: Command, text: str, last: str) -> bool:
+    """Say whether a fact is asked for that is the planning's to tell: the booking tells what is booked, and what its options hold."""
+    asked = set(said.topics)
+    if last != "PLANNING":
+        shows = last == "BOOKING" and (shown_ranking(trip) or trip.working_memory.selected.flight_option_ids)
+        asked -= {"booked", "baggage"} if shows else {"booked"}
+    return asked == {"baggage"} or bool(asked and (trip.frame.visits or own.knowledge.places_in(text)))
 
 
 def says_nothing_else(state: PlanningState, own: PlanningPorts, text: str, language: str) -> bool:

@@ -8,8 +8,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.fares import fares_of
 from tripintent.nodes.planning.edit import debts_told, figures
-from tripintent.nodes.planning.make import purchased
 from tripintent.nodes.planning.replying import counted, money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of
 from tripintent.nodes.runtime import Run
@@ -53,15 +53,17 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
 
 
 async def _baggage(trip: TripIntent, ports: Ports, own: PlanningPorts, language: str) -> list[str]:
-    """Return what the booked and held fares hold; what was not bought yet is said to be open."""
+    """Return what the booked, held and chosen fares hold; what was not chosen yet is said to be open."""
     said: list[str] = []
-    for fare in (await purchased(trip, ports)).fares:
-        if isinstance(fare.offer, FlightOffer):
-            hops = fare.offer.segments
-            key = "items.fare_bags" if fare.offer.checked_bags else "items.fare_no_bags"
-            facts = {"title": f"{hops[0].origin}–{hops[-1].destination}"}
-            bags = {"cabin": fare.offer.carry_on, "checked": fare.offer.checked_bags}
-            said.append(own.words.phrase(key, {**facts, **bags}, language) + ".")
+    flights = [(one.offer, one.status) for one in await fares_of(trip, ports) if isinstance(one.offer, FlightOffer)]
+    for offer, _ in flights:
+        key = "items.fare_bags" if offer.checked_bags else "items.fare_no_bags"
+        facts = {"title": f"{offer.segments[0].origin}–{offer.segments[-1].destination}"}
+        said.append(
+            own.words.phrase(key, {**facts, "cabin": offer.carry_on, "checked": offer.checked_bags}, language) + "."
+        )
+    if any(status == "chosen" for _, status in flights):
+        said.append(own.words.phrase("baggage_chosen", {}, language))
     return said or [own.words.phrase("baggage_open", {}, language)]
 
 

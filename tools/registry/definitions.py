@@ -40,6 +40,12 @@ def builtin_tools() -> tuple[ToolDefinition, ...]:
             "Give entry rule by passport, plugs, money, climate, clocks, holidays of a place: dated or coarse, to be checked.",
         ),
         _tool(
+            "fare_baggage",
+            q.NoQuestion,
+            "READ",
+            "Give the baggage of each booked, held or chosen flight: pieces in cabin and hold for each person.",
+        ),
+        _tool(
             "trip_summary", q.NoQuestion, "READ", "Give the present trip: request, options, choice, holds, bookings."
         ),
     )

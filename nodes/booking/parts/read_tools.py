@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from pydantic import JsonValue
 
+from tripintent.nodes.fares import baggage_of
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town
 from tripintent.state.trip import TripIntent
@@ -50,7 +51,11 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
             return {"error": "no facts here"}
         return facts_about(town("place"), town("home") if arguments.get("home") else None, arguments, ports.knowledge)
 
+    async def fare_baggage(arguments: Mapping[str, object]) -> JsonValue:
+        return await baggage_of(trip, ports)
+
     tools: dict[str, ReadTool] = {
+        "fare_baggage": fare_baggage,
         **({"country_facts": country_facts} if ports.knowledge else {}),
         "trip_summary": trip_summary,
         "airport_lookup": airport_lookup,

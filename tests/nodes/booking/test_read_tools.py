@@ -50,4 +50,5 @@ def test_without_facts_there_is_no_such_tool(ports):
     """A house without the port does not offer it, and no WRITE tool is ever offered."""
     bare = SimpleNamespace(**{**vars(ports), "knowledge": None})
     assert "country_facts" not in read_tools(TripIntent(), bare)
-    assert set(read_tools(TripIntent(), ports)) == {"airport_lookup", "convert_money", "country_facts", "trip_summary"}
+    offered = {"airport_lookup", "convert_money", "country_facts", "fare_baggage", "trip_summary"}
+    assert set(read_tools(TripIntent(), ports)) == offered

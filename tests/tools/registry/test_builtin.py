@@ -16,7 +16,7 @@ REQUIRED = {
     "booking_confirm_and_purchase": {"idempotency_key", "approval_token", "hold_ids", "payment_method_id"},
 }
 
-_SIDE = ("trip_summary", "airport_lookup", "convert_money")
+_SIDE = ("trip_summary", "fare_baggage", "airport_lookup", "convert_money")
 
 
 def test_the_seven_have_their_names_and_required_inputs():
@@ -54,6 +54,7 @@ def test_side_questions_have_their_tools():
     arguments = {name: set(registry.get(name).parameters.get("properties", ())) for name in _SIDE}
     assert arguments == {
         "trip_summary": set(),
+        "fare_baggage": set(),
         "airport_lookup": {"name"},
         "convert_money": {"amount", "currency", "to"},
     }

@@ -1,0 +1,56 @@
+"""The offers behind what a trip has booked, holds or has chosen: the planning makes documents of them, answers read their baggage."""
+
+from pydantic import JsonValue
+
+from tripintent.state.offers import FlightOffer
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.planning import Fare
+from tripintent.tools.ports.ports import Ports
+
+
+async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
+    """Return the offers behind what is booked, then behind what is held, then what is chosen and neither."""
+    memory = trip.working_memory
+    booked = {one.option_id: one.terms.free_until for one in memory.bookings if one.status == "confirmed"}
+    held = {one.option_id: one.expires_at for one in memory.holds if one.status == "held"}
+    selected = memory.selected
+    chosen = (*selected.flight_option_ids, *selected.hotel_option_ids)
+    wanted = dict.fromkeys(one for one in (*booked, *held, *chosen) if one)
+    known = await ports.offers.options(trip.ledger_id, list(wanted))
+    return tuple(
+        Fare(offer=known[one], status="booked", free_until=booked[one])
+        if one in booked
+        else Fare(offer=known[one], status="held", pay_by=held[one])
+        if one in held
+        else Fare(offer=known[one], status="chosen")
+        for one in wanted
+        if one in known
+    )
+
+
+async def baggage_of(trip: TripIntent, ports: Ports) -> JsonValue:
+    """Return pieces for each person by fare: booked, held or chosen. Figures are the suppliers'; weights are not part of them."""
+    fares: list[JsonValue] = [
+        {"status": one.status, **_bags(one.offer)}
+        for one in await fares_of(trip, ports)
+        if isinstance(one.offer, FlightOffer)
+    ]
+    return {
+        "fares": fares,
+        "note": "pieces for each person; check weights and sizes with the airline"
+        if fares
+        else "nothing is chosen, held or booked: the baggage is that of the fare that is chosen",
+    }
+
+
+def _bags(offer: FlightOffer) -> dict[str, JsonValue]:
+    bought: list[JsonValue] = [{"kind": extra.kind, "quantity": extra.quantity} for extra in offer.extras]
+    return {
+        "from": offer.segments[0].origin,
+        "to": offer.segments[-1].destination,
+        "day": offer.depart_at.date().isoformat(),
+        "fare": offer.fare_brand,
+        "cabin": offer.carry_on,
+        "checked": offer.checked_bags,
+        "bought_with_it": bought,
+    }
