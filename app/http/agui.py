@@ -21,10 +21,12 @@ from ag_ui.core import (
 from ag_ui.encoder import EventEncoder
 from ag_ui_langgraph import LangGraphAgent
 from ag_ui_langgraph.interrupts import lg_interrupts_to_agui
+from ag_ui_langgraph.types import SchemaKeys
 from ag_ui_langgraph.utils import langchain_messages_to_agui
 from fastapi import APIRouter, Body, Request
 from fastapi.openapi.models import Example
 from fastapi.responses import StreamingResponse
+from langchain_core.runnables import RunnableConfig
 from langgraph.types import StateSnapshot
 
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
@@ -61,6 +63,9 @@ UNCHECKED = {"emit-messages": False, "emit-tool-calls": False}
 the traveller before a node has checked it. What a node tells comes by ``Replies``."""
 
 
+_SCHEMA_KEYS: dict[tuple[type | None, ...], SchemaKeys] = {}
+
+
 class TripAgent(LangGraphAgent):
     """The adapter with our run settings: context, durability, and the public view of the state only."""
 
@@ -79,6 +84,14 @@ class TripAgent(LangGraphAgent):
         self._context: TripContext = session.context
         self._shown = state_of(snapshot.values)
         self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
+
+    def get_schema_keys(self, config: RunnableConfig) -> SchemaKeys:
+        """Return the names in the graph's schemas. The adapter makes four JSON schemas for them at every run, half a second."""
+        built = self.graph.builder
+        schemas = (built.input_schema, built.output_schema, built.context_schema)
+        if schemas not in _SCHEMA_KEYS:
+            _SCHEMA_KEYS[schemas] = super().get_schema_keys(config)
+        return _SCHEMA_KEYS[schemas]
 
     def get_stream_kwargs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Return the arguments of the run: the context, and how often it is stored; a client sends its words again when a run dies."""

@@ -29,6 +29,11 @@ _HEAD_LOCKED = _HEAD.with_for_update()
 _SET_HEAD = update(audit_head)
 
 
+def begin(tx: Connection) -> None:
+    """Begin the chain in a new database."""
+    tx.execute(audit_head.insert().values(id=1, seq=0, hash=GENESIS))
+
+
 def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
     """Add events to the chain, in the caller's transaction: a change and its audit are stored together or not at all."""
     if not events:

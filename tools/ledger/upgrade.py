@@ -1,13 +1,18 @@
-"""Bring a database to the newest schema, once, whoever comes first. Alembic is loaded only when there is work to do."""
+"""Bring a database to the newest schema, once, whoever comes first.
+
+An empty database gets the tables as they are now; Alembic is loaded only where an older one is migrated. Both ways end in the
+same tables (a test compares them).
+"""
 
 from datetime import UTC, datetime
 from importlib.resources import files
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, text
 
 from tripintent.tools.errors import StoreError
+from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.row_seals import seal_old_rows
-from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE
+from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE, metadata
 
 APPLICATION_ID = 0x54524950  # "TRIP", in the header of the SQLite file
 _UPGRADE_LOCK = 0x54524950
@@ -30,7 +35,7 @@ def _prepare_sqlite(engine: Engine, name: str) -> None:
     with engine.begin() as tx:
         if not _is_current(tx):
             tx.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
-            _migrate(tx, name)
+            _make_or_migrate(tx, name)
 
 
 def _switch_to_wal(engine: Engine) -> None:
@@ -49,7 +54,7 @@ def _prepare_postgres(engine: Engine, name: str) -> None:
         tx.execute(text("SELECT pg_advisory_xact_lock(:id)"), {"id": _UPGRADE_LOCK})
         tx.exec_driver_sql("CREATE SCHEMA IF NOT EXISTS tripintent")
         if not _is_current(tx):
-            _migrate(tx, name)
+            _make_or_migrate(tx, name)
 
 
 def _is_current(tx: Connection) -> bool:
@@ -69,7 +74,19 @@ def _refuse_foreign(tx: Connection, name: str) -> None:
         raise StoreError(msg)
 
 
-def _migrate(tx: Connection, name: str) -> None:
+def _make_or_migrate(tx: Connection, name: str) -> None:
+    if _revision(tx) is not None:
+        migrate(tx, name)
+        return
+    version = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
+    metadata.create_all(tx, checkfirst=False)
+    auditing.begin(tx)
+    version.create(tx)
+    tx.execute(version.insert().values(version_num=REVISION))
+
+
+def migrate(tx: Connection, name: str) -> None:
+    """Run the migrations that a database lacks. Raises StoreError for one made by a newer version."""
     from alembic import command  # noqa: PLC0415 - a tenth of a second that a current database never pays
     from alembic.config import Config  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415
