@@ -200,27 +200,38 @@ class CommandReader:
         """
         verb = self.lexicon["cancel"].match(self.tokens, at)
         if verb is None:
-            return None
+            return self._cancel_behind(at)
         if not self.situation.has_bookings:
             return self._unbooked(verb)
-        old = self._old(verb)
-        part = self._way(verb)
+        alone = (at > 0 or not self.whole) and self.ends(self.lexicon["tail"].skip(self.tokens, verb))
+        nothing_more = _Core((UserCancelsBooking(parts=(BookedPart(),)),), verb, verb=True) if alone else None
+        return self._booked(verb) or nothing_more
+
+    def _cancel_behind(self, at: int) -> _Core | None:
+        """Read a verb behind what it cancels, as in German: "alles stornieren", "den Flug stornieren"."""
+        what = self._booked(at) if self.situation.has_bookings else self._unbooked(at)
+        verb = None if what is None or what.end == at else self.lexicon["cancel"].match(self.tokens, what.end)
+        return None if what is None or verb is None else _Core(what.events, verb, verb=True)
+
+    def _booked(self, at: int) -> _Core | None:
+        """Read what of the bookings is meant: one way, the old ones, the flights, the hotel, or all."""
+        old = self._old(at)
+        part = self._way(at)
         if part is not None:
             way = BookedPart(item="flight", which=part[0])
             return _Core((UserCancelsBooking(item="flight", parts=(way,)),), part[1], verb=True)
         for item, whole, noun in _BOOKED:
-            end = self.lexicon[whole].match(self.tokens, verb)
+            end = self.lexicon[whole].match(self.tokens, at)
             if end is None and old is not None:
                 end = self.lexicon[noun].match(self.tokens, old)
             if end is not None:
                 behind = self.lexicon["old"].match(self.tokens, end)
                 end = end if behind is None else behind
-                said = {token.word for token in self.tokens[verb:end]}
+                said = {token.word for token in self.tokens[at:end]}
                 parts = (BookedPart(),) if item == "all" and said & _WHOLE else ()
                 event = UserCancelsBooking.model_validate({"item": item, "parts": parts})
                 return _Core((event,), end, verb=True)
-        alone = at > 0 and self.whole and self.ends(self.lexicon["tail"].skip(self.tokens, verb))
-        return _Core((UserCancelsBooking(parts=(BookedPart(),)),), verb, verb=True) if alone else None
+        return None
 
     def _unbooked(self, at: int) -> _Core | None:
         """Read what "cancel" is about while nothing is booked: nothing more, "it", or all of the trip."""
