@@ -107,3 +107,20 @@ def test_one_day_behind_a_list_is_the_journeys(hear):
         "2027-05-10",
         [None, None],
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "train between the cities is fine",
+        "tren entre las ciudades está bien",
+        "le train entre les villes nous va",
+        "Zug zwischen den Städten ist ok",
+        "il treno tra le città va bene",
+        "comboio entre as cidades",
+    ],
+)
+def test_one_mode_for_every_way_between_the_stops(hear, text):
+    """It is no note for an airline."""
+    frame = hear(text, frame=hear("from Berlin to Rome and Florence"))
+    assert ([v.mode for v in frame.visits], frame.requests) == ([None, "train"], ())

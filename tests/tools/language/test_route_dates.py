@@ -55,3 +55,26 @@ def test_a_hotel_may_have_days_of_its_own(hear):
     frame = hear("Flight from Boston to Lisbon June 14 to June 21, hotel June 15 to June 20")
     assert (frame.depart.day, frame.return_.day) == ("2027-06-14", "2027-06-21")
     assert (frame.check_in.day, frame.check_out.day) == ("2027-06-15", "2027-06-20")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hamburg to Rome on 10 May, then train to Florence on 14 May, home from Florence 19 May, 2 adults",
+        "de Hamburgo a Roma el 10 de mayo, luego tren a Florencia el 14 de mayo, vuelta desde Florencia el 19 de mayo",
+        "de Hambourg à Rome le 10 mai, puis train pour Florence le 14 mai, retour de Florence le 19 mai",
+        "von Hamburg nach Rom am 10. Mai, dann mit dem Zug nach Florenz am 14. Mai, zurück ab Florenz am 19. Mai",
+        "da Amburgo a Roma il 10 maggio, poi treno per Firenze il 14 maggio, ritorno da Firenze il 19 maggio",
+        "de Hamburgo para Roma a 10 de maio, depois comboio para Florença a 14 de maio, volta de Florença a 19 de maio",
+    ],
+)
+def test_a_train_between_stops_and_the_way_home_from_the_last(hear, text):
+    """The way home starts where the trip ends, and its day is no day of departure."""
+    frame = hear(text)
+    assert (frame.origin.code, [v.place.code for v in frame.visits]) == ("HAM", ["ROM", "FLR"])
+    assert (frame.depart.day, frame.visits[1].arrive.day, frame.return_.day) == (
+        "2027-05-10",
+        "2027-05-14",
+        "2027-05-19",
+    )
+    assert frame.visits[1].mode == "train"

@@ -134,13 +134,15 @@ def _left(language: str) -> list[tuple[Role, re.Pattern[str]]]:
     if language != "en":
         words = lexicon(language)
         lead = r"\s*(?:(?:el|la|los|las|le|les|den|die|der|dem|o|a|os|as|il|lo|gli|ciudad de|ville de)\s+)?$"
-        for role in ("return_from", "origin", "destination"):
-            pattern = alternation(words.cues(role))
-            rules.insert(1, (role, re.compile(rf"\b{pattern}{lead}")))
-        rules[1:4] = [rules[3], rules[2], rules[1]]
-        back, to = alternation(words.cues("return")), alternation(words.cues("destination"))
-        rules.insert(1, ("return_to", re.compile(rf"\b{back}\s+{to}{lead}")))
-        rules.insert(1, ("somewhere", re.compile(rf"\b{_NEAR_ABROAD}{lead}")))
+        back, to, away = (alternation(words.cues(cue)) for cue in ("return", "destination", "origin"))
+        foreign: tuple[tuple[Role, str], ...] = (
+            ("somewhere", _NEAR_ABROAD),
+            ("return_from", rf"{back}\s+{away}"),
+            ("return_to", rf"{back}\s+{to}"),
+            ("origin", away),
+            ("destination", to),
+        )
+        rules[1:1] = [(role, re.compile(rf"\b{pattern}{lead}")) for role, pattern in foreign]
     return rules
 
 

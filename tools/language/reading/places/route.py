@@ -310,7 +310,7 @@ def _lengthened(message: Message, context: RouteContext) -> Iterator[SlotValue]:
         changed = tuple(
             v.model_copy(update={"mode": by[0]}) if i or len(known) == 1 else v for i, v in enumerate(known)
         )
-        yield SlotValue("visits", changed, by[1], by[1])
+        yield SlotValue("visits", changed, *by[1:])
 
 
 def _are_known(visits: tuple[Visit, ...], frame: Frame) -> bool:

@@ -19,6 +19,11 @@ _AFTERTHOUGHT = r"\s*,\s*%by_mode%\s*(?:the\s+)?\w+(?=\s*(?:$|[,;.]|{}))"
 """A mode set off behind its place ("to Florence, by train, then …")."""
 _UNDECIDED = r"(?:\b\w+\s+)?\b{0}\s+(?:or|ou|oder|o|u)\s+(?:\w+\s+)?{0}\b"
 """Two modes to choose from are no wish for either ("by train or plane", "en train ou avion, peu importe")."""
+_AMONG = re.compile(
+    r"\w+\s+(?:between|zwischen|entre|tra|fra)\s+(?:(?:the|den|las|los|les|as|os|le|i)\s+)?(?:(?:two|both|beiden?|dos|deux|due|duas|dois)\b"
+    r"|(?:cit(?:y|ies|ta)|stops?|them|stadten|orten|ciudades|villes|cidades|paradas|etapes|tappe)\b)"
+)
+"""A mode for every way from stop to stop, none of which is named ("train between the cities is fine")."""
 _GROUND = ("train", "car", "ferry", "bus")
 
 
@@ -27,6 +32,7 @@ class _Said(NamedTuple):
 
     mode: Mode
     at: int
+    end: int
     leads: bool
     plane: bool = False
 
@@ -43,7 +49,9 @@ class _Patterns(NamedTuple):
 def _patterns(language: str) -> _Patterns:
     words = lexicon(language)
     nouns = words.tables("modes")
-    way = alternation(["to", "from", "between", *words.cues("origin"), *words.cues("destination")])
+    way = alternation(
+        ["to", "from", "between", "zwischen", "entre", "tra", "fra", *words.cues("origin"), *words.cues("destination")]
+    )
     by = "|".join(rf"(?P<by_{mode}>{alternation(nouns[mode])})" for mode in (*_GROUND, "flight"))
     alone = "|".join(rf"(?P<noun_{mode}>{alternation(nouns[mode])})" for mode in ("train", "ferry", "bus"))
     flying = "".join(rf"|{re.escape(word)}" for word in words.cues("flight"))
@@ -76,8 +84,8 @@ def modes_to(message: Message, places: Sequence[PlaceMention], language: str) ->
     return _carried(modes) if one and said[0].leads else modes
 
 
-def mode_of_all(message: Message, language: str, visits: Sequence[Visit]) -> tuple[Mode, int] | None:
-    """Return the one mode that a message without places asks for ("ok, by plane then"), and where it says so.
+def mode_of_all(message: Message, language: str, visits: Sequence[Visit]) -> tuple[Mode, int, int] | None:
+    """Return the one mode that a message without places asks for ("ok, by plane then"), and the words that say so.
 
     To fly is said of any trip; it counts as a change only where another mode was said before.
     """
@@ -86,9 +94,9 @@ def mode_of_all(message: Message, language: str, visits: Sequence[Visit]) -> tup
     said = said if any(s.plane for s in said) else on_the_ground or said  # "no flights, train only"
     if len({s.mode for s in said}) != 1 or any(s.leads for s in said):
         return None
-    mode = said[0].mode
+    mode, at, end, *_ = said[0]
     known = {visit.mode for visit in visits}
-    return (mode, said[0].at) if mode != "flight" or known - {None, "flight"} else None
+    return (mode, at, end) if mode != "flight" or known - {None, "flight"} else None
 
 
 def _said(message: Message, language: str) -> list[_Said]:
@@ -102,8 +110,10 @@ def _said(message: Message, language: str) -> list[_Said]:
             continue
         form, name = next(key for key, value in match.groupdict().items() if value and key != "name").split("_")
         mode = cast("Mode", {"drive": "car", "fly": "flight"}.get(name, name))
-        leads = form == "noun" or bool(patterns.way.match(message.folded, match.end()))
-        found.append(_Said(mode, match.start(), leads, plane=name == "flight"))
+        among = _AMONG.match(message.folded, message.folded.rfind(" ", 0, match.end()) + 1)
+        leads = not among and (form == "noun" or bool(patterns.way.match(message.folded, match.end())))
+        end = among.end() if among else match.end()
+        found.append(_Said(mode, match.start(), end, leads, plane=name == "flight"))
     return found
 
 
