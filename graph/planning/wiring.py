@@ -20,6 +20,7 @@ from tripintent.nodes.planning.aggregate import aggregate
 from tripintent.nodes.planning.check import check
 from tripintent.nodes.planning.classify import classify
 from tripintent.nodes.planning.edit import edit
+from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.node import PlanningNode, bound
 from tripintent.nodes.planning.publish import adopt, keep
@@ -50,6 +51,7 @@ NODES: Mapping[str, PlanningNode] = {
     "make_checklist": make_checklist,
     "make_budget": make_budget,
     "make_itinerary": make_itinerary,
+    "follow": follow,
     "keep": keep,
 }
 
@@ -100,7 +102,8 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge("edit", "check")
     for action in ACTIONS:
         graph.add_edge(f"make_{action}", "aggregate")
-    graph.add_edge("aggregate", "keep")
+    graph.add_edge("aggregate", "follow")
+    graph.add_edge("follow", "keep")
     graph.add_edge("keep", "publish")
     graph.add_edge("publish", END)
 

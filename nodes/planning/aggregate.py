@@ -57,11 +57,14 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     if not lines and not (spoke and not brief):
         text, offered = _text(notes, facts, own, pending=pending, have=have, language=language, brief=brief)
         lines += text
+    if notes.command.amounts and "budget" not in made and "budget" not in have:
+        lines[:0] = [own.words.phrase("amount_kept", {"words": one.words}, language) for one in notes.command.amounts]
     update = {
         "pending": pending,
         "offered": offered,
         "told": tuple(dict.fromkeys((*notes.told, *offered, *made))),
         "last_made": made or notes.last_made,
+        "amounts": () if "budget" in made else notes.amounts,
     }
     new = notes.model_copy(update=update)
     if not lines:

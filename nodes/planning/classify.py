@@ -7,7 +7,8 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.planning.command import Command
+from tripintent.state.events import UserMessage
+from tripintent.state.planning.command import AmountSaid, Command
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import PlanningNotes
@@ -17,6 +18,8 @@ from tripintent.tools.ports.planning import Beside, PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
 MOST_INTERESTS = 10
+_MEANING = re.compile(r"[^\W_]{4,}|\d")
+"""Less than a longer word or a number says nothing about a trip: "and", "ok", "pls"."""
 
 
 class ClassifyUpdate(TypedDict, total=False):
@@ -44,6 +47,7 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
             "began": len(state.get("messages", ())),
             "command": command,
             "heard": _heard(before.heard, command, await profile_passports(state["trip_intent"], ports, run)),
+            "amounts": _latest(before.amounts, command.amounts),
             "pending": _pending(before.pending, command.mentioned, refused=command.refused),
             "asked": (),
             "which": False,
@@ -56,7 +60,27 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
     beside_approval = state["trip_intent"].working_memory.approval is not None
     if beside_approval or command.expenses or command.split or command.edits or command.format == "json" or elsewhere:
         update["turn"] = turn.model_copy(update={"queue": ()})
+    elif command.amounts:
+        update["turn"] = _without_amounts(turn, command.amounts)
     return update
+
+
+def _latest(before: tuple[AmountSaid, ...], said: tuple[AmountSaid, ...]) -> tuple[AmountSaid, ...]:
+    """Return the own amounts that wait, the last one said of each part."""
+    return tuple({one.part: one for one in (*before, *said)}.values())
+
+
+def _without_amounts(turn: Turn, said: tuple[AmountSaid, ...]) -> Turn:
+    """Return the turn without the words for own amounts: what is set aside for food is no limit of the trip."""
+    first = turn.queue[0] if turn.queue else None
+    if not isinstance(first, UserMessage):
+        return turn
+    text = first.text
+    for one in said:
+        text = text.replace(one.words, "")
+    text = text.strip(" ,;.!")
+    rest = (first.model_copy(update={"text": text}),) if _MEANING.search(text) else ()
+    return turn.model_copy(update={"queue": (*rest, *turn.queue[1:])})
 
 
 def _elsewhere(state: PlanningState, own: PlanningPorts, text: str) -> bool:

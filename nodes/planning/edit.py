@@ -11,13 +11,15 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.document import Document
 from tripintent.state.money import Money
-from tripintent.state.planning.budget import Budget
-from tripintent.state.planning.changes import AddItem, Correct, Share, Sharers, Spend
+from tripintent.state.planning.budget import CENT, Budget
+from tripintent.state.planning.changes import AddItem, Correct, SetAmount, Share, Sharers, Spend
 from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked, without
-from tripintent.state.planning.command import ChecklistEdit, ExpenseSaid, SplitSaid
+from tripintent.state.planning.command import AmountSaid, ChecklistEdit, ExpenseSaid, SplitSaid
 from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.rates import UnknownCurrency
 
 
 class EditUpdate(TypedDict, total=False):
@@ -25,6 +27,7 @@ class EditUpdate(TypedDict, total=False):
 
     documents: TripDocuments
     messages: list[AnyMessage]
+    planning: PlanningNotes
 
 
 async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> EditUpdate:
@@ -43,6 +46,9 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         if command.split:
             budget, lines = _split(budget, command.split, own, language)
             said += lines
+        for wanted in state["planning"].amounts:
+            budget, words = with_amount(budget, wanted, ports, own, language)
+            said.append(words)
     if command.expenses and budget is None:
         said.append(own.words.phrase("no_budget", {}, language))
     changed: dict[str, Document] = {}
@@ -50,7 +56,28 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         changed["checklist"] = checklist
     if budget is not None:
         changed["budget"] = budget
-    return {"documents": changed, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
+    waiting = state["planning"].amounts if budget is None else ()
+    notes = state["planning"].model_copy(update={"amounts": waiting})
+    update: EditUpdate = {"documents": changed, "planning": notes}
+    return {**update, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
+
+
+def with_amount(
+    budget: Budget, said: AmountSaid, ports: Ports, own: PlanningPorts, language: str
+) -> tuple[Budget, str]:
+    """Return the budget with a part set to what was said, for all travellers and days, and the words for it."""
+    times = (budget.people if said.each else 1) * (budget.days if said.daily else 1)
+    wanted = Money(amount=said.amount * times, currency=said.currency or budget.currency)
+    try:
+        amount = ports.rates.convert(wanted, budget.currency).amount.quantize(CENT)
+        new = own.editor.apply(budget, SetAmount(category=f"budget-category-{said.part}", amount=amount))
+    except (UnknownCurrency, ChangeRefused) as refused:
+        return budget, str(refused)
+    facts = {
+        "category": own.words.phrase(f"budget.{said.part}", {}, language),
+        "amount": money(Money(amount=amount, currency=budget.currency)),
+    }
+    return new, own.words.phrase("amount_set", facts, language)
 
 
 def _edited(checklist: Checklist, wish: ChecklistEdit, own: PlanningPorts, language: str) -> tuple[Checklist, str]:
@@ -96,6 +123,11 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
 def _split(budget: Budget, said: SplitSaid, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
     """Note who shares, and who paid what was logged before; say who owes whom then."""
     told: list[str] = []
+    if said.count:
+        whole = budget.spent or budget.total_budget
+        each = Money(amount=(whole / said.count).quantize(CENT), currency=budget.currency)
+        shared = {"total": money(Money(amount=whole, currency=budget.currency)), "amount": money(each)}
+        return budget, [own.words.phrase("split_by", {**shared, "count": said.count}, language)]
     if said.between:
         budget = own.editor.apply(budget, Sharers(people=said.between))
         people = [name or own.words.phrase("page.you", {}, language) for name in said.between]

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.make import purchased
+from tripintent.nodes.planning.make import made_for, purchased
 from tripintent.nodes.planning.publish import save
 from tripintent.nodes.planning.replying import document_names, money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
@@ -13,9 +13,10 @@ from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.document import Document
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
-from tripintent.state.planning.facts import facts_of
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
-from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 
 
@@ -27,29 +28,55 @@ class FollowUpdate(TypedDict, total=False):
 
 
 async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> FollowUpdate:
-    """Make checklist and budget again where their bookings are others than those they were made for, and say so."""
+    """Make checklist and budget again where bookings or facts are others than those they were made from, and say so.
+
+    Nothing is said where all stays as it was.
+    """
     trip, checklist, budget = state["trip_intent"], checklist_of(state), budget_of(state)
     if checklist is None and budget is None:
         return {}
     bought = await purchased(trip, ports)
     facts, language = facts_of(trip, state["planning"].heard), trip.request.language
-    update = {"trip_id": trip.trip_id, "made_for": bought.mark}
+    marks, status = made_for(trip, facts, bought), state["planning"].status
     renewed: dict[str, Document] = {}
-    actions: list[Action] = []
-    if checklist is not None and checklist.made_for != bought.mark:
-        new = own.maker.checklist(facts, bought, language).model_copy(update=update)
-        renewed["checklist"] = await save(own.editor.carried(checklist, new), ports, own, run)
-        actions.append("checklist")
-    if budget is not None and budget.made_for != bought.mark and facts.budget is not None:
-        made = own.maker.budget(facts, bought, language).model_copy(update=update)
-        renewed["budget"] = await save(own.editor.carried(budget, made), ports, own, run)
-        actions.append("budget")
-    if not renewed:
-        return {}
-    said = own.words.phrase("followed", {"documents": document_names(tuple(actions), own, language)}, language)
-    told = renewed.get("budget")
-    lines = [said[:1].upper() + said[1:], *([_figures(told, own, language)] if isinstance(told, Budget) else [])]
-    return {"documents": renewed, "messages": [reply(" ".join(lines), "planning")]}
+    said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
+
+    async def again(action: Action, document: T | None) -> None:
+        booked = document is not None and document.made_for != bought.mark
+        told = document is not None and document.made_from not in (None, facts.mark)
+        if document is None or not (booked or told) or not status[action].ready:
+            return
+        new = _again(document, facts, bought, own, language).model_copy(update=marks)
+        renewed[action] = await save(new, ports, own, run)
+        if shown(new) != shown(document):
+            said["followed" if booked else "followed_said"].append(action)
+
+    await again("checklist", checklist)
+    await again("budget", budget)
+    lines = []
+    for kind, actions in said.items():
+        if actions:
+            names = document_names(tuple(actions), own, language)
+            lines.append(own.words.phrase(kind, {"documents": names}, language))
+    counted = renewed.get("budget")
+    if isinstance(counted, Budget) and "budget" in said["followed"]:
+        lines.append(_figures(counted, own, language))
+    update: FollowUpdate = {"documents": renewed} if renewed else {}
+    return {**update, "messages": [reply(" ".join(lines), "planning")]} if lines else update
+
+
+def _again(document: T, facts: TripFacts, bought: Purchased, own: PlanningPorts, language: str) -> T:
+    """Return the document made again, with what people did to it."""
+    if isinstance(document, Checklist):
+        return own.editor.carried(document, own.maker.checklist(facts, bought, language))
+    return own.editor.carried(document, own.maker.budget(facts, bought, language))
+
+
+def shown(document: Checklist | Budget) -> object:
+    """Return what people see of a document."""
+    if isinstance(document, Checklist):
+        return document.categories, document.notes
+    return document.categories, document.total_budget, document.people, document.days, document.notes
 
 
 def _figures(budget: Budget, own: PlanningPorts, language: str) -> str:

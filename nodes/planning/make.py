@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.fares import fares_of
 from tripintent.nodes.planning.days import planned_itinerary
+from tripintent.nodes.planning.edit import with_amount
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.derived import current_ranking
@@ -42,7 +43,7 @@ async def make_checklist(state: PlanningState, ports: Ports, own: PlanningPorts,
         facts, trip = _facts(state), state["trip_intent"]
         bought = await purchased(trip, ports)
         new = await _worded(own.maker.checklist(facts, bought, trip.request.language), own)
-        made = own.editor.carried(checklist_of(state), new.model_copy(update=_made_for(trip, bought)))
+        made = own.editor.carried(checklist_of(state), new.model_copy(update=made_for(trip, facts, bought)))
         told: dict[str, JsonValue] = {"items": len(made.items), "categories": len(made.categories)}
         return {"checklist": made}, told
 
@@ -56,7 +57,9 @@ async def make_budget(state: PlanningState, ports: Ports, own: PlanningPorts, ru
         facts, trip = _facts(state), state["trip_intent"]
         bought = await purchased(trip, ports)
         new = await _worded(own.maker.budget(facts, bought, trip.request.language), own)
-        made = own.editor.carried(budget_of(state), new.model_copy(update=_made_for(trip, bought)))
+        made = own.editor.carried(budget_of(state), new.model_copy(update=made_for(trip, facts, bought)))
+        for wanted in state["planning"].amounts:
+            made, _ = with_amount(made, wanted, ports, own, trip.request.language)
         total = Money(amount=made.total_budget, currency=made.currency).model_dump(mode="json")
         told: dict[str, JsonValue] = {"total": total, "categories": len(made.categories)}
         if made.over:
@@ -96,8 +99,9 @@ async def _branch(action: Action, work: Callable[[], Awaitable[Making]]) -> Bran
     return {"results": (BranchResult(action=action, made=False, failed=failed),)}
 
 
-def _made_for(trip: TripIntent, bought: Purchased) -> dict[str, str]:
-    return {"trip_id": trip.trip_id, "made_for": bought.mark}
+def made_for(trip: TripIntent, facts: TripFacts, bought: Purchased) -> dict[str, str]:
+    """Return the marks by which a document is known to be out of date."""
+    return {"trip_id": trip.trip_id, "made_for": bought.mark, "made_from": facts.mark}
 
 
 async def _worded(document: T, own: PlanningPorts) -> T:

@@ -13,12 +13,11 @@ from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.publish import keep
 from tripintent.nodes.planning.replying import reply
-from tripintent.nodes.planning.state import PlanningState
+from tripintent.nodes.planning.state import PlanningState, budget_of, itinerary_of
 from tripintent.nodes.planning.tell import about
 from tripintent.nodes.runtime import Run
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.documents import TripDocuments
-from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import facts_of
 from tripintent.state.planning.notes import PlanningNotes
@@ -81,9 +80,10 @@ async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
 
 
 def _became_ready(earlier: PlanningNotes, notes: PlanningNotes) -> bool:
-    """Tell whether the checklist waited for something that this message said."""
-    before = earlier.status.get("checklist")
-    return before is not None and not before.ready and notes.status["checklist"].ready
+    """Tell whether the checklist, or a document that was asked for, waited for something that this message said."""
+    waited = [earlier.status.get(action) for action in ("checklist", *notes.pending)]
+    now = [notes.status[action].ready for action in ("checklist", *notes.pending)]
+    return any(before is not None and not before.ready and ready for before, ready in zip(waited, now, strict=True))
 
 
 def _entry_rules(
@@ -127,7 +127,15 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     named = {*(command.actions or ()), *command.mentioned}
     asks = _asks_fact(state["trip_intent"], own, command, text, last)
     if last == "DESIGNER" and _begun(state):  # "make it now" is said to the plan that is being talked into shape
-        return bool(named - {"itinerary"}) or (asks and "?" in text and "distance" not in command.topics)
+        ready = notes.status.get("itinerary")
+        bare = (
+            command.trigger and ready is not None and ready.ready and not getattr(itinerary_of(state), "segments", ())
+        )
+        return (
+            bool(named - {"itinerary"})
+            or (bool(named) and bare)
+            or (asks and "?" in text and "distance" not in command.topics)
+        )
     if named == {"itinerary"}:
         ready = notes.status.get("itinerary")
         return last == "PLANNING" or (command.trigger and ready is not None and ready.ready)
@@ -138,6 +146,7 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
         or command.edits
         or (command.expenses and (last == "PLANNING" or state.get("documents")))
         or command.split
+        or (command.amounts and (last == "PLANNING" or budget_of(state)))
         or command.budget_question
         or command.unknown_actions
     ):
@@ -184,5 +193,5 @@ def _planning_alone(said: Command) -> bool:
 
 def _begun(state: PlanningState) -> bool:
     """Tell whether an itinerary of segments is being designed in this conversation."""
-    found = (state.get("documents") or {}).get(ItineraryDocument.kind)
-    return isinstance(found, ItineraryDocument) and bool(found.destinations or found.segments)
+    found = itinerary_of(state)
+    return found is not None and bool(found.destinations or found.segments)

@@ -84,6 +84,9 @@ class Budget(Document):
     tips: tuple[str, ...] = ()
     language: str = "en"
     made_for: str = Field(default="", description="mark of the bookings and holds that it was made for")
+    made_from: str | None = Field(
+        default=None, description="mark of the facts that it was made from; None: not kept then"
+    )
 
     @property
     def spent(self) -> Decimal:

@@ -50,6 +50,9 @@ class Checklist(Document):
     notes: tuple[str, ...] = Field(default=(), description="what was not known when it was made")
     language: str = "en"
     made_for: str = Field(default="", description="mark of the bookings and holds that it was made for")
+    made_from: str | None = Field(
+        default=None, description="mark of the facts that it was made from; None: not kept then"
+    )
 
     @property
     def items(self) -> tuple[Item, ...]:

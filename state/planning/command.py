@@ -36,6 +36,19 @@ class ExpenseSaid(BaseModel):
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it, as said; '' is the speaker")
 
 
+class AmountSaid(BaseModel):
+    """An amount that somebody sets aside for a part of the budget ("200 each for food")."""
+
+    model_config = ConfigDict(frozen=True)
+
+    part: str = Field(description="key of the budget's category", examples=["food"])
+    amount: Amount
+    currency: str | None = Field(default=None, description="None: the budget's")
+    each: bool = Field(default=False, description="for every traveller")
+    daily: bool = Field(default=False, description="for every day")
+    words: str = Field(default="", description="as said")
+
+
 class SplitSaid(BaseModel):
     """Who shares costs, and who paid something that was logged before. '' is the speaker."""
 
@@ -44,6 +57,7 @@ class SplitSaid(BaseModel):
     between: tuple[str, ...] = ()
     payer: str | None = Field(default=None, description="who paid ``what``")
     what: str = Field(default="", description="the words for an expense")
+    count: int | None = Field(default=None, description="how many share, where nobody is named")
 
 
 class Command(BaseModel):
@@ -62,6 +76,7 @@ class Command(BaseModel):
     edits: tuple[ChecklistEdit, ...] = ()
     expenses: tuple[ExpenseSaid, ...] = ()
     split: SplitSaid | None = None
+    amounts: tuple[AmountSaid, ...] = ()
     budget_question: BudgetQuestion | None = None
     category: str | None = None
     topics: tuple[FactTopic, ...] = ()
@@ -84,6 +99,7 @@ class Command(BaseModel):
             or self.edits
             or self.expenses
             or self.split
+            or self.amounts
             or self.budget_question
             or self.topics
             or self.unknown_actions

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Place
 from tripintent.state.framing.limits import alone
 from tripintent.state.itinerary import Point
@@ -75,6 +76,13 @@ class TripFacts(BaseModel):
     drives: bool = Field(default=False, description="by car on some leg, or with a hired one")
     bags: int | None = Field(default=None, description="checked bags asked for")
     returns: bool = Field(default=True, description="False: one way only")
+
+    @property
+    def mark(self) -> str:
+        """What changes when documents made from these facts should: not with what only a day plan asks for."""
+        said = self.model_dump(mode="json", exclude={"destinations", "origin", "interests", "pace"})
+        places = [town.name.casefold() for town in (*self.destinations, *((self.origin,) if self.origin else ()))]
+        return fingerprint(said, places)
 
     @property
     def people(self) -> int:

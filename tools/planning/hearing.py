@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.planning.command import BudgetQuestion, ChecklistEdit, Command, ExpenseSaid, FactTopic, SplitSaid
 from tripintent.tools.places.folding import fold
+from tripintent.tools.planning.amounts_said import amounts_said
 from tripintent.tools.planning.documents_said import from_json, from_words
 from tripintent.tools.planning.lexicon import Words, heard_in
 from tripintent.tools.planning.money_said import budget_question, expenses_said
@@ -57,6 +58,7 @@ class WordsReader:
             )
         folded = fold(text)
         languages = heard_in(language)
+        codes = (language, "en")[: len(languages)]
         spoken = from_words(folded, languages)
         question, category = _first_question(folded, languages) if beside.has_budget else (None, None)
         expenses = next((e for w in languages if (e := expenses_said(folded, w, more=beside.has_expenses))), ())
@@ -73,6 +75,7 @@ class WordsReader:
             edits=edits,
             expenses=expenses,
             split=split,
+            amounts=() if expenses else amounts_said(folded, text, codes, languages),
             budget_question=None if split else question,
             category=category,
             topics=_topics(folded, languages, listed=bool(edits)),

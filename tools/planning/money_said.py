@@ -6,13 +6,14 @@ from decimal import Decimal, InvalidOperation
 from tripintent.state.planning.command import BudgetQuestion, ExpenseSaid
 from tripintent.tools.planning.lexicon import NUMBER, Words
 
-_CURRENCIES = {
+CURRENCIES = {
     "€": "EUR", "euro": "EUR", "euros": "EUR", "eur": "EUR", "$": "USD", "dollar": "USD", "dollars": "USD", "usd": "USD", "£": "GBP",
     "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "quid": "GBP", "pfund": "GBP", "franken": "CHF", "chf": "CHF", "yen": "JPY",
     "jpy": "JPY", "dolares": "USD", "libras": "GBP", "livres": "GBP", "sterline": "GBP", "reais": "BRL", "brl": "BRL",
 }  # fmt: skip
-_UNIT = "|".join(re.escape(word) for word in sorted(_CURRENCIES, key=len, reverse=True))
-_AMOUNT = rf"(?:(?P<before>{_UNIT})\s*)?(?P<n>{NUMBER})(?:\s*(?P<after>{_UNIT})(?!\w))?"
+_UNIT = "|".join(re.escape(word) for word in sorted(CURRENCIES, key=len, reverse=True))
+SUM = rf"(?:(?P<before>{_UNIT})\s*)?(?P<n>{NUMBER})(?:\s*(?P<after>{_UNIT})(?!\w))?"
+"""An amount in a pattern: groups ``before`` or ``after`` (currency) and ``n`` (number)."""
 _QUESTIONS: tuple[BudgetQuestion, ...] = ("left", "spent", "debts")
 _END = r"(?=[.!?;]|,\s|\s+(?:and|und|y|et|e)\s|$)"
 
@@ -34,19 +35,19 @@ def expenses_said(text: str, words: Words, *, more: bool) -> tuple[ExpenseSaid, 
         return (correction,)
     paid, link = words.source("paid"), words.source("paid_for")
     found: list[ExpenseSaid] = []
-    patterns = [rf"\b{paid}\s+(?:about\s+|etwa\s+)?{_AMOUNT}(?:\s+{link}\s+(?P<what>.+?){_END})?",
-                rf"{_AMOUNT}(?:\s+{link}\s+(?P<what>.+?))?\s+{paid}"]  # fmt: skip
+    patterns = [rf"\b{paid}\s+(?:about\s+|etwa\s+)?{SUM}(?:\s+{link}\s+(?P<what>.+?){_END})?",
+                rf"{SUM}(?:\s+{link}\s+(?P<what>.+?))?\s+{paid}"]  # fmt: skip
     if re.search(rf"\b{paid}\b", text):  # "paid 12 for coffee and 30 for a taxi"
-        patterns.append(rf"(?:,|\b(?:and|und|y|et|e))\s+{_AMOUNT}\s+{link}\s+(?P<what>.+?){_END}")
+        patterns.append(rf"(?:,|\b(?:and|und|y|et|e))\s+{SUM}\s+{link}\s+(?P<what>.+?){_END}")
     if more:
-        patterns.append(rf"^\W*(?:and|also|plus|und|y|et|e)\s+{_AMOUNT}(?:\s+{link}\s+(?P<what>.+?){_END})")
+        patterns.append(rf"^\W*(?:and|also|plus|und|y|et|e)\s+{SUM}(?:\s+{link}\s+(?P<what>.+?){_END})")
     for pattern in patterns:
         for match in re.finditer(pattern, text):
             amount = amount_of(match["n"])
             unit = match["before"] or match["after"]
             if amount and not any(one.amount == amount for one in found):
                 what = re.sub(r"^(?:the|a|an|our|my|den|die|das|el|la|le|o|il)\s+", "", (match["what"] or "").strip())
-                found.append(ExpenseSaid(amount=amount, currency=_CURRENCIES.get(unit or ""), what=what))
+                found.append(ExpenseSaid(amount=amount, currency=CURRENCIES.get(unit or ""), what=what))
     return tuple(found)
 
 

@@ -19,7 +19,11 @@ def split_said(folded: str, original: str, words: Words) -> SplitSaid | None:
     """Return who shares and who paid; None when nothing of it is said. ``original`` has the letters of ``folded``."""
     between = _between(folded, original, words)
     payer, what = _paid(folded, original, words, between)
-    return SplitSaid(between=between, payer=payer, what=what) if between or payer is not None else None
+    if between or payer is not None:
+        return SplitSaid(between=between, payer=payer, what=what)
+    match = words.compiled("split").search(folded)
+    number = re.match(r"(\d{1,2})\b", match["who"]) if match else None
+    return SplitSaid(count=int(number[1])) if number and int(number[1]) > 1 else None
 
 
 def payer_of(clause: str, original: str, words: Words) -> str:

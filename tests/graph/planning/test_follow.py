@@ -32,7 +32,7 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         (booking,) = done.trip.working_memory.bookings
         assert view.budget.paid == booking.total.amount
         assert view.budget.due == 0
-        assert "now follow what is booked and held" in "\n".join(done.messages)
+        assert "up to date with what is booked and held" in "\n".join(done.messages)
         assert sum(part.amount for part in view.budget.parts) == view.budget.total
         assert next(part.amount for part in view.budget.parts if part.id == "budget-category-food") == 500
         items = {item.id: item for one in view.checklist.categories for item in one.items}
@@ -41,5 +41,5 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         assert "item-book_flights" not in items
         assert next(p.basis for p in view.budget.parts if p.id == "budget-category-flights") == "booked"
         again = await session.say("t", "thank you")
-        assert "now follow" not in "\n".join(again.messages)
+        assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)

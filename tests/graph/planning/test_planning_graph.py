@@ -69,6 +69,36 @@ def test_money_is_logged_and_corrected_and_changes_no_budget(session):
     assert "2,766" in talk(session, "money", "how much is left?").messages[-1]
 
 
+def test_what_is_set_aside_is_a_part_and_no_limit_of_the_trip(session):
+    """It waits for the budget, is for all travellers and days, and a division by number says what each has to pay."""
+    asked = talk(session, "aside", "Four of us from Hamburg to Naples, 9 to 14 May", "make a budget, 200 each for food")
+    assert "“200 each for food”" in asked.messages[-1]
+    assert "How much may the whole trip cost" in asked.messages[-1]
+    assert asked.trip.constraints.budget_total is None
+    made = talk(session, "aside", "the total budget is 4,000 euros", "create the budget").documents["budget"]
+    assert {one["key"]: one["amount"] for one in made["categories"]}["food"] == "800.00"
+    told = talk(session, "aside", "10 per person a day for activities")
+    parts = {one["key"]: one["amount"] for one in told.documents["budget"]["categories"]}
+    assert (parts["food"], parts["activities"]) == ("800.00", "240.00")
+    assert told.documents["budget"]["totalBudget"] == "4000"
+    assert "€1,000 each" in talk(session, "aside", "split it by 4 pls").messages[-1]
+
+
+def test_documents_follow_what_is_said_later(session):
+    """A passport named after the list was made changes the list, with its ticks; a new total changes the budget."""
+    talk(session, "later", "Two of us from Chicago to Lisbon, 9 to 14 May, total budget 4,000 dollars")
+    made = talk(session, "later", "create the checklist and the budget", "passport is packed, tick it off")
+    assert "isa for" not in str(made.documents["checklist"]["categories"])
+    said = talk(session, "later", "We have Indian passports")
+    items = [item for one in said.documents["checklist"]["categories"] for item in one["items"]]
+    assert any("isa for" in item["text"] for item in items)
+    assert any(item["checked"] for item in items)
+    assert "up to date with what you said: the checklist" in " ".join(said.messages)
+    told = talk(session, "later", "the budget is 5,000 dollars now")
+    assert told.documents["budget"]["totalBudget"] == "5000"
+    assert "up to date" not in " ".join(talk(session, "later", "thank you").messages)
+
+
 def test_days_are_planned_into_the_one_itinerary(session):
     """Each day of the trip has something to see, planned and not confirmed; the ids stay on re-creation."""
     talk(session, "rome", "6 to 9 May from Warsaw to Rome, we like food and history")

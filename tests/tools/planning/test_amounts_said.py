@@ -1,0 +1,68 @@
+"""What a person sets aside for a part of the budget: for each, for every day, in six languages; limits of a search are none."""
+
+from decimal import Decimal
+
+import pytest
+
+from tripintent.tools.planning.hearing import WordsReader
+from tripintent.tools.ports.planning import Beside
+
+READER = WordsReader()
+BUDGET = Beside(has_budget=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "part", "amount", "each", "daily"),
+    [
+        ("en", "make a budget for us, 200 each for food", "food", 200, True, False),
+        ("en", "and 10 per person a day for activities", "activities", 10, True, True),
+        ("en", "food 200 each, the rest is up to you", "food", 200, True, False),
+        ("en", "we want £50 a day for restaurants", "food", 50, False, True),
+        ("de", "50 € pro Tag fürs Essen", "food", 50, False, True),
+        ("de", "200 Euro pro Person für Museen", "activities", 200, True, False),
+        ("es", "300 euros por persona para comida", "food", 300, True, False),
+        ("fr", "40 euros par jour pour les repas", "food", 40, False, True),
+        ("it", "150 euro a testa per il cibo", "food", 150, True, False),
+        ("pt", "100 euros por pessoa para comida", "food", 100, True, False),
+    ],
+)
+def test_an_own_amount(language, words, part, amount, each, daily):
+    """Part, amount, for each and for every day, with the words that say it."""
+    (said,) = READER.read(words, language, Beside()).amounts
+    assert (said.part, said.amount, said.each, said.daily) == (part, Decimal(amount), each, daily)
+    assert said.words in words
+    assert str(amount) in said.words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "a budget of 2000 for the whole trip",
+        "we paid 200 for food yesterday",
+        "max 120 a night for the hotel",
+        "up to 300 each for flights",
+        "2 adults to Rome for 5 days",
+    ],
+)
+def test_what_sets_nothing_aside(words):
+    """The trip's budget, an expense, a limit of the search, numbers of other things."""
+    assert READER.read(words, "en", BUDGET).amounts == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "split it by 4 pls"),
+        ("en", "divide the costs between 4 people"),
+        ("de", "teile es durch 4"),
+        ("es", "divídelo entre 4"),
+        ("fr", "partage-le entre 4"),
+        ("it", "dividilo per 4"),
+        ("pt", "divide por 4"),
+    ],
+)
+def test_a_split_by_number(language, words):
+    """Nobody is named: it is a division."""
+    said = READER.read(words, language, BUDGET).split
+    assert said is not None
+    assert (said.count, said.between) == (4, ())
