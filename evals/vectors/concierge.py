@@ -14,7 +14,7 @@ from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.state.concierge.commands import known_function, read_command
 from tripintent.state.concierge.dates import easter, feast, is_weekend, start_date, thanksgiving
 from tripintent.state.concierge.memory import Memory
-from tripintent.tools.front_desk.availability import NAMES
+from tripintent.tools.front_desk.availability import NAMES, asks_for_link
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.stays import StayReader, rooms_of
 from tripintent.tools.language.reading.detect import detect
@@ -108,7 +108,8 @@ def _tools(case: Case) -> JsonValue:
     frame = _engine().read(ReadRequest(text=text, today=NOON.date())).frame
     said = (frame.check_in or frame.depart) if decision.function == "AVAILABILITY_AGENT" else None
     rooms = rooms_of(StayReader(_engine(), "thu-sat").read(text, "en", NOON.date()))
-    tool = "availability" if decision.function == "AVAILABILITY_AGENT" else decision.function
+    stay = "booking link" if asks_for_link(text) else "availability"
+    tool = stay if decision.function == "AVAILABILITY_AGENT" else decision.function
     return {"slots": {"date_hint": said.said if said else None, "adults": rooms[0].adults}, "tools_include": tool}
 
 

@@ -57,6 +57,6 @@ class Memory(_Fact):
     room: str = Field(default="", description="the guest's room, where it was said")
     waiting: str = Field(
         default="",
-        description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice, meaning",
+        description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice, next_day, contact, meaning",
     )
     guest: dict[str, str] = Field(default_factory=dict, description="what a guest said for the check-in")

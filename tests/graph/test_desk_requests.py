@@ -91,6 +91,51 @@ async def test_a_yes_to_an_offer_is_carried_out(tmp_path, kind, wish, yes, facts
     assert not said[1].trip.working_memory.bookings
 
 
+async def test_staff_learn_for_whom_a_table_is(tmp_path):
+    """The desk asks for name and number behind the request, and sends them after it with the table's facts."""
+    wish = "A table for four on Wednesday 2 December at 20:00"
+    said, queue = await _talk(
+        tmp_path, "restaurant", wish, "yes", "Ann Smith, +44 20 7183 8750", "What time do you open?"
+    )
+    assert "phone number" in _said(said[1])
+    assert "added" in _said(said[2])
+    assert len(queue) == 2
+    assert any("20:00" in one.text and "Ann Smith, +44 20 7183 8750" in one.text for _, one in queue)
+    assert [one["function"] for one in said[3].functions] == ["FAQ_AGENT"]
+
+
+async def test_an_hour_is_the_one_at_which_the_house_is_open(tmp_path):
+    """Seven is the evening where the mornings are closed; "7 am" stays what it is; a yes to the next open day offers it."""
+    said, queue = await _talk(
+        tmp_path, "restaurant", "a table for 4 on 2 December at 7", "a table for 4 on 2 December at 7 am"
+    )
+    assert "19:00" in _said(said[0])
+    assert "closed at 07:00" in _said(said[1])
+    said, queue = await _talk(tmp_path / "next", "restaurant", "a table for 4 on monday 30 november at 7", "ok")
+    assert "Would that suit you?" in _said(said[0])
+    assert "Tuesday, 1 December 2026 at 19:00" in _said(said[1])
+    assert not list(queue)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [("where are you exactly?", "Address:"), ("phone number?", "Telephone:"), ("wo sind Sie?", "Address:"),
+     ("Send me a booking link", "no page to book on"), ("what time do you close?", "22:00")],
+)  # fmt: skip
+async def test_the_house_itself_is_known(tmp_path, words, answer):
+    """Address, number and hours come from the service file and the knowledge; "close" is no place nearby."""
+    said, _ = await _talk(tmp_path, "restaurant", words)
+    assert answer in _said(said[0])
+
+
+async def test_what_names_something_of_its_own_does_not_go_on_with_the_talk(tmp_path):
+    """After the dog, a question about something else that the house knows is answered by what names it."""
+    said, _ = await _talk(tmp_path, "restaurant", "Can I bring my dog?", "how much is the deposit?")
+    assert "og" in _said(said[0])
+    assert _said(said[1]).casefold().index("deposit") >= 0
+    assert "dog" not in _said(said[1]).casefold()
+
+
 @pytest.mark.parametrize(
     "after", [("no, thank you",), ("ok! and where can we park?",), ("Do you have vegan dishes?", "ok, thanks")]
 )

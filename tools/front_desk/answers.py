@@ -12,14 +12,17 @@ from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.functions import Spoken
 from tripintent.tools.routing.text import fold
 
-SURE, TOPIC, FAINT, CLEAR = 0.2, 0.4, 0.18, 0.6
+SURE, TOPIC, FAINT, CLEAR, NEARLY = 0.2, 0.4, 0.18, 0.6, 0.6
 LONG = 650
 """Characters of a passage that is said whole; of a longer one the sentences that fit."""
 SHORT_QUESTION = 10
+NAME = 5
+"""Letters of a word from which it may name something."""
 _GOES_ON = re.compile(
-    r"^(and|what about|how about|und|et|y|e|ed)\b|\b(it|they|them|that|there|then|one|ones|this|he"
-    r"|she|her|him)\b|^(can|could|may) i\b|^what time\b|^how much\b"
+    r"^(and|what about|how about|und|et|y|e|ed)\b|\b(it|they|them|that|there|then|one|ones|this|he|she|her|him)\b"
 )
+_MAY_GO_ON = re.compile(r"^(can|could|may) i\b|^what time\b|^how much\b")
+"""How a question begins that goes on with the talk, unless it names something of its own that the house knows."""
 _THANKS = re.compile(r"^\W*(thanks?|thank you|danke|merci|gracias|grazie|obrigad\w)\b[^?]{0,25}$")
 _HELLO = re.compile(
     r"^\W*(hi|hello|good (morning|evening|afternoon)|hallo|guten tag|bonjour|hola|buenas|buongiorno|ola|bom dia)\W*$"
@@ -72,6 +75,8 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
     """Return one or two passages; a question that goes on with the talk prefers what was talked of."""
     hits = desk.knowledge.search(question, 6)
     goes_on = bool(memory.topic) and _goes_on(question, hits)
+    if not goes_on:
+        hits = _literal_first(hits, question)
     if goes_on:
         before = next((one.text for one in reversed(history) if one.by_guest), "")
         topic = frozenset(i for i, p in enumerate(desk.knowledge.passages) if p.source == memory.topic)
@@ -86,6 +91,26 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
         if (h.score > 0.85 * best[0].score and h.score > 0.45) or (goes_on and _adds(h, best[0], question))
     ]
     return [*best[:1], *near[:1]]
+
+
+def _literal_first(hits: list[Hit], question: str) -> list[Hit]:
+    """Put first the passage that names what is asked about, where the first one does not: "corkage" says more than a price."""
+    own = _own_words(question)
+    if not hits or own & _words(hits[0]):
+        return hits
+    naming = next((h for h in hits if h.score >= max(SURE, NEARLY * hits[0].score) and own & _words(h)), None)
+    if naming is None:
+        return hits
+    return [naming._replace(score=hits[0].score), *(h for h in hits if h.number != naming.number)]
+
+
+def _own_words(question: str) -> set[str]:
+    """Return the stems of a question that are long enough to be the name of something."""
+    return {term for term in terms(question) if term[1:2] != "_" and len(term) >= NAME}
+
+
+def _words(hit: Hit) -> set[str]:
+    return terms(f"{hit.passage.title} {hit.passage.text}")
 
 
 def _named(hit: Hit, question: str) -> bool:
@@ -106,8 +131,10 @@ def _goes_on(question: str, hits: Sequence[Hit]) -> bool:
     folded = fold(question)
     own = [term for term in terms(question) if not term.startswith("k_") and not term.isdecimal()]
     weak = not hits or hits[0].score < CLEAR
-    short = len(folded.split()) <= SHORT_QUESTION and bool(_GOES_ON.search(folded))
-    return short and (weak or len(own) <= 1)
+    open_ended = bool(_GOES_ON.search(folded))
+    if not open_ended and _MAY_GO_ON.search(folded):
+        open_ended = not any(_own_words(question) & _words(hit) for hit in hits)
+    return open_ended and len(folded.split()) <= SHORT_QUESTION and (weak or len(own) <= 1)
 
 
 def _worded(hit: Hit, question: str, language: str) -> str:

@@ -1,5 +1,6 @@
 """Free rooms, tables and places: dates by code, hours of the service file, rooms of the property system."""
 
+import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
@@ -16,12 +17,18 @@ from tripintent.tools.front_desk.rooms import chosen, free_rooms, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
+from tripintent.tools.routing.text import fold
 
 NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it": "ITALIAN", "pt": "PORTUGUESE"}
 CHOICE = "choice"
-OFFERED = ("yes", CHOICE)
-"""What the desk waits for after an offer: a yes to a table or to tickets, the choice of a room."""
+NEXT_DAY = "next_day"
+CONTACT = "contact"
+OFFERED = ("yes", CHOICE, NEXT_DAY)
+"""What the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
+_LINK = re.compile(r"\b(?:link|enlace|lien)\b")
+_MORNING = re.compile(r"\d\s*a\.?m\b|\b(morning|breakfast|morgens|fruh|matin|manana|mattina|manha)\b")
 SUMMARY = 300
+NOON = 12 * 60
 AHEAD = 14
 """Days in which the next open one is looked for."""
 
@@ -29,8 +36,24 @@ AHEAD = 14
 async def answer(desk: Desk, at: Situation) -> Reply:
     """Answer a wish for a room, a table or tickets. What was offered and is taken up goes on to whoever books it."""
     kind = desk.service.kind
+    if asks_for_link(at.decision.text):
+        said = "book_online" if desk.service.website else "no_link"
+        words = say(said, at.language, link=desk.service.website, reach=desk.reach(at.language))
+        return Reply(words, at.memory, at.decision)
     wish = desk.stays.read(at.decision.text, at.language, at.now.date(), at.memory.stay)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
+    if kind in ("restaurant", "attraction"):
+        if at.memory.waiting == CONTACT and not wish.said:
+            return _contact_added(desk, at, memory)
+        if (
+            at.memory.choices
+            and not wish.said
+            and takes_up(at.memory.waiting, at.decision.text)
+            and at.memory.waiting == NEXT_DAY
+        ):
+            wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
+        wish = _in_hours(desk, wish, at.decision.text)
+        memory = memory.model_copy(update={"stay": wish})
     if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and takes_room(at.memory, at.decision.text):
         return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
     if at.decision.function in at.memory.functions and not wish.said and takes_up(at.memory.waiting, at.decision.text):
@@ -42,6 +65,11 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     if kind == "attraction":
         return _tickets(desk, at, wish, memory)
     return await _room(desk, at, wish, memory)
+
+
+def asks_for_link(text: str) -> bool:
+    """Whether a guest wants to book on a page of the house."""
+    return bool(_LINK.search(fold(text)))
 
 
 def changes(wish: StayWish, before: StayWish) -> bool:
@@ -82,9 +110,31 @@ def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Rep
     facts = [day(wish.start or "", at.language)]
     facts += [clock_of(wish.minute)] if wish.minute is not None else []
     facts.append(str(wish.people))
-    what = f"{', '.join(facts)} – {at.decision.text.strip()[:SUMMARY]}"
+    what = ", ".join(facts)
     words = say("passed_on", at.language, to=desk.service.handoff.to, what=what)
-    return Reply(words, memory, _told(at, wish, stay=False), request=what)
+    waiting = memory.model_copy(update={"waiting": CONTACT})
+    request = f"{what} – {at.decision.text.strip()[:SUMMARY]}"
+    return Reply(f"{words}\n{say('ask_contact', at.language)}", waiting, _told(at, wish, stay=False), request=request)
+
+
+def _contact_added(desk: Desk, at: Situation, memory: Memory) -> Reply:
+    """Send the name and number after the request for a table or tickets, so that the house knows for whom it is."""
+    wish = memory.stay
+    who = at.decision.text.strip()[:SUMMARY]
+    words = say("contact_added", at.language, to=desk.service.handoff.to)
+    clock = clock_of(wish.minute) if wish.minute is not None else ""
+    request = ", ".join(filter(None, (day(wish.start or "", "en"), clock, str(wish.people or ""), who)))
+    return Reply(words, memory, _told(at, wish, stay=False), request=request)
+
+
+def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:
+    """Return the wish with "at 7" in the evening, where the house is closed at seven in the morning and open twelve hours later."""
+    if wish.start is None or wish.minute is None or wish.minute >= NOON or _MORNING.search(fold(text)):
+        return wish
+    spans = _spans(desk, date.fromisoformat(wish.start)) or ()
+    later = wish.minute + NOON
+    opens = [any(a <= minute < b for a, b in spans) for minute in (wish.minute, later)]
+    return wish.model_copy(update={"minute": later}) if opens == [False, True] else wish
 
 
 def params_of(wish: StayWish, language: str, *, stay: bool) -> Params:
@@ -172,11 +222,11 @@ def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:
 def _table(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     language, told = at.language, _told(at, wish, stay=False)
     if wish.start is None or wish.people is None:
-        closed = _closed(desk, wish, language) if wish.start else ""
-        words = closed or say("ask_table", language)
-        return Reply(words, memory.model_copy(update={"waiting": "day"}), told)
-    if closed := _closed(desk, wish, language):
-        return Reply(closed, memory.model_copy(update={"waiting": "day"}), told)
+        if wish.start and (closed := _closed(desk, at, wish, memory)):
+            return closed
+        return Reply(say("ask_table", language), memory.model_copy(update={"waiting": "day"}), told)
+    if closed := _closed(desk, at, wish, memory):
+        return closed
     if wish.minute is None:
         return Reply(say("ask_table", language), memory.model_copy(update={"waiting": "time"}), told)
     facts = {"day": day(wish.start, language), "time": clock_of(wish.minute), "people": wish.people}
@@ -186,8 +236,8 @@ def _table(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
 
 def _tickets(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     language, told = at.language, _told(at, wish, stay=False)
-    if wish.start and (closed := _closed(desk, wish, language)):
-        return Reply(closed, memory.model_copy(update={"waiting": "day"}), told)
+    if wish.start and (closed := _closed(desk, at, wish, memory)):
+        return closed
     if wish.start is None or wish.people is None:
         return Reply(say("ask_tickets", language), memory.model_copy(update={"waiting": "day"}), told)
     facts = {
@@ -199,22 +249,23 @@ def _tickets(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply
     return Reply(words, memory.model_copy(update={"waiting": "yes"}), told)
 
 
-def _closed(desk: Desk, wish: StayWish, language: str) -> str:
-    """Return that the house is closed then, with the next open day; an empty text when it is open or says no hours."""
-    first = date.fromisoformat(wish.start or "")
+def _closed(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply | None:
+    """Say that the house is closed then, and offer the next open day; None when it is open or says no hours."""
+    first, language = date.fromisoformat(wish.start or ""), at.language
     spans = _spans(desk, first)
     if spans is None or any(wish.minute is None or a <= wish.minute < b for a, b in spans):
-        return ""
+        return None
     then = ""
     if spans and wish.minute is not None:
         then = say("closed_then", language, time=clock_of(wish.minute), hours=_said(spans))
-    following = ""
-    for ahead in range(1, AHEAD):
-        later = first + timedelta(days=ahead)
-        if spans_then := _spans(desk, later):
-            following = say("next_open", language, day=day(later, language), hours=_said(spans_then))
-            break
-    return say("closed", language, day=day(first, language), then=then, next=following)
+    days = (first + timedelta(days=ahead) for ahead in range(1, AHEAD))
+    later = next((one for one in days if _spans(desk, one)), None)
+    following = (
+        say("next_open", language, day=day(later, language), hours=_said(_spans(desk, later) or ())) if later else ""
+    )
+    words = say("closed", language, day=day(first, language), then=then, next=following)
+    offered = {"waiting": NEXT_DAY, "choices": (later.isoformat(),)} if later else {"waiting": "day"}
+    return Reply(words, memory.model_copy(update=offered), _told(at, wish, stay=False))
 
 
 def _spans(desk: Desk, on: date) -> tuple[tuple[int, int], ...] | None:

@@ -1,5 +1,6 @@
 """The offline desk of one organisation: which functions answer, and their specialists."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -15,8 +16,8 @@ from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
-from tripintent.tools.knowledge.index import KnowledgeIndex
-from tripintent.tools.knowledge.passages import read_folder
+from tripintent.tools.knowledge.index import KnowledgeIndex, terms
+from tripintent.tools.knowledge.passages import Passage, read_folder
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
@@ -24,7 +25,7 @@ from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
 from tripintent.tools.services.reading import knowledge_folder, read_service
 
-CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
+CHOSEN, CHOICES, LEAST_WORDS, MOST_NAMES = 0.9, 3, 2, 4
 FAQ, STAY, PERSON_FUNCTION = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF"
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
@@ -49,7 +50,12 @@ class OfflineDesk:
         """Fit the router and index the knowledge. Raises ValueError for knowledge that cannot be read."""
         passages, self.left_out = read_folder(folder) if folder else ([], [])
         self.service = service
-        self._desk = Desk(service, KnowledgeIndex(passages), StayReader(engine, service.weekend), rooms)
+        self._desk = Desk(
+            service,
+            KnowledgeIndex([*passages, *_facts_of(service, passages)]),
+            StayReader(engine, service.weekend),
+            rooms,
+        )
         self._router = ServiceRouter(
             service, ((text, (name,)) for name, rows in words("examples").items() for text in rows)
         )
@@ -115,9 +121,11 @@ class OfflineDesk:
             return self._or_faq(FAQ), 0.9
         if memory.waiting == "booking" and not refuses_or_asks(text):
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
+        if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and _is_contact(text):
+            return STAY, 0.8
         if memory.waiting == "room" and requests.room_in(text, asked=True):
             return self._or_faq("GUEST_JOURNEY_AGENT"), 0.8
-        if self.service.has(STAY) and self._takes(text, memory, language, now):
+        if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory, language, now)):
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
         routing = self._router.route(text)
@@ -153,6 +161,21 @@ class OfflineDesk:
 
     def _or_faq(self, name: str) -> str:
         return name if self.service.has(name) else FAQ
+
+
+def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
+    """Return what the service file itself says of the house, as knowledge; its hours where the knowledge has none."""
+    facts = {"Address": service.address, "Telephone": service.phone, "E-mail": service.email}
+    if not any("k_hours" in terms(one.title) for one in passages):
+        facts["Opening hours"] = "; ".join(f"{when} {hours}" for when, hours in service.opening_hours.items())
+    return [Passage(title, f"{title}: {text}.", service.name) for title, text in facts.items() if text]
+
+
+def _is_contact(text: str) -> bool:
+    """Whether words may be somebody's name and number: a number or an address in them, or two names alone."""
+    reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
+    named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= MOST_NAMES
+    return bool(reachable) or named
 
 
 class _Wish(NamedTuple):

@@ -53,8 +53,8 @@ def heard(kinds: Sequence[str], text: str) -> str:
 
 
 def takes_up(waiting: str, text: str) -> bool:
-    """Whether words say yes to an offered table or to tickets; no question beside it."""
-    return waiting == "yes" and not refuses_or_asks(text) and agrees(text)
+    """Whether words say yes to an offered table, to tickets or to another day; no question beside it."""
+    return waiting in ("yes", "next_day") and not refuses_or_asks(text) and agrees(text)
 
 
 def agrees(text: str) -> bool:

@@ -18,6 +18,8 @@ MOST = 5
 _KINDS = frozenset(
     ("restaurant", "hotel", "guesthouse", "guest", "house", "bar", "cambridge", "bed", "breakfast", "and", "inn", "b")
 )
+_STREETS = frozenset(["street", "st", "road", "rd", "lane", "avenue", "square"])
+"""A name before one of these is part of an address: "12 Bridge Street" is not the Bridge."""
 _ALL = re.compile(r"\b(both|either|each|any of|all of|which (one|of|place)|those|these|between|two|three)\b")
 _HOTEL = re.compile(r"\b(hotel|guest ?house|bed and breakfast|b&b|lodging|rooms?|stay(ing)?|check-?in)\b")
 _MEAL = re.compile(r"\b(restaurant|dish(es)?|menu|dine|dining|eat|meals?|food|beer|wine|table|portions?)\b")
@@ -77,6 +79,7 @@ class Names:
             for start, word in enumerate(words)
             for form in self._begins.get(word[0], ())
             for hit in _at(words, start, form)
+            if not _STREETS.intersection(words[hit.end : hit.end + 1])
         )
         kept: list[Said] = []
         for hit in sorted(hits, key=lambda h: (h.start - h.end, -h.likeness, h.entity)):

@@ -14,7 +14,7 @@ from tripintent.tools.ports.language import Ambiguity
 _SYMBOLS = {
     "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
     "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
-    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
+    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "₱": "PHP", "฿": "THB",
 }  # fmt: skip
 CURRENCY_WORDS = {
     "us dollars": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD",
