@@ -3,6 +3,7 @@
 from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import cities, name_index
@@ -28,6 +29,9 @@ def corrected(key: str) -> str | None:
     """Return the known name that a folded, unknown name is a slip of ("pittsborgh" is "pittsburgh"), or None."""
     if len(key) < _MIN_LENGTH:
         return None
+    swapped = process.extractOne(key, _well_known(), scorer=OSA.distance, score_cutoff=1)
+    if swapped and sorted(swapped[0]) == sorted(key):  # two letters that changed places: "madird"
+        return str(swapped[0])
     best = process.extract(key, _well_known(), scorer=fuzz.ratio, limit=3, score_cutoff=_CUTOFF)
     best = [b for b in best if b[0][0] == key[0] and abs(len(b[0]) - len(key)) <= 2]
     if not best:

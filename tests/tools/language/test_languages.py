@@ -139,3 +139,21 @@ def test_the_way_back_names_no_new_stop(hear, language, text):
     frame = hear(text, frame=known, language=language)
     assert [v.place.code for v in frame.visits] == ["ROM"]
     assert (frame.return_.day, frame.return_to, frame.area) == ("2027-05-10", None, "city centre")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("was hast du geändert", "de"),
+        ("Ostern in Rom ab Berlin", "de"),
+        ("que has cambiado", "es"),
+        ("qu'est-ce que tu as changé", "fr"),
+        ("cosa hai cambiato", "it"),
+        ("Pasqua a Praga da Roma", "it"),
+        ("o que mudou", "pt"),
+        ("Páscoa em Roma saindo de Lisboa", "pt"),
+    ],
+)
+def test_short_plain_sentences_tell_their_language(text, language):
+    """Feasts and the everyday words of questions are words of one language."""
+    assert detect(text) == language

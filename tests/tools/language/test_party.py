@@ -183,3 +183,42 @@ def test_what_is_said_twice_is_counted_once(hear):
     assert hear.reading("sì è una bambina!! ho detto 9 anni. 1 adulto e 1 bambina", language="it").frame.children == 1
     assert hear.reading("3 rooms with twins would be nice").frame.children is None
     assert hear.reading("weekend away w/ the girls (5 of us) in ibiza").frame.ages == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my mum (72) and I want to go from Leeds to Rome",
+        "mi madre (72) y yo, de Madrid a Roma",
+        "ma mère (72 ans) et moi, de Paris à Rome",
+        "meine Mutter (72) und ich, von Berlin nach Rom",
+        "mia madre (72 anni) e io, da Milano a Roma",
+        "a minha mãe (72) e eu, de Lisboa para Roma",
+    ],
+)
+def test_a_grown_up_with_an_age_is_company(hear, text):
+    """An age in brackets parts nobody from "and I"."""
+    frame = hear(text)
+    assert (frame.travelers, frame.ages, frame.requests) == (2, (), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "business trip Oslo to London 3-5 May",
+        "viaje de negocios de Madrid a Londres del 3 al 5 de mayo",
+        "voyage d'affaires de Paris à Londres du 3 au 5 mai",
+        "Geschäftsreise von Berlin nach London 3.-5. Mai",
+        "viaggio di lavoro da Milano a Londra 3-5 maggio",
+        "viagem de negócios de Lisboa para Londres de 3 a 5 de maio",
+    ],
+)
+def test_a_business_trip_is_ones_own_and_no_cabin(hear, text):
+    """Who travels on business speaks of nobody else; the fare stays open."""
+    frame = hear(text)
+    assert (frame.alone, frame.cabin) == (True, None)
+
+
+def test_a_business_trip_of_a_team_is_counted(hear):
+    """Others who are named end it."""
+    assert hear("business trip for our team from Oslo to London 3-5 May").alone is None

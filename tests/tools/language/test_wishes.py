@@ -135,3 +135,52 @@ def test_refundable_is_meant_of_what_it_stands_beside(hear, language, text, all_
 def test_a_chain_is_a_hotel_s_name_in_any_case(hear, text):
     """As people type it."""
     assert "Hilton" in (hear(text).hotel_name or "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "only hotels with wheelchair access please",
+        "solo hoteles con acceso para silla de ruedas",
+        "seulement des hôtels accessibles en fauteuil roulant",
+        "nur rollstuhlgerechte Hotels",
+        "solo hotel con accesso per sedia a rotelle",
+        "só hotéis com acesso para cadeira de rodas",
+    ],
+)
+def test_a_request_in_a_clause_about_hotels_is_their_amenity(hear, text):
+    """The airline has nothing to do with the door of a hotel."""
+    frame = hear(text)
+    assert (frame.amenities, frame.requests) == (("accessible",), ())
+    assert hear("my husband uses a wheelchair").requests[0].to == "airline"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i have 2 big suitcases",
+        "llevo 2 maletas grandes",
+        "j'ai deux grosses valises",
+        "wir haben zwei große Koffer",
+        "ho due grandi valigie",
+        "tenho 2 malas grandes",
+    ],
+)
+def test_suitcases_of_any_size_are_bags(hear, text):
+    """They are checked in."""
+    assert hear(text).checked_bags == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["flights only", "vols seulement", "vuelos solamente", "nur die Flüge", "soltanto voli", "só os voos"],
+)
+def test_flights_only_is_no_hotel(hear, text):
+    """In any order of the two words."""
+    assert hear(text).lodging_needed is False
+
+
+def test_over_is_no_taxi(hear):
+    """The German word is written with dots."""
+    assert hear("wollen über Ostern von Köln nach Mallorca").requests == ()
+    assert [r.kind for r in hear("book us an uber from the airport").requests] == ["transfer"]

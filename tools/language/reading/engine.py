@@ -292,7 +292,7 @@ def _covered(
         *read_party_changes(message, language, frame),
         *read_shown(message, scopes, hearing.hotels, hearing.areas),
         *read_objections(message, language, frame, shown=hearing.shown > 0),
-        *read_wishes(message, scopes, stay=stay or hotels or not talks_of_flights(text, language)),
+        *read_wishes(message, language, scopes, stay=stay or hotels or not talks_of_flights(text, language)),
     ]
     open_words = [c for c in candidates if all(c.end <= a or c.start >= b for a, b in message.taken)]
     if frame.depart or frame.check_in:

@@ -24,11 +24,14 @@ def small_words(language: str) -> frozenset[str]:
 
 @cache
 def telling_words(language: str) -> frozenset[str]:
-    """Return words of journeys that tell a language as its small words do: months, days of the week, who travels, lengths."""
-    words = read_words(language, "words")["words"]
+    """Return words of journeys that tell a language as its small words do: months, weekdays, who travels, lengths, flights, bags."""
+    table = read_words(language, "words")
+    words, flights = table["words"], table.get("cues", {}).get("flight", ())
     named = (fold(name) for read in (get_month_names, get_day_names) for name in read("wide", locale=language).values())
-    listed = (fold(word) for key in ("adult", "child", "person", "night", "week", "weekend") for word in words[key])
-    return frozenset(word for word in (*named, *listed) if word.isalpha())
+    listed = (
+        fold(word) for key in ("adult", "child", "person", "night", "week", "weekend", "bag") for word in words[key]
+    )
+    return frozenset(word for word in (*named, *listed, *flights) if word.isalpha())
 
 
 @cache

@@ -14,7 +14,8 @@ _CUES = (
         "BACK",
         (
             r"ret[ur]{1,2}i?n\w*(?: (?:flight|trip|ticket|date|journey|home|back|leg))*|(?:com\w*|fly\w*|get\w*"
-            r"|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on|from)|\bhome(?=\s*(?:the\s+)?\Z)"
+            r"|go\w*|head\w*|travel\w*|be) (?:back|home)|back (?:home|on|by|in|to)?|inbound|\bhome (?:by|on|from)"
+            r"|\bhome(?=\s*(?:the\s+)?\Z)"
             r"|(?:the way|flights?|trip|journey|train|leg) (?:back|home)"
         ),
     ),

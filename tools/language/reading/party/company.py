@@ -35,11 +35,13 @@ _SEVERAL = (
 )
 """Friends that are counted and nothing beside them: all who travel."""
 _FRIENDS = r"\bwe(?:'re| are| will be)\s+(?:a group of\s+)?(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
+_AGED = r"(?:\s*[(,]\s*(?:aged\s+)?\d{2}(?:\s*%years%)?\s*[),])?"
+"""An age behind a grown-up ("my mum (72) and I")."""
 _PAIR = (
     r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s*,[^.;]{1,50}\b%and%\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
     r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?:me|myself|i|yo|moi|ich|eu|io)\s*(?:%and%|with|\+|&)\s*(?P<one>(?:%possessive%\s+)?(?:\w+\s+)?%companion%)\b",
-    r"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
+    rf"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%){_AGED}\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
     r"\b(?:%with%)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
 )
 _MINE = r"(?:(?:my|our|mis?|mes|meine?|meus?|i miei)\s+)"

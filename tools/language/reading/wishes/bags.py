@@ -9,7 +9,9 @@ from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 
 _COUNT = (
-    r"\b(?P<n>%num%|an?|no|any)\s+(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
+    r"\b(?P<n>%num%|an?|no|any)\s+"
+    r"(?:(?:big|large|small|heavy|huge|medium|full[- ]size|grandes?|gro\w{1,5}|grandi|pesadas?|lourdes?|schweren?)\s+)?"
+    r"(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
     r"|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
 )
 _NONE = re.compile(

@@ -12,10 +12,10 @@ from typing import Any, Literal
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import Ask, Operation, Want
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import alternation
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import load_data
+from tripintent.tools.language.reading.tables import load_data, wish_patterns
+from tripintent.tools.language.reading.topic import talks_of_flights, talks_of_hotels
 from tripintent.tools.places.folding import fold
 
 _SLOTS = {"amenities": "amenities", "board": "board", "room_types": "room_type"}
@@ -23,20 +23,6 @@ _REACH = 60
 """Characters of a request's clause that are kept with it."""
 _CLAUSE = re.compile(r"(?<!\d)\.|[!?;,\n]|\b(?:and|y|et|und|but|so|because)\b")
 To = Literal["airline", "hotel", "elsewhere", "note"]
-
-
-@cache
-def wish_patterns() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
-    """Return the patterns of wishes by kind, from ``data/wishes.yaml``."""
-    tables = load_data("wishes")
-    return {
-        kind: [
-            (name, re.compile(r"(?<![\w-])" + alternation([fold(w) for w in words]) + r"\b"))
-            for name, words in table.items()
-        ]
-        for kind, table in tables.items()
-        if kind != "requests"
-    }
 
 
 @cache
@@ -48,6 +34,13 @@ def _requests() -> list[tuple[To, str, re.Pattern[str]]]:
         for to, table in tables.items()
         for name, words in table.items()
     ]
+
+
+@cache
+def _at_hotels() -> dict[str, str]:
+    """Return the amenities that requests name in a clause about hotels."""
+    table: dict[str, str] = load_data("wishes")["at_hotels"]
+    return table
 
 
 @cache
@@ -65,7 +58,7 @@ def request_named(text: str) -> tuple[To, str] | None:
     return None
 
 
-def read_wishes(message: Message, scopes: Scopes, *, stay: bool) -> Iterator[Candidate]:
+def read_wishes(message: Message, language: str, scopes: Scopes, *, stay: bool) -> Iterator[Candidate]:
     """Propose wishes for a stay and requests, each with the polarity of its clause."""
     text = message.folded
     for kind, slot in _SLOTS.items():
@@ -77,7 +70,18 @@ def read_wishes(message: Message, scopes: Scopes, *, stay: bool) -> Iterator[Can
     if _any_request().search(text):
         for to, name, rule in _requests():
             for match in rule.finditer(text):
-                yield Candidate(*match.span(), (_asked(to, name, match, message, scopes),), 1.0, "soft")
+                amenity = _of_hotels(name, match, message, language)
+                found = _wanted("amenities", amenity, match, message, scopes) if amenity else ()
+                asked = tuple(found) or (_asked(to, name, match, message, scopes),)
+                yield Candidate(*match.span(), asked, 1.0, "soft")
+
+
+def _of_hotels(name: str, match: re.Match[str], message: Message, language: str) -> str | None:
+    """Return the amenity that a request names in a clause about hotels; None in one about flights, or about neither."""
+    amenity: str | None = _at_hotels().get(name)
+    start, end = request_clause(message, *match.span()) if amenity else (0, 0)
+    clause = message.folded[start:end]
+    return amenity if talks_of_hotels(clause, language) and not talks_of_flights(clause, language) else None
 
 
 def request_clause(message: Message, start: int, end: int) -> tuple[int, int]:

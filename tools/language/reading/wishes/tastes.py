@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.wishes.listed import wish_patterns
+from tripintent.tools.language.reading.tables import wish_patterns
 
 _FOOD = re.compile(
     r"\b(?:cuisines?|food|foods|dishes|meals?|dining|restaurants?|eat|eating|tastes?|flavou?rs|dine|culinary)\b"
