@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-from langgraph.types import Command
+from langgraph.types import Command, Durability
 
 from tripintent.app.compose import compose
+from tripintent.app.running import DURABILITY
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
@@ -35,6 +36,7 @@ class Booking:
         self.config: dict[str, Any] = {"configurable": {"thread_id": thread}}
         self.context = TripContext()
         self.steps: list[str] = []
+        self.durability: Durability = DURABILITY  # as the session; "sync" stores each step, to be looked at
 
     @property
     def principal(self) -> Principal:
@@ -48,7 +50,7 @@ class Booking:
         before = len((await self.state()).values.get("messages", []))
         self.steps = []
         async for chunk in self.graph.astream(
-            entry, config or self.config, context=self.context, stream_mode="updates", durability="sync"
+            entry, config or self.config, context=self.context, stream_mode="updates", durability=self.durability
         ):
             self.steps += [name for name in chunk if name != "__interrupt__"]
         messages = (await self.state()).values["messages"][before:]

@@ -59,6 +59,7 @@ async def test_update_state_as_approve_buys_nothing(booking):
 
 async def test_a_fork_of_the_approved_moment_buys_nothing_again(booking):
     """Replaying the checkpoint behind the approval finds it consumed."""
+    booking.durability = "sync"
     await booking.to_approval()
     await booking.approve()
     bought = {b.booking_id for b in await booking.bookings()}

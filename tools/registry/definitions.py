@@ -1,6 +1,7 @@
 """The built-in tools, with the effect of each."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from pydantic import BaseModel
 
@@ -55,6 +56,7 @@ def _tool(name: str, shape: type[BaseModel], effect: Effect, description: str) -
     return ToolDefinition(name=name, description=description, parameters=_schema(shape), effect=effect, handler=name)
 
 
+@cache
 def _schema(shape: type[BaseModel]) -> Mapping[str, object]:
     """Return a model's JSON schema as a tool's parameters, without the class name that pydantic puts on top."""
     schema = shape.model_json_schema()
