@@ -18,7 +18,7 @@ export function OptionCard({ option, chosen, choose, measure, heads, places }) {
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
     <p class="deltas">${against.join(" · ")}</p>
     <${Details} option=${option} />
-    ${choose && html`<${Button} kind=${isChosen ? "" : "primary"} label=${say("choose", { number })} disabled=${isChosen} onClick=${() => choose(option)}>${say(isChosen ? "chosen" : "choose_short")}<//>`}
+    ${choose && !isChosen && html`<${Button} kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}
   </article>`;
 }
 

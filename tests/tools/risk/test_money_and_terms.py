@@ -39,7 +39,7 @@ async def test_what_is_not_refundable_is_confirmed_once_a_kind(hop, flight, hote
         ("non_refundable:flights", True, "flights[0]"),
         ("non_refundable:hotels", True, "hotels[0]"),
     ]
-    assert issues[0].text == "Not refundable: the flight JFK–SFO (100.00 USD)."
+    assert issues[0].text == "Not refundable: the flight JFK–SFO ($100.00)."
 
 
 @pytest.mark.parametrize(("hours", "penalty", "lost"), [(1, None, False), (0, None, True), (0, "10", False)])
