@@ -7,12 +7,12 @@ from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
 from tripintent.nodes.designer.decide import hearing_of, names_a_town
-from tripintent.nodes.designer.state import itinerary_of
+from tripintent.nodes.designer.state import DesignerState, itinerary_of
 from tripintent.nodes.planning.stand import meant_for_planning, says_nothing_else
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
-from tripintent.state.concierge.front import Decision, Heard, Intent
-from tripintent.state.designer.operations import changes_days
+from tripintent.state.concierge.front import Decision, Heard, Intent, System
+from tripintent.state.designer.operations import TakePlace, WhereTo, changes_days
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
@@ -60,8 +60,7 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
         found = ports.desk.functions(front.text, front.memory, spoken, local_now(ports))
         return {"heard": Heard(functions=tuple(found))}
     system = ports.system_of(front.text, front.system)
-    if system == "DESIGNER" and _knows_where(state, ports):
-        system = "BOOKING"
+    system = await _about_where_to(state, ports) or system
     if system == "BOOKING" and await _about_the_plan(state, ports):
         system = "DESIGNER"
     if ports.planning and await _for_the_planning(state, ports, ports.planning):
@@ -110,11 +109,25 @@ async def _about_the_plan(state: AssistantState, ports: AssistantPorts) -> bool:
     return any(changes_days(operation, own) for operation in read.operations)
 
 
-def _knows_where(state: AssistantState, ports: AssistantPorts) -> bool:
-    """Say whether somebody who wanted ideas where to go names a town of their own: then the booking goes on with it."""
-    talk = state.get("talk")
-    if talk is None or talk.where is None:
-        return False
-    today = local_now(ports).date()
-    reading = ports.booking.designer.reader.read(hearing_of(state, state["front"].text, today))
-    return any(names_a_town(operation) for operation in reading.operations)
+async def _about_where_to(state: AssistantState, ports: AssistantPorts) -> System | None:
+    """Say who answers somebody who does not know where to go; None for words that are about something else.
+
+    The designer proposes towns and takes the choice; with a town of the traveller's own the booking goes on.
+    """
+    trip, talk, text = state["trip_intent"], state.get("talk"), state["front"].text
+    wm = trip.working_memory
+    if wm.approval is not None or wm.quotes or (trip.frame.visits and (talk is None or talk.taken is None)):
+        return None
+    spoken = await spoken_language(state["front"], ports)
+    heard = hearing_of(cast("DesignerState", state), text, local_now(ports).date())
+    heard = heard.model_copy(update={"language": spoken or heard.language})
+    reading = await asyncio.to_thread(ports.booking.designer.reader.read, heard)
+    if any(isinstance(operation, WhereTo | TakePlace) for operation in reading.operations):
+        return "DESIGNER"
+    if heard.where is None:
+        return None
+    if heard.bound:  # what no plan of days knows is the booking's: rooms, people, bags
+        return None if reading.operations else "BOOKING"
+    if any(names_a_town(operation) for operation in reading.operations):
+        return "BOOKING"
+    return ports.system_of(text, "DESIGNER")

@@ -38,7 +38,7 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     waiting = tuple(o for o in talk.pending if isinstance(o, Import))
     if waiting and operations and isinstance(operations[0], Step) and operations[0].what == "yes":
         operations = waiting
-    if hearing.where and all(_answers(o) for o in operations):
+    if hearing.where and not hearing.bound and all(_answers(o) for o in operations):
         operations = (hearing.where.model_copy(update={"said": turn.text}),)
     by_rules = operations and all(isinstance(o, BY_RULES) for o in operations)
     if not by_rules and ports.designer.model is not None and await may_ask_model(trip, ports, run):
@@ -50,7 +50,9 @@ def hearing_of(state: Mapping[str, Any], text: str, today: date) -> DesignHearin
     """Return all that helps to understand the message. A wish for a place to go is over once the trip has one."""
     talk, trip = state.get("talk") or Talk(), state["trip_intent"]
     said = [m for m in state["messages"] if m.type == "ai"]
-    open_ = None if trip.frame.visits else talk.where
+    goes = [visit.place.name for visit in trip.frame.visits]
+    bound = bool(goes) and goes == [talk.taken] and not trip.working_memory.quotes
+    open_ = talk.where if bound or not goes else None
     return DesignHearing(
         text=text,
         document=itinerary_of(state),
@@ -65,6 +67,9 @@ def hearing_of(state: Mapping[str, Any], text: str, today: date) -> DesignHearin
         asked=talk.asked,
         where=open_,
         places=tuple(place.name for place in talk.places) if open_ else (),
+        place_codes=tuple(place.code for place in talk.places) if open_ else (),
+        nowhere=not goes and not trip.frame.legs and not itinerary_of(state).destinations and open_ is None,
+        bound=bound,
     )
 
 

@@ -1,5 +1,6 @@
 """profile: who travels, from where and for how much: the facts of the trip that both planning and booking need."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import JsonValue
@@ -8,7 +9,8 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.operations import Import, Operation, TakePlace
+from tripintent.state.designer.going import adults_assumed, bound_to
+from tripintent.state.designer.operations import Import, Operation, TakePlace, WhereTo
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.state.frame import Frame
@@ -16,12 +18,31 @@ from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.language import ReadRequest
+from tripintent.tools.ports.language import ParseResult, ReadRequest
 from tripintent.tools.ports.ports import Ports
 
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
 """Operations whose words name places that are no place to start from."""
+_SAID_OTHERWISE = frozenset(
+    {
+        *_WHO,
+        "origin",
+        "visits",
+        "legs",
+        "depart",
+        "return_",
+        "nights",
+        "requests",
+        "evidence",
+        "alone",
+        "flights_needed",
+        "lodging_needed",
+    }
+)
+_NOT_YET = ("visits", "legs", "hotel_name", "avoid_hotels", "area", "avoid_areas")
+"""What words say of a town or a house, before a town is found: they mean the towns that are proposed."""
+_PART = re.compile(r"[^,;.!?\n]+")
 _WHERE = ("origin", "visits", "depart", "return_", "duration_days", "nights", "lodging_needed", "trip_type")
 
 
@@ -32,12 +53,20 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     of single things in the plan stays out of the trip.
     """
     trip, turn = state["trip_intent"], state["design"]
-    if not turn.text or any(isinstance(o, Import | TakePlace) for o in turn.operations):
+    first = turn.operations[0] if turn.operations else None
+    chosen = first if isinstance(first, TakePlace) else None
+    if not turn.text or any(isinstance(o, Import) for o in turn.operations) or (chosen and chosen.asks):
         return {}
-    before = present_frame(trip)
+    text = first.rest if isinstance(first, TakePlace | WhereTo) and first.rest is not None else turn.text
+    before = frame_before = present_frame(trip)
+    idea = state["talk"].chosen(chosen) if chosen else None
+    if chosen and (idea is None or not chosen.rest):
+        return {}
+    if idea:  # what else was said is read as if the trip went there already: "a week later" counts from its days
+        before = bound_to(trip, idea, ports.places.resolve(idea.code))
     said = [m for m in state["messages"] if m.type == "ai"]
     hearing = ReadRequest(
-        text=turn.text,
+        text=text,
         frame=before,
         last_assistant=str(said[-1].content) if said else None,
         today=turn_today(trip),
@@ -47,20 +76,28 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     )
     reading = await ports.language.extract(hearing)
     after = _kept(before, reading.frame, turn.operations, state["talk"].asked)
-    patch = _patch(trip, before, after, reading.language)
-    event = _heard(trip, apply_patch(trip, patch), turn)
+    patch = _patch(trip, frame_before, after, reading.language)
+    event = _heard(trip, apply_patch(trip, patch), turn, _wished(before, after, reading, hearing.text))
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
     return {"trip_intent": [patch, *await spent_patch(trip, reading.use, ports, run)], "design": heard}
 
 
-def _heard(before: TripIntent, after: TripIntent, turn: DesignTurn) -> Event | None:
-    """Return what is new of budget and party, to be said: silence would look like a loss."""
-    facts: dict[str, JsonValue] = {}
+def _wished(before: Frame, after: Frame, reading: ParseResult, text: str) -> list[JsonValue]:
+    """Return the traveller's words of new wishes for flights and rooms, which every later search keeps to."""
+    slots = [s for s in reading.changed if s not in _SAID_OTHERWISE and getattr(before, s) != getattr(after, s)]
+    starts = sorted(after.evidence[slot].start for slot in slots if slot in after.evidence)
+    parts = [(m.start(), m.end(), m[0].strip()) for m in _PART.finditer(text)]
+    return list(dict.fromkeys(said for a, b, said in parts if any(a <= start < b for start in starts)))
+
+
+def _heard(before: TripIntent, after: TripIntent, turn: DesignTurn, wished: list[JsonValue]) -> Event | None:
+    """Return what is new of budget, party and wishes, to be said: silence would look like a loss."""
+    facts: dict[str, JsonValue] = {"wished": wished} if wished else {}
     money = after.constraints.budget_per_person or after.constraints.budget_total
     if money and money != (before.constraints.budget_per_person or before.constraints.budget_total):
         facts["budget"] = f"{money.amount:,} {money.currency}"
     heads = sum(after.party.heads()) or after.party.travelers.total or 0
-    if heads and after.party.travelers != before.party.travelers:
+    if heads and not adults_assumed(after) and after.party.travelers != before.party.travelers:
         facts["heads"] = heads
     origin = after.frame.origin
     if origin and (before.frame.origin != origin or (not turn.operations and plain(origin.said) in plain(turn.text))):
@@ -74,10 +111,14 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     Where somebody starts is taken from any words but those of one ride: it was asked for, and is never asked for again.
     """
     kinds = {o.op for o in operations}
-    setup = not kinds or bool(kinds & {"set_trip", "where_to"})
+    if kinds & {"where_to", "take_place"}:  # a town is still to be found, or found: every other wish counts
+        notes = tuple(one for one in read.requests if one.kind != "note")
+        ours = {name: getattr(before, name) for name in _NOT_YET}
+        return read.model_copy(update={**ours, "requests": notes})
+    setup = not kinds or bool(kinds & {"set_trip"})
     starts = asked == "origin" or not kinds & _RIDES
     names = {*_WHO, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
-    names -= {"visits"} if "where_to" in kinds or asked == "origin" else set()
+    names -= {"visits"} if asked == "origin" else set()
     return before.model_copy(update={name: getattr(read, name) for name in names})
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import reduce
+from hashlib import sha256
 from operator import add
 from typing import NamedTuple, cast
 
@@ -12,10 +13,11 @@ from pydantic import JsonValue
 from tripintent.nodes.cheapest import Cheapest
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.going import Span, heads_of, imagined, limit_of, span_of
-from tripintent.state.designer.operations import WhereTo
-from tripintent.state.designer.talk import Event
-from tripintent.state.designer.where import BANDS, FINALISTS, Band, DayPrice, PlaceIdea, Town, Wish, fitting
+from tripintent.state.designer.going import Span, adults_assumed, heads_of, imagined, limit_of, span_of
+from tripintent.state.designer.operations import TakePlace, WhereTo
+from tripintent.state.designer.talk import DesignTurn, Event, Talk
+from tripintent.state.designer.where import BANDS, FINALISTS, PROBED, Band, DayPrice, PlaceIdea, Town, Wish, fitting
+from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town as KnownTown
 from tripintent.state.queries import FlightQuery, HotelQuery
@@ -41,26 +43,135 @@ class _Search(NamedTuple):
 
 
 async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
-    """Ask a bounded number of prices, and tell the best three towns within the budget; ask for what is missing first."""
+    """Ask a bounded number of prices, and tell the best three towns within the budget; ask for what is missing first.
+
+    The same list is never told twice: where nothing else fits, that is said, and the list before it stands.
+    """
     trip, talk, turn = state["trip_intent"], state["talk"], state["design"]
     wanted = cast("WhereTo", turn.operations[0])
     left = turn.model_copy(update={"operations": turn.operations[1:]})
-    talk = talk.model_copy(update={"where": wanted.model_copy(update={"others": False})})
     span, home = span_of(trip), _home(trip, ports)
     missing: list[JsonValue] = [*([] if home else ["origin"]), *([] if span else ["dates"])]
     if not home or not span:
         event = Event(kind="not_planned", facts={"missing": missing, "about": "where"})
-        return {"talk": talk, "design": left.model_copy(update={"events": (*left.events, event)})}
+        return {"talk": talk.model_copy(update={"where": _kept(wanted)}), "design": _with(left, event)}
+    if wanted.asks:
+        meant: list[JsonValue] = [p.model_dump(mode="json") for p in talk.places if talk.taken in (None, p.name)]
+        return {"design": _with(left, Event(kind="places_told", facts={"places": meant}))}
     search = _Search(trip, span, ports, Cheapest(ports, quick=True))
+    if wanted.beside:
+        return await _beside(search, wanted, talk, left, home)
+    lasting = _against(wanted, talk.places)
+    asked_for = _asked_for(lasting, search, home)
+    if talk.places and not wanted.others and asked_for == talk.places_for:
+        listed: list[JsonValue] = [place.name for place in talk.places]
+        return {"design": _with(left, Event(kind="places_stand", facts={"names": listed, "said": wanted.said}))}
+    same_wish = talk.where is not None and _kept(lasting) == talk.where
+    towns = _named(lasting.towns, home, search) if lasting.towns else _towns(home, span, ports)
+    first = tuple(place.name for place in talk.places) if same_wish and not wanted.others else ()
     seen = talk.places_seen if wanted.others else ()
-    towns = fitting(_towns(home, span, ports), _wish(wanted, span, seen))
-    priced = await _priced(search, towns)
-    limit = limit_of(trip)
-    shown = tuple(_spread(p for p in priced if limit is None or _within(p, limit)))
-    cheapest = min(priced, key=lambda p: p.total.amount, default=None)
-    event = Event(kind="places", facts=_facts(search, wanted, shown, None if shown else cheapest))
-    talk = talk.model_copy(update={"places": shown, "places_seen": (*seen, *(p.name for p in shown))})
-    return {"talk": talk, "design": left.model_copy(update={"events": (*left.events, event)})}
+    shown, cheapest = await _found(search, lasting, towns, seen, first)
+    if talk.places and not same_wish and {p.name for p in shown} <= {p.name for p in talk.places}:
+        shown, cheapest = await _found(search, lasting, towns, talk.places_seen, ())
+    if talk.places and not shown and not (cheapest and same_wish):
+        event = Event(kind="places_no_more", facts={"names": [place.name for place in talk.places]})
+        return {"design": _with(left, event)}
+    event = Event(kind="places", facts=_facts(search, lasting, shown, None if shown else cheapest))
+    if shown and shown == talk.places:
+        listed = [place.name for place in shown]
+        event = Event(kind="places_same", facts={"names": listed})
+    names = dict.fromkeys((*talk.places_seen, *(p.name for p in shown)))
+    told = {"where": _kept(lasting), "places": shown, "places_seen": tuple(names), "places_for": asked_for}
+    return {"talk": talk.model_copy(update=told), "design": _with(left, event)}
+
+
+def _with(turn: DesignTurn, event: Event) -> DesignTurn:
+    return turn.model_copy(update={"events": (*turn.events, event)})
+
+
+def _kept(wanted: WhereTo) -> WhereTo:
+    """Return what lasts of a wish: others, comparisons and single towns are asked for once."""
+    return wanted.model_copy(update={"others": False, "than_shown": (), "beside": (), "said": "", "rest": None})
+
+
+def _asked_for(wanted: WhereTo, search: _Search, home: str) -> str:
+    """Return all that decides which towns are shown, and their prices."""
+    frame = present_frame(search.trip).model_copy(update={"evidence": {}, "requests": (), "visits": ()})
+    return sha256(f"{_kept(wanted)!r}{search.span!r}{home}{frame!r}".encode()).hexdigest()
+
+
+def _against(wanted: WhereTo, shown: Sequence[PlaceIdea]) -> WhereTo:
+    """Return the wish with "closer", "cheaper", "warmer" as figures: they are meant against the towns on the list."""
+    if not shown:
+        return wanted
+    bands = sorted(BANDS.index(place.band) for place in shown if place.band)
+    update: dict[str, object] = {}
+    for measure in wanted.than_shown:
+        match measure:
+            case "closer":
+                update["within_km"] = sum(place.km for place in shown) / len(shown)
+            case "farther":
+                update["beyond_km"] = sum(place.km for place in shown) / len(shown)
+            case "cheaper":
+                update["below"] = min((place.total for place in shown), key=lambda total: total.amount)
+            case "warmer" if bands:
+                update["climate"] = BANDS[bands[-1] + 1 :] or BANDS[-1:]
+            case "cooler" if bands:
+                update["climate"] = BANDS[: bands[0]] or BANDS[:1]
+    return wanted.model_copy(update=update)
+
+
+async def _found(
+    search: _Search, wanted: WhereTo, towns: Sequence[Town], seen: Sequence[str], first: Sequence[str]
+) -> tuple[tuple[PlaceIdea, ...], PlaceIdea | None]:
+    """Return the towns to show, and the cheapest of all that were priced; those named ``first`` stay where they can."""
+    fit = tuple(towns) if wanted.towns else fitting(towns, _wish(wanted, search.span, (*seen, *wanted.not_towns)))
+    again = [town for name in first for town in towns if town.name == name and name not in wanted.not_towns]
+    asked = list({town.name: town for town in (*again, *fit)}.values())[:PROBED]
+    priced = await _priced(search, asked)
+    limit = limit_of(search.trip)
+    within = [p for p in priced if limit is None or _within(p, limit)]
+    within = [p for p in within if wanted.below is None or _below(p, wanted.below)]
+    if wanted.towns:
+        shown = sorted(within, key=lambda p: p.total.amount)
+    elif first:
+        shown = sorted(within, key=lambda p: p.name not in first)[:SHOWN]
+    else:
+        shown = _spread(within)
+    return tuple(shown), min(priced, key=lambda p: p.total.amount, default=None)
+
+
+async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn, home: str) -> StepUpdate:
+    """Tell what single towns offer, beside those on the list, which stay where they are."""
+    new = [town for town in _named(wanted.beside, home, search) if town.name not in {p.name for p in talk.places}]
+    priced = await _priced(search, new)
+    places = (*talk.places, *priced)
+    known = {place.name for place in places} & {*wanted.beside, *(town.name for town in new)}
+    numbers = [n for n, place in enumerate(places, 1) if place.name in known]
+    if not numbers:
+        facts: dict[str, JsonValue] = {"names": [*wanted.beside]}
+        return {"design": _with(left, Event(kind="places_not_had", facts=facts))}
+    shown = [places[n - 1] for n in numbers]
+    taken = bool(left.operations) and isinstance(left.operations[0], TakePlace)
+    facts = {**_facts(search, wanted, shown, None), "numbers": list(numbers), "beside": True}
+    seen = tuple(dict.fromkeys((*talk.places_seen, *(p.name for p in shown))))
+    told = talk.model_copy(update={"where": _kept(wanted), "places": places, "places_seen": seen})
+    return {"talk": told, "design": left if taken else _with(left, Event(kind="places", facts=facts))}
+
+
+def _named(names: Sequence[str], home: str, search: _Search) -> list[Town]:
+    """Return towns that the traveller named, with what the selection knows of them."""
+    known = {town.code: town for town in _towns(home, search.span, search.ports)}
+    found: list[Town] = []
+    for name in names:
+        place = search.ports.places.resolve(name)
+        code = place.code
+        if code and code in known:
+            found.append(known[code])
+        elif code and (km := search.ports.places.distance_km(home, code)) is not None:
+            town = KnownTown(name=place.name or name, code=code, country=place.country or "")
+            found.append(_weathered(town, (), km, search.span, search.ports))
+    return found
 
 
 def _home(trip: TripIntent, ports: Ports) -> str | None:
@@ -74,23 +185,41 @@ def _home(trip: TripIntent, ports: Ports) -> str | None:
 
 
 def _wish(wanted: WhereTo, span: Span, seen: tuple[str, ...]) -> Wish:
-    return Wish(wanted.climate, wanted.near, wanted.likes, wanted.countries, seen, span.nights, wanted.not_in)
+    return Wish(
+        climate=wanted.climate,
+        near=wanted.near,
+        likes=wanted.likes,
+        countries=wanted.countries,
+        not_again=seen,
+        nights=span.nights,
+        not_in=wanted.not_in,
+        not_likes=wanted.not_likes,
+        family=wanted.family,
+        within_km=wanted.within_km,
+        beyond_km=wanted.beyond_km,
+        cheap=wanted.below is not None,
+    )
 
 
 def _towns(home: str, span: Span, ports: Ports) -> list[Town]:
     """Return the selection with distance and weather of the month."""
-    month = span.days[len(span.days) // 2].month
     found: list[Town] = []
     for one in ports.designer.destinations.all():
         km = ports.places.distance_km(home, one.code)
         if km is None:
             continue
         town = KnownTown(name=one.name, code=one.code, country=one.country)
-        weather = ports.knowledge.climate(town, month) if ports.knowledge else None
-        band: Band | None = next((b for b in BANDS if weather and b == weather.band), None)
-        rain = weather.rain if weather else "unknown"
-        found.append(Town(one.name, one.country, one.code, one.likes, band, rain, km))
+        found.append(_weathered(town, one.likes, km, span, ports))
     return found
+
+
+def _weathered(town: KnownTown, likes: tuple[str, ...], km: float, span: Span, ports: Ports) -> Town:
+    """Return the town with the weather of the month."""
+    month = span.days[len(span.days) // 2].month
+    weather = ports.knowledge.climate(town, month) if ports.knowledge else None
+    band: Band | None = next((b for b in BANDS if weather and b == weather.band), None)
+    rain = weather.rain if weather else "unknown"
+    return Town(town.name, town.country or "", str(town.code), likes, band, rain, km)
 
 
 async def _priced(search: _Search, towns: Sequence[Town]) -> list[PlaceIdea]:
@@ -139,6 +268,7 @@ async def _idea(search: _Search, town: Town, known: _Quoted) -> PlaceIdea | None
     calendar = tuple(q.price for q in sorted(days, key=lambda q: q.price.day))
     return PlaceIdea(
         **{name: getattr(town, name) for name in ("name", "country", "code", "likes", "band", "rain")},
+        km=round(town.km),
         minutes=best.minutes,
         stops=best.stops,
         depart=best.price.day,
@@ -149,6 +279,10 @@ async def _idea(search: _Search, town: Town, known: _Quoted) -> PlaceIdea | None
         calendar=calendar if len(calendar) > 1 else (),
         simulated=best.simulated or bool(room and room.simulated),
     )
+
+
+def _below(idea: PlaceIdea, most: Money) -> bool:
+    return idea.total.currency == most.currency and idea.total.amount < most.amount
 
 
 def _within(idea: PlaceIdea, limit: Money) -> bool:
@@ -166,10 +300,11 @@ def _spread(ideas: object) -> list[PlaceIdea]:
 def _facts(
     search: _Search, wanted: WhereTo, shown: Sequence[PlaceIdea], over: PlaceIdea | None
 ) -> dict[str, JsonValue]:
-    limit = limit_of(search.trip)
+    limit, assumed = limit_of(search.trip), adults_assumed(search.trip)
     return {
         "places": [p.model_dump(mode="json") for p in shown],
-        "heads": max(1, heads_of(search.trip)),
+        "heads": heads_of(search.trip) + assumed,
+        "adults": assumed if heads_of(search.trip) else None,
         "nights": search.span.nights,
         "nights_said": search.span.said,
         "near": wanted.near,

@@ -21,6 +21,12 @@ _SILENT = frozenset(
         "imported",
         "import_doubt",
         "places",
+        "places_stand",
+        "places_no_more",
+        "places_same",
+        "places_told",
+        "places_not_had",
+        "place_best",
     }
 )
 """After these the traveller is the next to speak of the matter; a question of ours would talk past it."""

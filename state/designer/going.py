@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from tripintent.state.designer.where import PlaceIdea
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.state.framing import merge_of
 from tripintent.state.framing.trip_to_frame import present_frame
@@ -11,6 +12,9 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 
 USUAL_NIGHTS = 7
+WITH_CHILDREN = 2
+"""Adults that are assumed where only children were named."""
+_FRIDAY = 4
 SAMPLED = 4
 """Days of departure whose prices are compared: a wider range is sampled evenly."""
 
@@ -38,9 +42,11 @@ def span_of(trip: TripIntent) -> Span | None:
     if last < first:
         return None
     nights = (back - first).days if back and when.day else frame.nights or (frame.duration_days or 1) - 1
-    step = max(1, -(-((last - first).days + 1) // SAMPLED))
-    days = tuple(first + timedelta(days=n) for n in range(0, (last - first).days + 1, step))
-    return Span(days, nights if nights > 0 else USUAL_NIGHTS, nights > 0)
+    days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
+    if when.weekends:
+        days = [day for day in days if day.weekday() == _FRIDAY] or days
+    step = max(1, -(-len(days) // SAMPLED))
+    return Span(tuple(days[::step]), nights if nights > 0 else USUAL_NIGHTS, nights > 0)
 
 
 def bound_for(frame: Frame, place: Place, depart: date, back: date) -> Frame:
@@ -55,13 +61,27 @@ def bound_for(frame: Frame, place: Place, depart: date, back: date) -> Frame:
     )
 
 
+def bound_to(trip: TripIntent, idea: PlaceIdea, place: Place) -> Frame:
+    """Return the frame of the trip to a town that was proposed, on the days of its price."""
+    named = place.model_copy(update={"said": idea.name, "name": idea.name})
+    return bound_for(present_frame(trip), named, date.fromisoformat(idea.depart), date.fromisoformat(idea.back))
+
+
 def imagined(trip: TripIntent, place: Place, depart: date, back: date) -> TripIntent:
-    """Return the trip as it would be; one adult travels where nobody was named yet."""
+    """Return the trip as it would be; one adult travels where nobody was named yet, two where only children were."""
     before = present_frame(trip)
     after = bound_for(before, place, depart, back)
-    if not heads_of(trip):
-        after = after.model_copy(update={"adults": 1})
+    if adults := adults_assumed(trip):
+        after = after.model_copy(update={"adults": adults})
     return apply_patch(trip, Patch(merge=merge_of(before, after, {}).merge))
+
+
+def adults_assumed(trip: TripIntent) -> int:
+    """Return how many adults are assumed: none where some were named."""
+    travelers = trip.party.travelers
+    if travelers.children or travelers.infants:
+        return 0 if travelers.adults else WITH_CHILDREN
+    return 0 if heads_of(trip) else 1
 
 
 def heads_of(trip: TripIntent) -> int:

@@ -6,7 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.designer.itinerary import Pace, TravelStyle
 from tripintent.state.designer.segments import TransferType
-from tripintent.state.designer.where import Band
+from tripintent.state.designer.where import Band, Measure
+from tripintent.state.money import Money
 
 PartOfDay = Literal["morning", "afternoon", "evening", "day"]
 AskAbout = Literal[
@@ -180,14 +181,34 @@ class WhereTo(_Op):
     likes: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
     not_in: tuple[str, ...] = Field(default=(), description="countries that were declined")
+    not_likes: tuple[str, ...] = ()
+    not_towns: tuple[str, ...] = Field(default=(), description="names of towns that were declined")
+    family: bool = False
+    towns: tuple[str, ...] = Field(default=(), description="between these alone one chooses, as said")
+    within_km: float | None = Field(default=None, description="nearer than this")
+    beyond_km: float | None = Field(default=None, description="farther than this")
+    below: Money | None = Field(default=None, description="cheaper than this")
     others: bool = Field(default=False, description="other towns than those proposed so far")
+    than_shown: tuple[Measure, ...] = Field(default=(), description="closer, cheaper … than the towns on the list")
+    beside: tuple[str, ...] = Field(default=(), description="towns asked about beside those on the list, as said")
+    rest: str | None = Field(
+        default=None, description="the words without the question or the towns themselves: facts of the trip"
+    )
+    asks: bool = Field(default=False, description="only asked what the towns on the list are like")
 
 
 class TakePlace(_Op):
-    """Go to one of the towns that were proposed, by its place in the list from 1."""
+    """Go to one of the towns that were proposed: by its place in the list from 1, or the one that is best ``by`` a measure.
+
+    ``rest`` is what else the words say: wishes and days for the trip.
+    """
 
     op: Literal["take_place"] = "take_place"
-    number: int
+    number: int = 0
+    code: str | None = Field(default=None, description="of a town that was added to the list just before")
+    by: Measure | None = None
+    asks: bool = Field(default=False, description="only asked which one it is")
+    rest: str = ""
 
 
 class SetTrip(_Op):

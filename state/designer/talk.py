@@ -6,16 +6,16 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import Operation, WhereTo
+from tripintent.state.designer.operations import Operation, TakePlace, WhereTo
 from tripintent.state.designer.questions import Question
 from tripintent.state.designer.rounds import Round
-from tripintent.state.designer.where import PlaceIdea
+from tripintent.state.designer.where import PlaceIdea, best_by
 
 EventKind = Literal[
     "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
     "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "import_doubt", "clash", "trip", "wishes",
-    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "conflict", "claimed", "places", "place_taken",
-    "said", "model_stopped",
+    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "conflict", "claimed", "places", "place_taken", "places_stand",
+    "places_no_more", "places_same", "places_told", "places_not_had", "place_best", "said", "model_stopped",
 ]  # fmt: skip
 
 
@@ -64,7 +64,16 @@ class Talk(_Part):
     where: WhereTo | None = Field(default=None, description="what was wished of a place to go, until one is chosen")
     places: tuple[PlaceIdea, ...] = ()
     places_seen: tuple[str, ...] = ()
+    places_for: str = Field(default="", description="what the places were asked for: the same is not asked twice")
+    taken: str | None = Field(default=None, description="the proposed town that was chosen")
     found: tuple[Found, ...] = Field(default=(), description="what tools told a model, the newest last; ten at most")
+
+    def chosen(self, choice: TakePlace) -> PlaceIdea | None:
+        """Return the proposed town that was chosen, if there is one."""
+        if choice.code:
+            return next((place for place in self.places if place.code == choice.code), None)
+        number = best_by(self.places, choice.by) if choice.by and self.places else choice.number
+        return self.places[number - 1] if 1 <= number <= len(self.places) else None
 
 
 class Event(_Part):

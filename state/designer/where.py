@@ -10,6 +10,9 @@ from tripintent.state.money import Money
 Band = Literal["cold", "cool", "mild", "warm", "hot"]
 BANDS: tuple[Band, ...] = get_args(Band)
 
+Measure = Literal["cheaper", "closer", "farther", "warmer", "cooler"]
+"""By what towns are compared with those on the list."""
+
 NEAR_KM = 4000
 """About five hours by air: what people mean by "not too far"."""
 SHORT_STAY, SHORT_KM = 3, 2500
@@ -20,7 +23,8 @@ USUAL_KM, WEEKEND_KM = 1800, 900
 PROBED, FINALISTS = 8, 5
 """Towns that are asked for one day, and those of them that are asked for more days and for rooms."""
 _A_COUNTRY = 2
-_WINTRY = frozenset({"ski", "snow"})
+_WINTRY = frozenset({"ski", "snow", "markets"})
+_FOR_CHILDREN = frozenset({"beach", "nature", "family"})
 
 
 class DayPrice(BaseModel):
@@ -46,6 +50,7 @@ class PlaceIdea(BaseModel):
     rain: str = "unknown"
     minutes: int = Field(description="of the quoted way there, door to door of the air part")
     stops: int = 0
+    km: float = Field(default=0, description="as the crow flies")
     depart: str
     back: str
     flights: Money
@@ -77,6 +82,28 @@ class Wish(NamedTuple):
     not_again: tuple[str, ...] = ()
     nights: int = 7
     not_in: tuple[str, ...] = ()
+    not_likes: tuple[str, ...] = ()
+    family: bool = False
+    within_km: float | None = None
+    beyond_km: float | None = None
+    cheap: bool = False
+
+
+def best_by(places: Sequence[PlaceIdea], measure: Measure) -> int:
+    """Return the number of the town that is best by a measure; of equals the cheapest."""
+
+    def rank(place: PlaceIdea) -> tuple[float, float]:
+        warmth = BANDS.index(place.band) if place.band else -1
+        first = {
+            "cheaper": 0.0,
+            "closer": place.minutes,
+            "farther": -place.minutes,
+            "warmer": -warmth,
+            "cooler": warmth if place.band else len(BANDS),
+        }
+        return first[measure], float(place.total.amount)
+
+    return min(range(len(places)), key=lambda n: rank(places[n])) + 1
 
 
 def fitting(towns: Sequence[Town], wish: Wish) -> tuple[Town, ...]:
@@ -90,6 +117,9 @@ def fitting(towns: Sequence[Town], wish: Wish) -> tuple[Town, ...]:
         and t.country not in wish.not_in
         and (not wish.countries or t.country in wish.countries)
         and (not wish.likes or set(wish.likes) & set(t.likes))
+        and not set(wish.not_likes) & set(t.likes)
+        and (wish.within_km is None or t.km < wish.within_km)
+        and (wish.beyond_km is None or t.km > wish.beyond_km)
         and _steps(t, wish) <= 1
     ]
     found: list[Town] = []
@@ -115,5 +145,10 @@ def _cost(town: Town, wish: Wish) -> float:
     wet = 0.5 if {"warm", "hot"} & set(wish.climate) and town.rain == "wet" else 0
     dull = 0.5 if not wish.climate and not _WINTRY & set(wish.likes) and town.band in ("cold", "cool") else 0
     usual = WEEKEND_KM if wish.nights <= SHORT_STAY else USUAL_KM
-    way = town.km / NEAR_KM if wish.near else abs(town.km - usual) / NEAR_KM
-    return 2 * _steps(town, wish) + wet + dull - liked + way
+    way = town.km / NEAR_KM if wish.near or wish.cheap else abs(town.km - usual) / NEAR_KM
+    young = (
+        (0.5 if "nightlife" in town.likes else 0) - (0.5 if _FOR_CHILDREN & set(town.likes) else 0)
+        if wish.family
+        else 0
+    )
+    return 2 * _steps(town, wish) + wet + dull - liked + way + young

@@ -26,6 +26,9 @@ class DesignHearing(BaseModel):
     pending: bool = Field(default=False, description="a change waits for a yes")
     where: WhereTo | None = Field(default=None, description="the wish for a place to go that is open")
     places: tuple[str, ...] = Field(default=(), description="names of the towns proposed last, in their order")
+    place_codes: tuple[str, ...] = Field(default=(), description="their codes")
+    nowhere: bool = Field(default=False, description="nothing was said of where the trip goes")
+    bound: bool = Field(default=False, description="one of the proposed towns was chosen")
     asked: str | None = Field(default=None, description="the slot that the last question was about")
 
 

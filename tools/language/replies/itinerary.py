@@ -190,6 +190,24 @@ class _Speaker:
     def _place_taken(self, facts: Facts) -> str:
         return self._towns.taken(facts)
 
+    def _place_best(self, facts: Facts) -> str:
+        return self._towns.best(facts)
+
+    def _places_stand(self, facts: Facts) -> str:
+        return self._towns.listed("places_stand", facts)
+
+    def _places_told(self, facts: Facts) -> str:
+        return self._towns.told(facts)
+
+    def _places_same(self, facts: Facts) -> str:
+        return self._towns.listed("places_same", facts)
+
+    def _places_no_more(self, facts: Facts) -> str:
+        return self._towns.listed("places_no_more", facts)
+
+    def _places_not_had(self, facts: Facts) -> str:
+        return self._towns.listed("places_not_had", facts)
+
     def _not_planned(self, facts: Facts) -> str:
         return self.text("events", "where_asks" if facts.get("about") == "where" else "not_planned")
 

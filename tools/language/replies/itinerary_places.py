@@ -28,22 +28,48 @@ class PlaceWords:
         if not places:
             return self._none(facts)
         head = "places_head.1" if len(places) == 1 else "places_head.many"
-        lines = [self._events[head].format(count=len(places))]
-        for number, place in enumerate(places, 1):
+        lines = [] if facts.get("beside") else [self._events[head].format(count=len(places))]
+        for number, place in zip(facts.get("numbers") or range(1, len(places) + 1), places, strict=True):
             lines += self._place(number, place, facts)
         lines += (
             [] if facts["nights_said"] else [self._words["usual_nights"].format(nights=self._nights(facts["nights"]))]
         )
+        lines += [self._words["usual_adults"].format(count=facts["adults"])] if facts["adults"] else []
         lines += [self._words["coarse"]] if any(p["band"] for p in places) else []
         lines += [self._words["simulated"]] if any(p["simulated"] for p in places) else []
         return "\n".join((*lines, self._events["places_tail"]))
 
     def taken(self, facts: Facts) -> str:
         """Return what begins with the town that was chosen."""
+        if facts["moved"]:
+            days = {"from": self._when(facts["depart"]), "until": self._when(facts["back"])}
+            return self._events["place_taken_moved"].format(name=facts["name"], **days)
         line = self._events["place_taken"].format(
             price=self._price(facts, facts["heads"]), name=facts["name"], **self._days(facts)
         )
         return f"{line}\n{self._words['simulated']}" if facts["simulated"] else line
+
+    def best(self, facts: Facts) -> str:
+        """Return which town is the best in what was asked."""
+        place = facts["place"]
+        told = {"number": facts["number"], "name": place["name"], "why": self._why(place, ())}
+        return self._events["place_best"].format(
+            flight=self._flight(place), price=self._price(place, facts["heads"]), **told
+        )
+
+    def told(self, facts: Facts) -> str:
+        """Return what is known of the towns, beside prices."""
+        lines = [f"{p['name']}: {self._why(p, ())}. {self._flight(p)}." for p in facts["places"]]
+        return "\n".join((*lines, self._words["coarse"]))
+
+    def listed(self, kind: str, facts: Facts) -> str:
+        """Return a line about the list that was given before."""
+        numbered = kind != "places_not_had"
+        names = " · ".join(f"{n}. {name}" if numbered else name for n, name in enumerate(facts["names"], 1))
+        return self._events[kind].format(names=names, said=facts.get("said", ""))
+
+    def _when(self, day: str | None) -> str:
+        return self._dates.day(day) if day else "…"
 
     def _none(self, facts: Facts) -> str:
         over, limit = facts["over"], facts["limit"]

@@ -167,6 +167,7 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         ),
         _month_alone,
     ),
+    (r"^\W*(?P<month>%month_name%)(?P<year>(?!))?\W*$", _month_alone),
     (
         rf"(?<!instead )\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)",
         _month_alone,

