@@ -55,7 +55,7 @@ def _markdown(page: Page) -> bytes:
             rows = [section.columns, ["---"] * len(section.columns), *section.rows]
             lines += ["| " + " | ".join(_inline(cell) for cell in row) + " |" for row in rows]
         lines.append("")
-    lines += [f"> {_inline(note)}" for note in page.notes]
+    lines += [f"> {_inline(note)}" for note in (() if page.picture else page.notes)]  # a legend without its picture
     return ("\n".join(lines).rstrip() + "\n").encode()
 
 
@@ -66,12 +66,15 @@ def _inline(text: str) -> str:
 
 
 def _csv(page: Page) -> bytes:
-    """Return the rows of all sections; a byte order mark tells spreadsheets that it is UTF-8."""
+    """Return the rows of all sections, headed once where their columns are the same; the byte order mark says that it is UTF-8."""
     out = io.StringIO()
     writer = csv.writer(out)
+    columns: list[str] = []
     for section in page.sections:
         first = [""] if section.boxes else []
-        writer.writerow([section.heading, *first, *section.columns])
+        if section.columns != columns:
+            columns = section.columns
+            writer.writerow(["", *first, *columns])
         for number, row in enumerate(section.rows):
             done = [("x" if section.boxes[number] else "")] if section.boxes else []
             writer.writerow([section.heading, *done, *(_cell(cell) for cell in row)])

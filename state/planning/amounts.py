@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.state.planning.budget import FIXED, REAL, Budget, BudgetCategory, OwnAmount, percentages, shares
+from tripintent.state.planning.budget import FIXED, REAL, Budget, BudgetCategory, OwnAmount, percentages, shares_within
 
 SHORT, SPARE, RESERVE = "short", "spare", "reserve"
 
@@ -33,7 +33,8 @@ def balanced(budget: Budget, words: Mapping[str, Named]) -> Budget:
     parts = [_own(one, wished) for one in budget.categories if one.key not in (SHORT, SPARE)]
     free = [one for one in parts if one.basis not in FIXED]
     fixed = sum((one.amount for one in parts if one.basis in FIXED), Decimal(0))
-    rest = shares(max(Decimal(0), budget.total_budget - fixed), [one.weight or one.amount for one in free])
+    weights, most = [one.weight or one.amount for one in free], [one.most for one in free]
+    rest = shares_within(max(Decimal(0), budget.total_budget - fixed), weights, most)
     amounts = dict(zip((one.key for one in free), rest, strict=True))
     parts = [one.model_copy(update={"amount": amounts.get(one.key, one.amount)}) for one in parts]
     missing = budget.total_budget - sum((one.amount for one in parts), Decimal(0))

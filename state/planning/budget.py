@@ -30,6 +30,9 @@ class BudgetCategory(BaseModel):
     basis: Basis = "estimate"
     notes: str = ""
     weight: Amount = Field(default=Decimal(0), description="its share of what is free, against the other parts")
+    most: Amount | None = Field(
+        default=None, description="an estimate is never more: what is left then is not assigned"
+    )
 
 
 class Expense(BaseModel):
@@ -142,6 +145,20 @@ def shares(total: Decimal, weights: Sequence[Decimal], step: Decimal = CENT) -> 
     for number in range(abs(missing)):
         down[by_remainder[number % len(down)]] += sign * step
     return tuple(down)
+
+
+def shares_within(total: Decimal, weights: Sequence[Decimal], most: Sequence[Decimal | None]) -> tuple[Decimal, ...]:
+    """Return a total shared out by weights, no part more than its ``most``; together less than the total when all are full."""
+    found = [Decimal(0)] * len(weights)
+    left, open_ = total, list(range(len(weights)))
+    while open_:
+        parts = dict(zip(open_, shares(left, [weights[number] for number in open_]), strict=True))
+        full = {number: limit for number in open_ if (limit := most[number]) is not None and parts[number] > limit}
+        for number, amount in (full or parts).items():
+            found[number] = amount
+        left -= sum(full.values(), Decimal(0))
+        open_ = [number for number in open_ if number not in full] if full else []
+    return tuple(found)
 
 
 def percentages(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:

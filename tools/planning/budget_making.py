@@ -6,14 +6,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.money import Money
-from tripintent.state.planning.amounts import SHORT
-from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares
+from tripintent.state.planning.amounts import SHORT, SPARE
+from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.wording import Phrases, phrases
 from tripintent.tools.ports.planning import Purchased, TripKnowledge
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 _ORDER = ("flights", "travel", "between", "stay", "food", "local", "activities", "shopping", "papers", "reserve")
+_BALANCE = {"reserve": "note_rest", SHORT: "note_short", SPARE: "note_spare"}
 _ITEMS: Mapping[str, str] = {"flight": "flights", "hotel": "stay"}
 _HALVES = 4
 """Days from which a trip has a second half worth speaking of."""
@@ -25,6 +26,20 @@ _FLOOR: Mapping[int, Decimal] = {1: Decimal(20), 2: Decimal(35), 3: Decimal(60),
 """Euros for a person and day without flights below which a trip is hard; our own estimate, always said to be one."""
 _FAR = ((800, Decimal(14)), (2500, Decimal(22)), (5000, Decimal(30)), (30_000, Decimal(40)))
 """Weight of flights by kilometres."""
+
+
+_FARE: Mapping[Decimal, Decimal] = {
+    weight: Decimal(euros) for (_, weight), euros in zip(_FAR, (400, 700, 1400, 2200), strict=True)
+}
+"""Euros for one person's flights there and back in economy, above which our estimate does not go, by the weight of the way."""
+_BUSINESS, _HOP, _NIGHT, _PAPERS, _RESERVE = 4, Decimal(150), Decimal(150), Decimal(150), Decimal("0.15")
+_DAILY: Mapping[str, Decimal] = {
+    "food": Decimal(70),
+    "local": Decimal(25),
+    "activities": Decimal(50),
+    "shopping": Decimal(60),
+}
+"""Euros for a person and day above which our estimate does not go, at the mean price level; our own. What is left is not assigned."""
 
 
 class _Real(NamedTuple):
@@ -45,22 +60,14 @@ class BudgetMaker:
             raise ValueError("a budget needs a total: the gate asks for it first")
         words, total = phrases(language), facts.budget
         real = self._real(bought, total.currency)
-        weights = self._weights(facts, real)
-        fixed = sum((one.amount for one in real.values()), Decimal(0))
-        free = max(Decimal(0), total.amount - fixed)
-        names = [name for name in _ORDER if name in weights and name not in real]
-        parts = dict(zip(names, shares(free, [weights[name] for name in names]), strict=True))
-        amounts = {
-            name: real[name].amount if name in real else parts[name] for name in _ORDER if name in real or name in parts
-        }
-        if fixed > total.amount:
-            amounts[SHORT] = total.amount - fixed
+        weights, most = self._weights(facts, real), self._most(facts, total)
+        amounts = _shared_out(total.amount, real, weights, most)
         rates_of = max((one.rates_of for one in real.values() if one.rates_of), default=None)
         notes = _Notes(words, real, _where(facts, self._knowledge, words), self._level(facts))
-        on_the_spot = sum(
+        there = sum(
             (amount for name, amount in amounts.items() if name not in ("flights", "travel", SHORT)), Decimal(0)
         )
-        low = self._too_little(facts, on_the_spot, words)
+        low = self._too_little(facts, there, words)
         percent = percentages(list(amounts.values()))
         return Budget(
             title=words.text("budget", "title", place=words.listed([town.name for town in facts.destinations])),
@@ -76,6 +83,7 @@ class BudgetMaker:
                     basis=_basis(name, real),
                     notes=notes.of(name),
                     weight=weights.get(name, Decimal(0)),
+                    most=most.get(name),
                 )
                 for (name, amount), share in zip(amounts.items(), percent, strict=True)
             ),
@@ -143,6 +151,26 @@ class BudgetMaker:
             weights["papers"] = Decimal(2)
         return {name: weight for name, weight in weights.items() if name not in real}
 
+    def _most(self, facts: TripFacts, total: Money) -> dict[str, Decimal]:
+        """Return the most that our own estimate gives a part, by people, days and price level, in the budget's currency."""
+        dear, days, nights = _DEAR[self._level(facts)], facts.length, facts.nights
+        fare = _FARE[self._far(facts)] * (_BUSINESS if facts.cabin in ("business", "first") else 1)
+        hops = max(0, len(facts.destinations) - 1)
+        euros = {name: each * days * dear for name, each in _DAILY.items()}
+        euros |= {
+            "flights": fare,
+            "travel": fare,
+            "between": _HOP * hops,
+            "stay": _NIGHT * nights * dear,
+            "papers": _PAPERS,
+        }
+        try:
+            rate = self._rates.convert(Money(amount=Decimal(1000), currency="EUR"), total.currency).amount / 1000
+        except UnknownCurrency:
+            return {}
+        most = {name: (each * facts.people * rate).quantize(Decimal(1)) for name, each in euros.items()}
+        return {**most, "reserve": (total.amount * _RESERVE).quantize(CENT)}
+
     def _level(self, facts: TripFacts) -> int:
         """Return the price level of the places, their mean."""
         levels = [self._knowledge.price_level(self._knowledge.country_of(town)) for town in facts.destinations]
@@ -197,15 +225,30 @@ class _Notes(NamedTuple):
             if one.rates_of:
                 note += ", " + self.words.text("budget", "note_converted", date=self.words.day(one.rates_of))
             return note
-        if name in ("reserve", SHORT):
-            return self.words.text("budget", "note_rest" if name == "reserve" else "note_short")
+        if name in _BALANCE:
+            return self.words.text("budget", _BALANCE[name])
         return self.words.text("budget", "note_estimate", level=self.level, country=self.where)
+
+
+def _shared_out(
+    total: Decimal, real: Mapping[str, _Real], weights: Mapping[str, Decimal], most: Mapping[str, Decimal]
+) -> dict[str, Decimal]:
+    """Return the amount of each part: real figures, our shares of the rest, and what balances the total."""
+    fixed = sum((one.amount for one in real.values()), Decimal(0))
+    names = [name for name in _ORDER if name in weights and name not in real]
+    free = max(Decimal(0), total - fixed)
+    parts = dict(
+        zip(names, shares_within(free, [weights[n] for n in names], [most.get(n) for n in names]), strict=True)
+    )
+    amounts = {n: real[n].amount if n in real else parts[n] for n in _ORDER if n in real or n in parts}
+    missing = total - sum(amounts.values(), Decimal(0))
+    return {**amounts, SHORT if missing < 0 else SPARE: missing} if missing else amounts
 
 
 def _basis(name: str, real: Mapping[str, _Real]) -> Basis:
     if name in real:
         return real[name].basis
-    return "rest" if name in ("reserve", SHORT) else "estimate"
+    return "rest" if name in _BALANCE else "estimate"
 
 
 def _tips(words: Phrases, rates_of: date | None, days: int) -> tuple[str, ...]:

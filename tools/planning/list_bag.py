@@ -1,6 +1,6 @@
 """What goes into the bag: clothes by climate, devices, things for what is planned, and for children."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tripintent.tools.planning.looked_up import (
     BABY_AGE,
@@ -82,7 +82,8 @@ def things(trip: LookedUp) -> Iterator[Wanted]:
     if roaming:
         yield wanted("things", "roaming", "abroad", country=trip.named(roaming))
     for interest in trip.facts.interests:
-        for key in _BY_INTEREST.get(interest, ()):
+        on_snow = interest in ("nature", "sports") and "ski" in trip.facts.needs
+        for key in _BY_INTEREST.get(interest, ()) if not on_snow else ():
             yield wanted("things", key, "interest", interest=trip.words.text("interests", interest))
     for need in trip.facts.needs:
         for key in _BY_NEED.get(need, ()):
@@ -97,13 +98,18 @@ def _power(trip: LookedUp) -> Iterator[Wanted]:
         there = trip.knowledge.power(country)
         if there is None:
             continue
-        shared = set(there.plugs) & set(home.plugs) if home else set()
+        shared = _fitting(there.plugs) & _fitting(home.plugs) if home else set()
         if home is None or not shared or shared == {_EARTHLESS}:
             plugs.setdefault(", ".join(there.plugs), []).append(country)
         if home and (home.volts > _LONG_VOLTS) != (there.volts > _LONG_VOLTS):
             yield wanted("things", "voltage", "voltage", f"-{there.volts}", volts=there.volts, home_volts=home.volts)
     for kinds, countries in plugs.items():
         yield wanted("things", "adapter", "plugs", f"-{kinds}", country=trip.named(countries), plugs=kinds)
+
+
+def _fitting(plugs: Sequence[str]) -> set[str]:
+    """Return the kinds of plug, with the earthed plug that fits sockets E and F alike (CEE 7/7) as one kind."""
+    return {"E/F" if plug in ("E", "F") else plug for plug in plugs}
 
 
 def _daylight(trip: LookedUp) -> Iterator[Wanted]:

@@ -20,7 +20,9 @@ def papers(trip: LookedUp) -> Iterator[Wanted]:
     elif trip.within and trip.abroad:
         yield wanted("papers", "id_card", "abroad")
     else:
-        yield wanted("papers", "passport", "abroad")
+        outside = not {*(trip.facts.passports or (trip.home,))} <= FREE_MOVEMENT and trip.home not in FREE_MOVEMENT
+        schengen = outside and set(trip.abroad) & SCHENGEN
+        yield wanted("papers", "passport_schengen" if schengen else "passport", "abroad")
     if not trip.within:
         yield from _visas(trip)
     one_adult = trip.facts.people > 1 and trip.facts.adults == 1

@@ -9,9 +9,11 @@ import pytest
 
 from tripintent.state.frame import Frame
 from tripintent.state.money import Money
+from tripintent.state.planning.changes import SetAmount
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.planning.editing import RuleEditor
 from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
@@ -142,3 +144,47 @@ def test_questions_of_fact_as_people_ask_them(text, topics, month):
     """Also without a question mark, two in one, and with a month of their own."""
     said = WordsReader().read(text, "en", Beside())
     assert (said.topics, said.month) == (topics, month)
+
+
+def test_an_estimate_is_what_a_place_costs_and_not_all_that_is_left():
+    """A large budget for three days is not eaten up: an estimate has a most, and what is left is said to be not assigned."""
+    rich = trip("London", "Frankfurt", days=3, budget=Money(amount=Decimal(5000), currency="GBP"))
+    made = {one.key: one for one in MAKER.budget(rich, Purchased(), "en").categories}
+    assert made["food"].amount / 3 < 100
+    assert made["spare"].amount > 2000
+    assert sum(one.amount for one in made.values()) == 5000
+    poor = trip("London", "Frankfurt", days=3, budget=Money(amount=Decimal(400), currency="GBP"))
+    assert "spare" not in {one.key for one in MAKER.budget(poor, Purchased(), "en").categories}
+
+
+def test_a_set_amount_leaves_estimates_below_their_most():
+    """What a person takes from one part does not swell the others beyond what they may cost."""
+    facts = trip("London", "Frankfurt", days=3, budget=Money(amount=Decimal(2000), currency="GBP"))
+    made = MAKER.budget(facts, Purchased(), "en")
+    editor = RuleEditor(EcbRates(), lambda: "new")
+    after = editor.apply(made, SetAmount(category="budget-category-activities", amount=Decimal(0)))
+    assert all(one.most is None or one.amount <= one.most for one in after.categories)
+    assert sum(one.amount for one in after.categories) == 2000
+
+
+def test_the_border_of_a_passport():
+    """Into Schengen a foreign passport has rules of its own; the months that other countries ask for are not among them."""
+    assert "3 months after leaving" in items(trip("London", "Barcelona"))["passport_schengen"]
+    assert "six months" in items(trip("London", "Bangkok"))["passport"]
+    assert "passport_schengen" not in items(trip("London", "Barcelona", passports=("IE",)))
+
+
+def test_no_adapter_where_the_earthed_plug_fits():
+    """A French plug fits a Spanish socket, and the other way round; a British one fits neither."""
+    assert not any(key.startswith("adapter") for key in items(trip("Lyon", "Barcelona")))
+    assert not any(key.startswith("adapter") for key in items(trip("Berlin", "Warsaw")))
+    assert any(key.startswith("adapter") for key in items(trip("London", "Barcelona")))
+
+
+def test_a_ski_week_needs_no_hiking_shoes():
+    """Who skis takes ski things; what nature and sport ask for otherwise is left out."""
+    ski = items(trip("Cologne", "Innsbruck", interests=("nature", "sports"), needs=("ski",)))
+    plain = items(trip("Cologne", "Innsbruck", interests=("nature", "sports")))
+    assert {"hiking", "sport_things"} <= set(plain)
+    assert not {"hiking", "sport_things"} & set(ski)
+    assert "ski_clothes" in ski

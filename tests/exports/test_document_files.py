@@ -1,0 +1,27 @@
+"""Documents as files: a table that a spreadsheet sorts, and Markdown without the legend of a picture that is not there."""
+
+import csv
+import io
+
+from tripintent.app.exports.document_pages import Page, Section
+from tripintent.app.exports.documents import written
+
+DAYS = [
+    Section(day, ["Time", "What"], [["09:30–10:30", "Pantheon"], ["12:00–13:00", "Lunch"]], [])
+    for day in ("10 May 2027", "11 May 2027")
+]
+PAGE = Page("Rome", "en", "", [*DAYS, Section("Sums", ["", "Amount"], [["Total", "€1"]], [])], ["1 Pantheon"], "<svg/>")
+
+
+def test_a_table_is_headed_once():
+    """Two days are one table; a section with other columns has a header of its own."""
+    rows = list(csv.reader(io.StringIO(written(PAGE, "itinerary", "csv").content.decode("utf-8-sig"))))
+    assert rows[0] == ["", "Time", "What"]
+    assert rows[3] == ["11 May 2027", "09:30–10:30", "Pantheon"]
+    assert rows[5:] == [["", "", "Amount"], ["Sums", "Total", "€1"]]
+
+
+def test_markdown_has_no_legend_without_its_picture():
+    """The numbered places belong to the map of the page to print."""
+    assert b"1 Pantheon" not in written(PAGE, "itinerary", "md").content
+    assert b"1 Pantheon" in written(PAGE, "itinerary", "html").content
