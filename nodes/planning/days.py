@@ -1,7 +1,7 @@
 """The day plan: sights and meals, planned by the port, written into the trip's one itinerary. What is in it stays."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, time
 from typing import NamedTuple
 
 from tripintent.nodes.planning.frames import days_of, frames_of, stretches, ways_of
@@ -20,6 +20,7 @@ PLANNED = "planned"
 MOST_PLACES = 40
 MEALS = ("lunch", "dinner")
 FEWEST = {"leisurely": 2, "balanced": 3, "packed": 4}
+DAY_TRIP_MINUTES, STRAIGHT_MINUTES = 300, 90
 FULL_MINUTES = 240
 """A whole day with fewer things, and with less than this at them, has room left."""
 
@@ -115,7 +116,11 @@ def _with_room(frames: Sequence[Frame], planned: Sequence[PlannedDay], facts: Tr
 
 
 def _minutes(item: Item) -> int:
-    return (item.ends.hour - item.starts.hour) * 60 + item.ends.minute - item.starts.minute
+    return _between(item.starts, item.ends)
+
+
+def _between(earlier: time, later: time) -> int:
+    return (later.hour - earlier.hour) * 60 + later.minute - earlier.minute
 
 
 def _segments(
@@ -129,15 +134,22 @@ def _segments(
     """Yield the sights and meals of the days; a day without a sight gets no meals either."""
     by_id, held = {place.id: place for place in places}, {segment.id for segment in kept}
     for day in planned:
-        last: Attraction | None = None
+        last: tuple[Attraction, Item] | None = None
         if not any(item.kind == "visit" for item in day.items):
             continue
         for item in day.items:
             if item.kind == "visit" and (place := by_id.get(item.ref or "")):
-                last = place
+                last = (place, item)
                 yield _activity(place, day.day, item)
             elif item.meal and f"{item.meal}-{day.day}" not in held:
-                yield _meal(item.meal, last, day.day, item, words=words, language=language)
+                yield _meal(item.meal, _beside(last, item), day.day, item, words=words, language=language)
+
+
+def _beside(last: tuple[Attraction, Item] | None, meal: Item) -> Attraction | None:
+    """Return the sight that a meal is near to: the last one, when one comes straight from it and it is no trip out of town."""
+    if last is None or last[0].minutes >= DAY_TRIP_MINUTES or _between(last[1].ends, meal.starts) > STRAIGHT_MINUTES:
+        return None
+    return last[0]
 
 
 def _meal(

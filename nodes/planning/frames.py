@@ -14,6 +14,8 @@ from tripintent.tools.ports.planning import Fare, TripKnowledge
 
 ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
+MORNING, EVENING = time(10), time(18)
+"""A trip of one day without times is between these."""
 AFTER_LANDING, BEFORE_FLIGHT, BESIDE_TRAIN = timedelta(hours=1), timedelta(hours=3), timedelta(minutes=30)
 _CONNECTION = timedelta(minutes=30)
 """Less than this between two journeys, with the time around them, is a connection and no visit."""
@@ -100,7 +102,8 @@ def frames_of(
         return ()
     there, back = _there_and_back(ways, stretch, days)
     arrives = max((way.lands for way in there), default=None) or _usual_arrival(town, stretch[0], facts, knowledge)
-    leaves = min((way.leaves for way in back), default=datetime.combine(days[-1], DEPARTURE))
+    evening = EVENING if len(days) == 1 else DEPARTURE
+    leaves = min((way.leaves for way in back), default=datetime.combine(days[-1], evening))
     frames = []
     for day in stretch:
         starts = arrives.time() if day == arrives.date() else None
@@ -124,7 +127,7 @@ def _there_and_back(ways: Sequence[Way], stretch: Sequence[date], days: Sequence
 def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowledge) -> datetime:
     """Return when one is taken to be there while nothing is chosen."""
     if day != facts.first_day or len(days_of(facts)) == 1:
-        return datetime.combine(day, MOVE if day != facts.first_day else time(9))
+        return datetime.combine(day, MOVE if day != facts.first_day else MORNING)
     far = knowledge.distance(facts.origin, town) if facts.origin else None
     clocks = knowledge.clocks(facts.origin, town, day) if facts.origin else None
     later = (far or 0) >= _NEXT_DAY_KM and clocks is not None and clocks.hours >= _NEXT_DAY_HOURS

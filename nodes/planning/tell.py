@@ -182,41 +182,35 @@ def _of_country(
     first: date,
     language: str,
 ) -> Iterator[str]:
+    """Yield what is known of one country."""
+    words, knowledge = own.words, own.knowledge
     if topic == "visa":
-        for passport in facts.passports:
-            rule = own.knowledge.visa(passport, country)
-            if rule:
-                kind = "visa_free_open" if rule.rule == "free" and not rule.days else f"visa_{rule.rule}"
-                given = {
-                    "passport": passport,
-                    "country": country,
-                    "date": rule.as_of.isoformat(),
-                    "days": str(rule.days or 0),
-                }
-                yield own.words.phrase(kind, given, language)
-        if not facts.passports:
-            yield own.words.phrase("visa_ask", {"country": country}, language)
-    elif topic == "plugs":
-        there, here = own.knowledge.power(country), own.knowledge.power(home) if home else None
-        if there:
-            same = (
-                here is not None
-                and (set(there.plugs) & set(here.plugs)) - {"C"}
-                and here.volts // 100 == there.volts // 100
-            )
-            kind = "plugs_only" if here is None else "plugs_same" if same else "plugs_other"
-            given = {"country": country, "plugs": ", ".join(there.plugs), "volts": str(there.volts)}
-            yield own.words.phrase(
-                kind, {**given, "home": own.words.phrase("country", {"country": home or ""}, language)}, language
-            )
-    elif topic == "currency":
-        money_ = own.knowledge.currency(country)
-        if money_:
-            named = own.words.phrase("currency_name", {"currency": money_}, language)
-            yield own.words.phrase("currency", {"country": country, "currency": named}, language)
+        yield from _visas(country, facts, own, language)
+    elif topic == "plugs" and (there := knowledge.power(country)):
+        here = knowledge.power(home) if home else None
+        same = here is not None and there.fits(here) and here.volts // 100 == there.volts // 100
+        kind = "plugs_only" if here is None else "plugs_same" if same else "plugs_other"
+        named = words.phrase("country", {"country": home or ""}, language)
+        given = {"country": country, "plugs": ", ".join(there.plugs), "volts": str(there.volts), "home": named}
+        yield words.phrase(kind, given, language)
+    elif topic == "currency" and (code := knowledge.currency(country)):
+        named = words.phrase("currency_name", {"currency": code}, language)
+        yield words.phrase("currency", {"country": country, "currency": named}, language)
     elif topic == "holidays":
         last = facts.last_day or first + timedelta(days=facts.length - 1)
-        found = own.knowledge.holidays(country, first, last, language)
-        lines = [f"{name} ({own.words.phrase('day', {'day': day.isoformat()}, language)})" for day, name in found]
-        given_: dict[str, object] = {"country": country, **({"list": lines} if lines else {})}
-        yield own.words.phrase("holidays" if lines else "holidays_none", given_, language)
+        found = knowledge.holidays(country, first, last, language)
+        lines = [f"{name} ({words.phrase('day', {'day': day.isoformat()}, language)})" for day, name in found]
+        told: dict[str, object] = {"country": country, **({"list": lines} if lines else {})}
+        yield words.phrase("holidays" if lines else "holidays_none", told, language)
+
+
+def _visas(country: str, facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:
+    """Yield what each passport needs; without one, that it depends on it."""
+    if not facts.passports:
+        yield own.words.phrase("visa_ask", {"country": country}, language)
+    for passport in facts.passports:
+        rule = own.knowledge.visa(passport, country)
+        if rule:
+            kind = "visa_free_open" if rule.rule == "free" and not rule.days else f"visa_{rule.rule}"
+            given = {"date": rule.as_of.isoformat(), "days": str(rule.days or 0)}
+            yield own.words.phrase(kind, {"passport": passport, "country": country, **given}, language)

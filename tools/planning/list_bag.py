@@ -1,6 +1,6 @@
 """What goes into the bag: clothes by climate, devices, things for what is planned, and for children."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from tripintent.tools.planning.looked_up import (
     BABY_AGE,
@@ -13,7 +13,6 @@ from tripintent.tools.planning.looked_up import (
     wanted,
 )
 
-_EARTHLESS = "C"
 _LONG_VOLTS = 150
 _FEW_DAYS, _MANY_DAYS = 7, 10
 _FAR_NORTH = 58.0
@@ -98,18 +97,12 @@ def _power(trip: LookedUp) -> Iterator[Wanted]:
         there = trip.knowledge.power(country)
         if there is None:
             continue
-        shared = _fitting(there.plugs) & _fitting(home.plugs) if home else set()
-        if home is None or not shared or shared == {_EARTHLESS}:
+        if home is None or not there.fits(home):
             plugs.setdefault(", ".join(there.plugs), []).append(country)
         if home and (home.volts > _LONG_VOLTS) != (there.volts > _LONG_VOLTS):
             yield wanted("things", "voltage", "voltage", f"-{there.volts}", volts=there.volts, home_volts=home.volts)
     for kinds, countries in plugs.items():
         yield wanted("things", "adapter", "plugs", f"-{kinds}", country=trip.named(countries), plugs=kinds)
-
-
-def _fitting(plugs: Sequence[str]) -> set[str]:
-    """Return the kinds of plug, with the earthed plug that fits sockets E and F alike (CEE 7/7) as one kind."""
-    return {"E/F" if plug in ("E", "F") else plug for plug in plugs}
 
 
 def _daylight(trip: LookedUp) -> Iterator[Wanted]:

@@ -1,7 +1,7 @@
 """The journey and what is to be arranged: times and baggage of booked fares, holds, days by which something has to be done."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.planning.looked_up import LookedUp, Wanted, wanted
@@ -160,10 +160,11 @@ def _closed(trip: LookedUp) -> Iterator[Wanted]:
     facts = trip.facts
     if facts.first_day is None:
         return
-    last = facts.ends or facts.first_day
     for country in trip.countries:
-        found = trip.knowledge.holidays(country, facts.first_day, last, trip.words.code)
+        days = _days_in(trip, country, facts.first_day)
+        found = trip.knowledge.holidays(country, days[0], days[-1], trip.words.code)
         told = [f"{name} ({trip.words.short_day(day)})" for day, name in found]
+        told = [one for one, (day, _) in zip(told, found, strict=True) if day in days]
         for count in range(min(len(told), _MOST_HOLIDAYS), 0, -1):
             shown = [*told[:count], *(["…"] if count < len(told) else [])]
             facts_ = {"country": trip.words.country(country), "list": trip.words.listed(shown)}
@@ -171,3 +172,13 @@ def _closed(trip: LookedUp) -> Iterator[Wanted]:
             if count == 1 or trip.fits(one):
                 yield one
                 break
+
+
+def _days_in(trip: LookedUp, country: str, first: date) -> list[date]:
+    """Return the days that may be spent in a country: the towns share the trip evenly, with a day more on either side."""
+    length, each = trip.facts.length, trip.facts.length / len(trip.towns)
+    found: set[int] = set()
+    for number, (_, where) in enumerate(trip.towns):
+        if where == country:
+            found |= set(range(max(0, int(number * each) - 1), min(length, int((number + 1) * each) + 2)))
+    return [first + timedelta(days=one) for one in sorted(found)]

@@ -52,6 +52,11 @@ class Power(_Fact):
     volts: int
     hertz: int
 
+    def fits(self, other: "Power") -> bool:
+        """Say whether earthed plugs of one fit sockets of the other; the plug of E and F fits both (CEE 7/7), C has no earth."""
+        mine, theirs = ({"F" if plug == "E" else plug for plug in one.plugs} for one in (self, other))
+        return bool((mine & theirs) - {"C"})
+
 
 class Climate(_Fact):
     """A coarse band for a place and a month: no forecast, no measurement."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections import defaultdict
 from datetime import date, datetime, time
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -103,6 +104,8 @@ def test_a_day_trip_lies_between_its_two_flights():
     there, home = flight(1, "2027-05-05T06:00", "2027-05-05T08:00"), flight(2, "2027-05-05T19:00", "2027-05-05T21:00")
     _, days, _ = plan(ROME.model_copy(update={"days": 1}), ItineraryDocument(segments=(there, home)))
     planned = [one for one in days["05"] if one.id[0] != "f"]
+    _, bare, _ = plan(ROME.model_copy(update={"days": 1}))
+    assert len(sights(bare["05"])) >= 2
     assert planned
     assert all("09:00" <= one.start_datetime[11:] < one.end_datetime[11:] <= "16:00" for one in planned)
 
@@ -121,6 +124,20 @@ def test_a_day_between_two_places_is_short():
     _, days, _ = plan(ROME.model_copy(update={"destinations": two}))
     assert {one.location.city for one in sights(days["08"])} == {"Florence"}
     assert all(one.start_datetime[11:] >= "13:00" for one in days["08"])
+
+
+def test_a_meal_is_near_what_one_comes_from():
+    """Dinner is near the last sight only when it follows it; after a day out of town it is near nothing."""
+    _, days, _ = plan(ROME.model_copy(update={"destinations": (Town(name="Cancun", country="MX"),), "days": 8}))
+    seen = set()
+    for day in days.values():
+        for before, after in pairwise(day):
+            if after.category == "dinner":
+                gap = datetime.fromisoformat(after.start_datetime) - datetime.fromisoformat(before.end_datetime)
+                seen.add(gap.seconds <= 5400)
+                assert ("near" in after.name) == (gap.seconds <= 5400)
+                assert before.category != "day_trip" or after.name == "Dinner"
+    assert seen
 
 
 def test_meals_are_named_in_the_language_of_the_trip():

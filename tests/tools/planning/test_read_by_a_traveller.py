@@ -188,3 +188,11 @@ def test_a_ski_week_needs_no_hiking_shoes():
     assert {"hiking", "sport_things"} <= set(plain)
     assert not {"hiking", "sport_things"} & set(ski)
     assert "ski_clothes" in ski
+
+
+def test_a_holiday_counts_where_one_is_then():
+    """Republic Day in Italy is nothing to who is in Paris on it; who is in Rome is told."""
+    away = trip("Mumbai", "Paris", "Zurich", "Rome", first_day=date(2027, 6, 1), days=14)
+    there = trip("Mumbai", "Rome", "Zurich", "Paris", first_day=date(2027, 6, 1), days=14)
+    assert "closed" not in " ".join(items(away))
+    assert any("Republic Day" in text for text in items(there).values())
