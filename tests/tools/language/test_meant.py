@@ -246,6 +246,8 @@ def test_only_belongs_to_its_noun(hear: Any, text: str, stops: int | None) -> No
     [
         ("can we fly back later, after 6pm", "18:00", None),
         ("and back earlier, before noon", None, "12:00"),
+        ("can u do later return, like 9pm?", "20:00", "22:00"),
+        ("vuelta más tarde, a las 21h", "20:00", "22:00"),
         ("zurück lieber später, nach 18 Uhr", "18:00", None),
         ("le retour plus tard, après 18 h", "18:00", None),
         ("la vuelta más tarde, después de las 18h", "18:00", None),

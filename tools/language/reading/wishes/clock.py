@@ -272,9 +272,8 @@ def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
         or _behind(message, language, time, right, "back")
     )
     arrive = pattern("clock", "arrive", language).search(before)
-    if not (
-        back or arrive or before.strip(" ,")
-    ):  # "can we fly back later, after 6pm": the way is named before the comma
+    bare = re.fullmatch(rf"[\s,]*(?:{phrases('clock', 'around', language)})?\s*", before)
+    if not (back or arrive) and bare:  # "a later return, like 9pm": the way is named before the comma
         back = pattern("clock", "back", language).search(_clause_before(message, left))
     if both:
         return ("arrive_window", "return_arrive_window") if arrive else ("depart_window", "return_window")
