@@ -44,7 +44,7 @@ class _Tools:
         self._session = session
         self._thread = thread
 
-    async def plan_trip(self, words: Words, config: RunnableConfig) -> dict[str, Any]:
+    async def plan_trip(self, words: Words, config: RunnableConfig) -> dict[str, object]:
         """Plan a flight and hotel trip: say what trip is wanted, answer its questions, change something.
 
         For example "Boston to Lisbon June 14 to 21, two adults, a hotel by the river". Tell the traveller the messages that come back.
@@ -52,12 +52,12 @@ class _Tools:
         done = await _told(self._session.say(self._name(config), words))
         return _facts(reply(done, None))
 
-    async def choose_option(self, option: Option, config: RunnableConfig) -> dict[str, Any]:
+    async def choose_option(self, option: Option, config: RunnableConfig) -> dict[str, object]:
         """Choose one of the options for the traveller, as the traveller said. For example option "2"."""
         done = await _told(self._session.choose(self._name(config), option))
         return _facts(reply(done, None))
 
-    async def hold_option(self, config: RunnableConfig) -> dict[str, Any]:
+    async def hold_option(self, config: RunnableConfig) -> dict[str, object]:
         """Hold the chosen option without paying. It asks for the travellers' names where they are not known: give them to plan_trip."""
         thread = self._name(config)
         await _told(self._session.trip(thread))
@@ -82,7 +82,7 @@ class _Tools:
             done = await _told(self._session.reject(thread, str(decision.get("message") or ""), answer))
         return _facts(reply(done, None))
 
-    async def show_trip(self, config: RunnableConfig) -> dict[str, Any]:
+    async def show_trip(self, config: RunnableConfig) -> dict[str, object]:
         """Show where the trip is: options, what waits for an approval, bookings with their locators. It changes nothing."""
         return _facts(await _told(standing(self._session, self._name(config), None)))
 

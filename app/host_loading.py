@@ -22,8 +22,8 @@ class Called:
         self.capabilities = capabilities
 
     async def handler_call(
-        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
+        self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, object]
+    ) -> Mapping[str, object]:
         """Call the function."""
         if inspect.iscoroutinefunction(self._call):
             reply = await self._call(portfolio, org, tool, handler, arguments)

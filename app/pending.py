@@ -50,7 +50,7 @@ def _check_method(pending: Pending, answer: Answer) -> None:
         raise SessionError(f"{said}: nothing was done", "unknown_method")
 
 
-def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, Any]:
+def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, object]:
     """Return the yes, naming the approval that was shown; it is stored as it is, so without card numbers."""
     args: dict[str, Any] = {"approval_id": pending.args["approval_id"], "confirmations": list(answer.confirmations)}
     if answer.payment_method_id:
@@ -58,7 +58,7 @@ def approval_answer(pending: Pending, answer: Answer) -> Mapping[str, Any]:
     return {"decisions": [{"type": "approve", "args": masked_within({**args, **_by(answer)}, mask_cards)}]}
 
 
-def rejection_answer(pending: Pending, answer: Answer, reason: str) -> Mapping[str, Any]:
+def rejection_answer(pending: Pending, answer: Answer, reason: str) -> Mapping[str, object]:
     """Return the no with its reason."""
     args = {"approval_id": pending.args["approval_id"], **_by(answer)}
     return {"decisions": [{"type": "reject", "message": reason, "args": args}]}

@@ -90,7 +90,7 @@ def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:
     )
 
 
-def _how(args: Mapping[str, Any], page: str | None) -> str:
+def _how(args: Mapping[str, object], page: str | None) -> str:
     """Say who decides: the approver where one is named, whom the form of the approve tool does not reach."""
     who = f"{args['approver']} decides" if args["approver"] else "The traveller decides"
     ways = [] if args["approver"] or args["token_required"] else ["in the form of the approve tool"]

@@ -64,7 +64,7 @@ class TurnResult:
     documents: Mapping[str, Any] = field(default_factory=dict)
     requirements_status: Mapping[str, Any] = field(default_factory=dict)
     functions: tuple[Mapping[str, Any], ...] = ()
-    handoff: Mapping[str, Any] | None = None
+    handoff: Mapping[str, object] | None = None
     segments_modified: tuple[str, ...] = ()
     itinerary_updated: bool = False
     model_use: ModelUse = field(default_factory=ModelUse)

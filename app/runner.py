@@ -132,7 +132,7 @@ async def _worked(session: Session, asked: Payload) -> TurnResult:
     return await session.event(asked.thread_id, event)
 
 
-def _approves(event: Mapping[str, Any], waiting: Pending) -> bool:
+def _approves(event: Mapping[str, object], waiting: Pending) -> bool:
     """Tell whether the event is the earlier contract's approval of what waits.
 
     The token of that contract is our approval id, unless a policy demands a secret token; then the ledger checks it.
@@ -151,7 +151,7 @@ def _answer(event: Mapping[str, Any], by: str | None) -> Answer:
     )
 
 
-async def _output(session: Session, result: TurnResult) -> dict[str, Any]:
+async def _output(session: Session, result: TurnResult) -> dict[str, object]:
     waiting = result.interrupt
     return {
         "trip_id": result.trip.trip_id,
@@ -161,7 +161,7 @@ async def _output(session: Session, result: TurnResult) -> dict[str, Any]:
     }
 
 
-def _failed(payload: object, error: str, code: str) -> dict[str, Any]:
+def _failed(payload: object, error: str, code: str) -> dict[str, object]:
     return {"success": False, "input": _input(payload), "output": {"error": error, "code": code}, "stack": []}
 
 

@@ -25,7 +25,7 @@ that is killed in between repeats the turn from its start. That nothing is bough
 
 async def stored_first(
     graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig, before: StateSnapshot, given: Any
-) -> Any:
+) -> object:
     """Store what came in, so that a killed process loses no words, and return what the run has to be given then.
 
     While something waits (a card, a turn that was cut off) the input goes straight into the run, which puts an end to what

@@ -12,7 +12,7 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command, StateSnapshot
+from langgraph.types import Command, StateSnapshot, StreamMode
 
 from tripintent.app.chat_hook import ChatHook, tell_chat
 from tripintent.app.document import document
@@ -46,6 +46,8 @@ from tripintent.tools.ports.ports import Ports
 
 T = TypeVar("T")
 Graph = CompiledStateGraph[Any, TripContext, Any, Any]
+Step = tuple[tuple[str, ...], str, Mapping[str, Any]]
+"""What the graph streams: where (the mounted systems around it), the mode, and the task or what a node told."""
 OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
@@ -183,7 +185,7 @@ class Session:
         thread: str,
         user: str,
         answer: Answer,
-        form: Callable[[Pending, Answer], Mapping[str, Any]],
+        form: Callable[[Pending, Answer], Mapping[str, object]],
         on_progress: OnProgress | None,
     ) -> TurnResult:
         def command(pending: Pending | None) -> Command[Any]:
@@ -238,15 +240,7 @@ class Session:
         given = await stored_first(self.graph, config, before, entry(pending_of(before)))
         mounted: set[str] = set()
         try:
-            async for one in self.graph.astream(
-                given,
-                config,
-                context=self.context,
-                stream_mode=["tasks", "custom"],
-                durability=DURABILITY,
-                subgraphs=True,
-            ):
-                where, mode, task = cast("tuple[tuple[str, ...], str, Mapping[str, Any]]", one)
+            async for where, mode, task in self._steps(given, config):
                 mounted.update(where)
                 if mode == "custom":
                     if on_progress and (happening := told_by_node(task)):
@@ -261,6 +255,14 @@ class Session:
         except GraphRecursionError:
             tell([await stopped(self.graph, config, self._step_limit)])
         return tuple(said)
+
+    def _steps(self, given: Any, config: RunnableConfig) -> AsyncIterator[Step]:
+        """Run the graph, and yield each step that begins and ends and what nodes tell meanwhile."""
+        modes: list[StreamMode] = ["tasks", "custom"]
+        steps = self.graph.astream(
+            given, config, context=self.context, stream_mode=modes, durability=DURABILITY, subgraphs=True
+        )
+        return cast("AsyncIterator[Step]", steps)
 
     async def _snapshot(self, thread: str, *, known: bool = False) -> Any:
         snapshot = await self._stored(self.graph.aget_state(self._config(checked_thread(thread))))

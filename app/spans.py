@@ -70,7 +70,7 @@ class Traced:
         """Return a coroutine function that is a span."""
 
         @wraps(call)
-        async def inside(*args: object, **kwargs: object) -> Any:
+        async def inside(*args: object, **kwargs: object) -> object:
             with self._span(method) as span:
                 result = await call(*args, **kwargs)
                 _mark(span, result)

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel
@@ -12,15 +12,15 @@ from langgraph.graph.message import (
 
 from tripintent.state.turn import Turn
 
-_MERGE = cast("Callable[[Any, Sequence[Any]], Any]", merge_messages)
+_MERGE = cast("Callable[[object, Sequence[object]], object]", merge_messages)
 Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE)]
 
 
-def keep_journal(old: list[dict[str, Any]], new: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
+def keep_journal(old: list[dict[str, object]], new: list[dict[str, object]] | None) -> list[dict[str, object]]:
     """Append the decisions of this turn; None empties the journal once it is in the audit."""
     return [] if new is None else operator.add(old, new)
 
 
-def latest(_: Turn, new: Turn | Mapping[str, Any]) -> Turn:
+def latest(_: Turn, new: Turn | Mapping[str, object]) -> Turn:
     """Take the newest turn: a client's goto beside a running node must not end in an error. JSON becomes a turn, or is refused."""
     return Turn.model_validate(new)

@@ -54,7 +54,7 @@ def excess(trip: TripIntent) -> Excess | None:
     return next((Excess(*size) for size in sizes if size[1] > size[2]), None)
 
 
-def within(trip: TripIntent) -> dict[str, Any]:
+def within(trip: TripIntent) -> dict[str, object]:
     """Return the merge that leaves as much of a trip as it may hold: the first of each list. Counts beyond it are asked again."""
     party, limits = trip.party, dict[str, Travelers]()
     if sum(party.heads()) > TRAVELLERS:
@@ -77,7 +77,7 @@ def excess_of(document: Mapping[str, Any]) -> Excess | None:
     return next((found for key in READ if (found := next(_over((key,), document.get(key)), None))), None)
 
 
-def _over(path: tuple[str, ...], value: Any) -> Iterator[Excess]:
+def _over(path: tuple[str, ...], value: object) -> Iterator[Excess]:
     if isinstance(value, str):
         if len(value) > CHARACTERS:
             yield Excess("characters", len(value), CHARACTERS)
@@ -101,7 +101,7 @@ def _heads(path: tuple[str, ...], value: Mapping[str, Any]) -> Iterator[Excess]:
             yield Excess("travellers", max(counts), TRAVELLERS)
 
 
-def _number(value: Any) -> int | None:
+def _number(value: object) -> int | None:
     """Return a count, also as the older documents write it: as text."""
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value) if len(value.strip()) < 10 else 10**9

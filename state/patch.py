@@ -59,7 +59,7 @@ def apply_patch(document: D, change: Change) -> D:
     return document
 
 
-def read_patch(raw: Mapping[str, Any]) -> Patch:
+def read_patch(raw: Mapping[str, object]) -> Patch:
     """Read an envelope, or take a bare mapping as the merge of an operator's override."""
     if "merge" not in raw:
         return Patch(source="operator_override", by="studio", merge=raw)
@@ -81,7 +81,7 @@ def merge_model(model: M, merge: Mapping[str, Any], path: str = "") -> M:
     return model.model_copy(update=update) if update else model
 
 
-def _merged(owner: type[BaseModel], name: str, old: Any, value: Any, path: str) -> Any:
+def _merged(owner: type[BaseModel], name: str, old: object, value: object, path: str) -> object:
     if _is_delete(value):
         return owner.model_fields[name].get_default(call_default_factory=True)
     if isinstance(old, BaseModel) and isinstance(value, Mapping):

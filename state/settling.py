@@ -12,7 +12,7 @@ _YEAR = re.compile(r"\d{4}")
 _PARTS = ("adults", "children", "infants")
 
 
-def settle(values: dict[str, Any], frame: Frame) -> None:
+def settle(values: dict[str, object], frame: Frame) -> None:
     """Bring new values in line with each other and with what was known; the newer word wins."""
     _settle_party(values, frame)
     _settle_dates(values, frame)
@@ -60,7 +60,7 @@ def _split_by_age(values: dict[str, Any], frame: Frame) -> None:
         values.update(infants=infants or None, children=young - infants or None)
 
 
-def _settle_dates(values: dict[str, Any], frame: Frame) -> None:
+def _settle_dates(values: dict[str, object], frame: Frame) -> None:
     """Drop what a new date contradicts: a return on a one-way trip, nights that no longer fit the two days."""
     if values.get("trip_type") == "one_way" and "return_" not in values:
         values["return_"] = None
@@ -87,7 +87,7 @@ def _settle_nights(values: dict[str, Any], frame: Frame) -> None:
         values["nights"] = None
 
 
-def _settle_lengths(values: dict[str, Any], frame: Frame) -> None:
+def _settle_lengths(values: dict[str, object], frame: Frame) -> None:
     """Let a new length of trip or stay replace the other one where both came of the same words ("a week")."""
     days, nights = frame.duration_days, frame.nights
     if days is None or nights is None or days - nights not in (0, 1):

@@ -31,7 +31,7 @@ def approve_command(
     approval_id: str | None,
     by: str | None,
     as_json: bool,
-    **flags: Any,
+    **flags: object,
 ) -> None:
     """Approve what waits on a thread: buy it, or cancel it, as the card says. Exit code 2: it still waits."""
     from tripintent.app.cli.progress import shown_progress
@@ -69,7 +69,7 @@ def reject_command(
     approval_id: str | None,
     by: str | None,
     as_json: bool,
-    **flags: Any,
+    **flags: object,
 ) -> None:
     """Refuse what waits on a thread; its holds are released."""
     from tripintent.app.pending import Answer

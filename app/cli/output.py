@@ -31,6 +31,6 @@ def turn_line(result: TurnResult, document: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def interrupt_of(pending: Pending | None) -> dict[str, Any] | None:
+def interrupt_of(pending: Pending | None) -> dict[str, object] | None:
     """Return the waiting question as JSON."""
     return {"id": pending.id, "value": pending.value} if pending else None

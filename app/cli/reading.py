@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.option("--limit", default=50, show_default=True, help="How many, the newest first.")
 @json_option
 @stored
-def trips_command(*, limit: int, as_json: bool, **flags: Any) -> None:
+def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
     """List the conversations and where their trips stand."""
     from tripintent.app.cli.output import write_json
     from tripintent.app.sync import SyncSession
@@ -78,7 +78,7 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
 @click.command("pending")
 @json_option
 @stored
-def pending_command(*, as_json: bool, **flags: Any) -> None:
+def pending_command(*, as_json: bool, **flags: object) -> None:
     """List the approvals that wait."""
     from tripintent.app.cli.output import write_json
     from tripintent.app.cli.rendering import cancelled

@@ -113,7 +113,7 @@ def _card_lines(args: Mapping[str, Any]) -> str:
     return "\n".join([*rows, *old, *change, *must, *ways, *end])
 
 
-def _whole_line(line: Mapping[str, Any]) -> str:
+def _whole_line(line: Mapping[str, object]) -> str:
     return f"{_cart_line(line)}{' (simulated)' if line['simulated'] else ''}"
 
 

@@ -75,7 +75,7 @@ def clean_input(
     )
 
 
-def _legacy(body: RunAgentInput) -> Any:
+def _legacy(body: RunAgentInput) -> object:
     properties = body.forwarded_props if isinstance(body.forwarded_props, Mapping) else {}
     command = properties.get("command")
     value = command.get("resume") if isinstance(command, Mapping) else None
@@ -83,7 +83,7 @@ def _legacy(body: RunAgentInput) -> Any:
     return value if inner is None else inner
 
 
-def _check_named(answer: Any, asked: Pending) -> None:
+def _check_named(answer: object, asked: Pending) -> None:
     """Raise Problem for a decision that does not say which approval it is about: a late one would decide the next card."""
     named = named_approval(answer)
     if named is not None and named != asked.args.get("approval_id"):
@@ -98,7 +98,7 @@ def _text(content: Any) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _clean(value: Any, may_name_approver: bool, key: str = "text") -> Any:  # noqa: FBT001 - it is handed down
+def _clean(value: object, may_name_approver: bool, key: str = "text") -> object:  # noqa: FBT001 - it is handed down
     """Return an answer without card numbers, and without a name that its sender may not answer in, also in JSON in strings."""
     if isinstance(value, str):
         return _clean_text(value, may_name_approver, key)
@@ -117,7 +117,7 @@ def _clean_text(text: str, may_name_approver: bool, key: str) -> str:  # noqa: F
     return safe_text(text)[0] if key in FREE_TEXT and text.strip() else mask_cards(text)[0]
 
 
-def _inside(text: str) -> Any:
+def _inside(text: str) -> object:
     """Return what JSON in a string says, as some clients send their arguments; None for words. Raises Problem."""
     if not text.lstrip().startswith(("{", "[")):
         return None

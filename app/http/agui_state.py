@@ -70,7 +70,7 @@ class SharedState(BaseModel):
     requirements_status: dict[str, Any] = Field(default_factory=dict, description="what each document still needs")
 
 
-def state_of(values: Mapping[str, Any]) -> dict[str, Any]:
+def state_of(values: Mapping[str, object]) -> dict[str, object]:
     """Return the shared state of a thread as JSON."""
     return shared_state(values).model_dump(mode="json")
 

@@ -17,7 +17,7 @@ def describe(app: FastAPI) -> None:
     """Let the application describe itself so. The document is made once, when it is first asked for."""
     made = app.openapi
 
-    def openapi() -> dict[str, Any]:
+    def openapi() -> dict[str, object]:
         if app.openapi_schema is None:
             app.openapi_schema = _with_tags(_renamed(made()))
         return app.openapi_schema

@@ -69,7 +69,7 @@ async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, An
     return {name: localized.offer(offer_facts(offer)) for name, offer in offers.items()}
 
 
-def places_named(offers: Iterable[Mapping[str, Any]], codes: Iterable[str], places: Places) -> dict[str, str]:
+def places_named(offers: Iterable[Mapping[str, object]], codes: Iterable[str], places: Places) -> dict[str, str]:
     """Return the city of every airport code that is shown."""
     through = (code for offer in offers for code in _route(offer))
     return {code: city_of(code, places) for code in {*through, *codes} if code != "?"}

@@ -124,7 +124,7 @@ def _said(error: dict[str, Any]) -> str:
     return f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}"
 
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
+PROBLEMS: dict[int | str, dict[str, object]] = {
     status: {"model": ProblemBody, "description": words, "content": {"application/problem+json": {}}}
     for status, words in {
         400: "The request cannot be read.",

@@ -45,7 +45,7 @@ class Catalogue:
         """Return a refusal by its code; one without a text keeps the words of who refused."""
         return self.sections.get("problems", {}).get(code, detail)
 
-    def as_page(self) -> dict[str, Any]:
+    def as_page(self) -> dict[str, object]:
         """Return what the page needs: our words, and those that replies use for labels, cabins and states."""
         return {"language": self.language, **self.sections, "reply": texts_of(self.language).words}
 

@@ -26,7 +26,7 @@ from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
 _TODAY = "2026-11-22"
 
 
-_SHAPES: Mapping[str, Any] = {
+_SHAPES: Mapping[str, object] = {
     "dateSchema": Moment,
     "locationSchema": Location,
     "addressSchema": Address,
@@ -76,7 +76,7 @@ def _checked(shape: Any) -> Kind:
     return Kind(answer, _compare_checked)
 
 
-def _as_stored(case: Case) -> Any:
+def _as_stored(case: Case) -> object:
     """Return the input; a stored itinerary has been written at least once."""
     given = _without_stamps(case.input)
     return {"version": 1, **given} if case.kind == "schema.itinerarySchema" and isinstance(given, dict) else given
@@ -93,7 +93,7 @@ def _told(found: Any, adapter: TypeAdapter[Any]) -> JsonValue:
 
 
 def _compare_checked(expected: JsonValue, ours: JsonValue) -> str:
-    want, have = cast("dict[str, Any]", expected), cast("dict[str, Any]", ours)
+    want, have = cast("dict[str, object]", expected), cast("dict[str, object]", ours)
     value = want.get("value")
     if isinstance(value, dict):
         kept = {k: v for k, v in value.items() if not (k == "id" and "segments" in value)}

@@ -137,7 +137,7 @@ def _merge(case: Case) -> JsonValue:
     return cast("JsonValue", [_with_day(node) for node in merged])
 
 
-def _with_day(node: dict[str, object]) -> dict[str, Any]:
+def _with_day(node: dict[str, object]) -> dict[str, object]:
     trip = node.get("reservationFor")
     return {**node, "reservationFor": {**completed_trip(dict(trip)), **trip}} if isinstance(trip, Mapping) else node
 

@@ -1,7 +1,7 @@
 """choose_parts: the traveller puts a trip together from parts of several options: "the flights of 1 with the hotel of 3"."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 
@@ -117,7 +117,7 @@ async def _alike(
     return alike or (offer,)
 
 
-def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str, Any]:
+def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str, object]:
     """Return the working memory with the bundle behind the ranked options, unless it is one of them, and chosen."""
     known = next((b for b in ranking.bundles if b.bundle_id == bundle.bundle_id), None)
     longer = ranking if known else ranking.model_copy(update={"bundles": (*ranking.bundles, bundle)})

@@ -85,7 +85,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | No
     )
 
 
-def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, Any]]:
+def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, object]]:
     alive = {h.requirement_key for h in placed if h.status in ("held", "in_doubt")}
     why = {h.requirement_key: h.error for h in placed if h.status == "failed"}
     return [
@@ -95,7 +95,7 @@ def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, Any]]:
     ]
 
 
-def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, kept: list[Hold]) -> dict[str, Any]:
+def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, kept: list[Hold]) -> dict[str, object]:
     """Mirror the ledger; an offer that could not be held is no answer any more, so that its question is asked again."""
     alive = {h.requirement_key for h in kept}
     lost = [i.key for i in request.items if i.requirement_key not in alive]

@@ -143,7 +143,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
     )
 
 
-def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, Any]) -> Patch:
+def _mirror(trip: TripIntent, issued: IssuedApproval | None, more: dict[str, object]) -> Patch:
     approval = issued.approval if issued else None
     note = f"approval {approval.approval_id} of cart {approval.cart_hash[:12]}" if approval else "refused"
     memory = {"approval": approval, "risk_report": trip.working_memory.risk_report, **more}

@@ -44,7 +44,7 @@ def _name(operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide) -> str:
 
 def _data(
     document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide, bench: Bench
-) -> Mapping[str, Any] | None:
+) -> Mapping[str, object] | None:
     """Return the data of a new segment; None where no day is known for it."""
     if isinstance(operation, o.AddHotel):
         return _hotel(document, operation, bench)
@@ -78,7 +78,7 @@ def _flight(document: ItineraryDocument, operation: o.AddFlight, bench: Bench) -
     }
 
 
-def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, Any]:
+def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, object]:
     start, end = _place(operation.origin, bench, town), _place(operation.destination, bench, town)
     if operation.kind == "TRAIN":
         return {"type": "RAIL", "trainNumber": "", "origin": start, "destination": end}
@@ -86,7 +86,7 @@ def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, Any
     return {"type": "TRANSFER", "transferType": operation.kind, **ends}
 
 
-def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[str, Any]:
+def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[str, object]:
     """Return start and end. A length that no one said is the usual one, and is marked as assumed."""
     when = operation.when
     if when.start is None:

@@ -4,7 +4,6 @@ Hours and prices are taken only as they are written; what the map does not say s
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from tripintent.state.plain import plain
 from tripintent.tools.errors import ToolError
@@ -87,7 +86,7 @@ def _around(lat: float, lon: float) -> str:
     return f"[out:json][timeout:{SERVER_SECONDS}];({parts});out center tags {MOST};"
 
 
-def _sights(answer: Any, place: str) -> list[Attraction]:
+def _sights(answer: object, place: str) -> list[Attraction]:
     rows = answer.get("elements") if isinstance(answer, dict) else None
     found = {}
     for row in rows if isinstance(rows, list) else ():
@@ -97,7 +96,7 @@ def _sights(answer: Any, place: str) -> list[Attraction]:
     return [sight for _, sight in sorted(found.values(), key=lambda pair: -pair[0])]
 
 
-def _sight(row: dict[str, Any], place: str) -> Attraction | None:
+def _sight(row: dict[str, object], place: str) -> Attraction | None:
     tags, at = row.get("tags"), row.get("center") or row
     if not isinstance(tags, dict) or not isinstance(at, dict):
         return None

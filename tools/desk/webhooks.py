@@ -3,7 +3,6 @@
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
@@ -41,7 +40,7 @@ class SupplierEvent(BaseModel):
 
     @field_validator("type", "body", mode="after")
     @classmethod
-    def _masked(cls, value: JsonValue) -> Any:
+    def _masked(cls, value: JsonValue) -> object:
         return masked_within(value, mask_cards)
 
     @field_validator("body", mode="after")

@@ -118,7 +118,7 @@ def _known_leg(row: Leg, number: int, legs: Sequence[Leg]) -> int:
 
 def _visits_corrected(rows: Sequence[Leg], before: Frame) -> dict[str, Any]:
     """Return the visits of a journey through several places with the days that partial rows say."""
-    visits, found = list(before.visits), dict[str, Any]()
+    visits, found = list(before.visits), dict[str, object]()
     chain = [Leg(destination=visit.place) for visit in visits] + [Leg(destination=before.return_to or before.origin)]
     for number, row in enumerate(rows):
         at = _known_leg(row.model_copy(update={"origin": None}), number, chain)
@@ -137,7 +137,7 @@ def _with(part: Part, said: Mapping[str, object]) -> Part:
     return part.model_copy(update={name: value for name, value in said.items() if value is not None})
 
 
-def _said(leg: Leg) -> dict[str, Any]:
+def _said(leg: Leg) -> dict[str, object]:
     return {name: getattr(leg, name) for name in Leg.model_fields}
 
 

@@ -69,7 +69,7 @@ class Options(Output):
     """Options as they come: each is checked by itself, so that one bad option does not hide the good ones."""
 
     options: tuple[Any, ...] = ()
-    options_by_room: tuple[tuple[Any, ...], ...] = ()
+    options_by_room: tuple[tuple[object, ...], ...] = ()
 
 
 class HostBundle(Output):
@@ -94,8 +94,8 @@ class Risks(Output):
     """Risks, as texts or as mappings."""
 
     risks: tuple[str | dict[str, Any], ...] = ()
-    blocking_issues: tuple[str | dict[str, Any], ...] = ()
-    required_user_confirmations: tuple[str | dict[str, Any], ...] = ()
+    blocking_issues: tuple[str | dict[str, object], ...] = ()
+    required_user_confirmations: tuple[str | dict[str, object], ...] = ()
 
 
 class HostHold(Output):

@@ -52,7 +52,7 @@ def normalise(raw: Mapping[str, Any]) -> Normalised:
     return Normalised(data, tuple(warnings), assumed, invalid)
 
 
-def _place(place: Mapping[str, Any], *, airport: bool) -> tuple[dict[str, Any], list[str]]:
+def _place(place: Mapping[str, object], *, airport: bool) -> tuple[dict[str, object], list[str]]:
     found = dict(place)
     code = str(found.pop("code", "") or "").strip().upper()
     if not code:
@@ -62,7 +62,7 @@ def _place(place: Mapping[str, Any], *, airport: bool) -> tuple[dict[str, Any], 
     return found, ["not_iata"]
 
 
-def _ends(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ends(data: dict[str, object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     start, end = read_moment(str(data.get("startDatetime") or "")), read_moment(str(data.get("endDatetime") or ""))
     if start is None or not has_time(start):
         return (), ()

@@ -163,7 +163,7 @@ def watched(tx: Connection) -> list[OperationRow]:
     return _rows(tx.execute(_WATCHED))
 
 
-def move(tx: Connection, row: OperationRow, now: datetime, **values: Any) -> OperationRow | None:
+def move(tx: Connection, row: OperationRow, now: datetime, **values: object) -> OperationRow | None:
     """Compare-and-set: change an operation that is still in the state, and under the lease, of ``row``.
 
     Returns it as it is now, or None when it was changed meanwhile. ``row`` must have been read in this transaction for the

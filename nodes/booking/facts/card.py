@@ -16,7 +16,7 @@ from tripintent.tools.ports.payment_methods import PaymentMethod
 
 _MARKUP = frozenset(r"\`*_[]<>#|!~&")
 _LIST = re.compile(r"^(\d*)([-+.)])")
-ANSWER_SCHEMA: dict[str, Any] = {
+ANSWER_SCHEMA: dict[str, object] = {
     "type": "object",
     "properties": {
         "decisions": {
@@ -93,12 +93,12 @@ def card_confirmations(approval: Approval) -> list[dict[str, Any]]:
     return [_confirmation(one, known.get(one)) for one in approval.confirmations]
 
 
-def _confirmation(confirmation_id: str, risk: Issue | None) -> dict[str, Any]:
+def _confirmation(confirmation_id: str, risk: Issue | None) -> dict[str, object]:
     facts = risk.model_dump(mode="json") if risk else None
     return {"id": confirmation_id, "text": risk.text if risk else confirmation_id, "confirmed": False, "risk": facts}
 
 
-def _line(line: CartLine) -> dict[str, Any]:
+def _line(line: CartLine) -> dict[str, object]:
     return {
         "title": line.title,
         "item_type": line.item_type,
@@ -110,7 +110,7 @@ def _line(line: CartLine) -> dict[str, Any]:
     }
 
 
-def _cancelled(line: CancelLine) -> dict[str, Any]:
+def _cancelled(line: CancelLine) -> dict[str, object]:
     """Return one item of a cancellation as a line of the cart: what is lost is where the price does."""
     expires = line.expires_at.isoformat() if line.expires_at else None
     facts = line_facts(line)

@@ -29,7 +29,7 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
         yield f"booking: {booking['title']}, {booking['status']}, {_amount(booking['total'])}"
 
 
-def _offers(offers: list[dict[str, Any]]) -> str:
+def _offers(offers: list[dict[str, object]]) -> str:
     return "; ".join(_flight(one) if one["kind"] == "flight" else _hotel(one) for one in offers)
 
 

@@ -58,7 +58,7 @@ def parse_input(state: BookingState, trip: TripIntent, ports: Ports) -> ParsedIn
     return _words(text, Turn(handled=last.id or ""), trip, ports)._replace(messages=replaced, masked=masked)
 
 
-def _event(raw: Any, before: Turn, trip: TripIntent, ports: Ports) -> ParsedInput:
+def _event(raw: object, before: Turn, trip: TripIntent, ports: Ports) -> ParsedInput:
     blank = Turn(handled=before.handled)
     if isinstance(raw, Mapping) and raw.get("type") == UNCLEAR_ANSWER:
         return ParsedInput(blank.model_copy(update={"event": UNCLEAR_ANSWER}), refusal=Refusal("unclear_answer", {}))

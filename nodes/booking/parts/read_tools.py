@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -13,6 +14,7 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.answers import ReadTool
 from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.rates import Rates
 
 AROUND = timedelta(days=7)
 """Public holidays are told for a week before and after the day that is asked about."""
@@ -32,16 +34,6 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
         ]
         return {"place": place.model_dump(mode="json", exclude={"candidates"}), "near": near}
 
-    async def convert_money(arguments: Mapping[str, object]) -> JsonValue:
-        try:
-            source = Money.model_validate(
-                {"amount": arguments["amount"], "currency": str(arguments["currency"]).upper()}
-            )
-            target = ports.rates.convert(source, str(arguments["to"]).upper())
-        except (KeyError, ValueError, ToolError) as error:
-            return {"error": str(error)}
-        return {"amount": str(target.amount), "currency": target.currency, "rates_of": ports.rates.dated().isoformat()}
-
     async def country_facts(arguments: Mapping[str, object]) -> JsonValue:
         def town(name: str) -> Town:
             place = ports.places.resolve(str(arguments.get(name) or ""))
@@ -59,10 +51,20 @@ def read_tools(trip: TripIntent, ports: Ports) -> dict[str, ReadTool]:
         **({"country_facts": country_facts} if ports.knowledge else {}),
         "trip_summary": trip_summary,
         "airport_lookup": airport_lookup,
-        "convert_money": convert_money,
+        "convert_money": partial(convert_money, ports.rates),
     }
     allowed = {t.name for t in ports.registry.tools("READ")}
     return {name: tool for name, tool in tools.items() if name in allowed}
+
+
+async def convert_money(rates: Rates, arguments: Mapping[str, object]) -> JsonValue:
+    """Return an amount in another currency with the day of the rates, or what is wrong with the arguments."""
+    try:
+        source = Money.model_validate({"amount": arguments["amount"], "currency": str(arguments["currency"]).upper()})
+        target = rates.convert(source, str(arguments["to"]).upper())
+    except (KeyError, ValueError, ToolError) as error:
+        return {"error": str(error)}
+    return {"amount": str(target.amount), "currency": target.currency, "rates_of": rates.dated().isoformat()}
 
 
 def facts_about(town: Town, home: Town | None, said: Mapping[str, object], knowledge: TripKnowledge) -> JsonValue:

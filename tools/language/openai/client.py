@@ -73,12 +73,12 @@ class ChatModel:
             http_async_client=DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
         )
 
-    async def structured(self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, Any]) -> AIMessage:
+    async def structured(self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, object]) -> AIMessage:
         """Ask for an answer of a JSON schema; the caller validates it. Raises LanguageUnavailable."""
         return await self._call(lambda: self._shaped(name, schema), messages, None)
 
     async def with_tools(
-        self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, Any]], told: Told | None = None
+        self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, object]], told: Told | None = None
     ) -> AIMessage:
         """Ask for text, offering tools. ``told`` hears the text while it is written. Raises LanguageUnavailable."""
         return await self._call(
@@ -98,7 +98,7 @@ class ChatModel:
             cost = (tokens_in * (s.price_in or Decimal(0)) + tokens_out * (s.price_out or Decimal(0))) / _MILLION
         return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
-    def _shaped(self, name: str, schema: Mapping[str, Any]) -> Bound:
+    def _shaped(self, name: str, schema: Mapping[str, object]) -> Bound:
         if self.settings.structured == "function_calling":
             tool = {"type": "function", "function": {"name": name, "parameters": dict(schema)}}
             return self._chat.bind_tools([tool], tool_choice=name)

@@ -1,7 +1,7 @@
 """Features that the model read, in the words that the trip keeps them in."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_args
+from typing import get_args
 
 from pydantic import BaseModel
 
@@ -13,7 +13,7 @@ from tripintent.tools.language.reading.wishes.airlines import canonical
 from tripintent.tools.places.folding import fold
 
 _STOPS = 4
-Made = tuple[type[BaseModel], Mapping[str, Any]]
+Made = tuple[type[BaseModel], Mapping[str, object]]
 _CLOSED = {"cabin": get_args(Cabin), "board": get_args(Board)}
 _ONE = ("cabin", "board", "area", "hotel_name", "room_type")
 """Slots that hold one value."""

@@ -10,7 +10,7 @@ from typing import Any
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import Texts
 
-Render = Callable[[str, str, Mapping[str, Any]], str]
+Render = Callable[[str, str, Mapping[str, object]], str]
 """Renders (section, name, facts)."""
 
 

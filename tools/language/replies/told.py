@@ -34,18 +34,18 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
             yield texts.word(f"heard.{to}{late}").format(said)
 
 
-def unmet(wishes: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> str:
+def unmet(wishes: Sequence[Mapping[str, object]], texts: Texts, formats: Formats) -> str:
     """Return which wishes nothing shown has."""
     return texts.word("card.unmet").format("; ".join(_change(one, texts, formats) for one in wishes))
 
 
-def _not_sold(asked: Sequence[Mapping[str, Any]], texts: Texts) -> list[str]:
+def _not_sold(asked: Sequence[Mapping[str, object]], texts: Texts) -> list[str]:
     """Return what was asked for in plain words, each kind once ("restaurant tables")."""
     codes_of = (f"elsewhere.{str(one['kind']).replace(' ', '_')}" for one in asked)
     return list(dict.fromkeys(texts.words.get(code) or texts.word("elsewhere.other") for code in codes_of))
 
 
-def _change(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
+def _change(change: Mapping[str, object], texts: Texts, formats: Formats) -> str:
     """Return a value as people say it; a wish that may stay open says so ("non-stop flights, if possible")."""
     said = _said(change, texts, formats)
     return texts.word("heard.ideally").format(said) if change.get("soft") else said

@@ -71,8 +71,8 @@ def read_wishes(message: Message, language: str, scopes: Scopes, *, stay: bool) 
         for to, name, rule in _requests():
             for match in rule.finditer(text):
                 amenity = _of_hotels(name, match, message, language)
-                found = _wanted("amenities", amenity, match, message, scopes) if amenity else ()
-                asked = tuple(found) or (_asked(to, name, match, message, scopes),)
+                wanted = _wanted("amenities", amenity, match, message, scopes) if amenity else ()
+                asked = tuple(wanted) or (_asked(to, name, match, message, scopes),)
                 yield Candidate(*match.span(), asked, 1.0, "soft")
 
 

@@ -128,7 +128,7 @@ def _changed(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return told(change, texts, Formats(texts)) if change else book.say("nothing_changed")
 
 
-def _next(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+def _next(facts: Mapping[str, object], book: Phrasebook, _: str) -> str:
     """Return what the traveller does next."""
     state = facts.get("state")
     return book.say(f"next_{state}" if state in _NEXT else "next_start")

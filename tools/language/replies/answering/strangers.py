@@ -14,7 +14,7 @@ _SHORTEST = 5
 """Letters of a name that stands for itself; a code of two letters does not."""
 
 
-def airline_elsewhere(question: str, facts: Mapping[str, Any]) -> str | None:
+def airline_elsewhere(question: str, facts: Mapping[str, object]) -> str | None:
     """Return an airline that the question names when it flies nothing of what is shown, chosen or booked."""
     tokens = [token for token in tokens_of(question) if token.kind == "word"]
     flying = {fold(name) for name in _flying(facts)}
