@@ -25,6 +25,7 @@ def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
         wording=_wording(settings, ports),
         attractions=OfflineAttractions(),
         days=LocalDayPlanner(),
+        model=settings.model if settings.uses_model else "offline",
         at_once=settings.documents_when_ready,
     )
 

@@ -70,7 +70,7 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     if not lines:
         return {"planning": new}
     message = reply("\n".join(lines), "planning")
-    message.additional_kwargs["facts"] = metadata(new, made)
+    message.additional_kwargs["facts"] = {"model": own.model, **metadata(new, made)}
     return {"planning": new, "messages": [message]}
 
 

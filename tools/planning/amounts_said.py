@@ -12,12 +12,10 @@ _PARTS = ("food", "local", "activities", "papers", "shopping")
 """What a person may set aside: flights and hotels have prices of their own, and a limit for them is the search's."""
 
 
-def amounts_said(
-    folded: str, original: str, codes: Sequence[str], languages: Sequence[Words]
-) -> tuple[AmountSaid, ...]:
+def amounts_said(folded: str, original: str, language: str, languages: Sequence[Words]) -> tuple[AmountSaid, ...]:
     """Return the amounts in the order said, each part once. ``original`` has the letters of ``folded``."""
     found: dict[int, AmountSaid] = {}
-    for code, words in zip(codes, languages, strict=True):
+    for code, words in zip((language, "en"), languages, strict=False):
         if re.search(rf"\b{words.source('paid')}\b", folded):
             return ()
         names = phrases(code).section("budget_words")

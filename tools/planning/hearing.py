@@ -58,7 +58,6 @@ class WordsReader:
             )
         folded = fold(text)
         languages = heard_in(language)
-        codes = (language, "en")[: len(languages)]
         spoken = from_words(folded, languages)
         question, category = _first_question(folded, languages) if beside.has_budget else (None, None)
         expenses = next((e for w in languages if (e := expenses_said(folded, w, more=beside.has_expenses))), ())
@@ -75,7 +74,7 @@ class WordsReader:
             edits=edits,
             expenses=expenses,
             split=split,
-            amounts=() if expenses else amounts_said(folded, text, codes, languages),
+            amounts=() if expenses else amounts_said(folded, text, language, languages),
             budget_question=None if split else question,
             category=category,
             topics=_topics(folded, languages, listed=bool(edits)),

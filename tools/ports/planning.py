@@ -237,6 +237,8 @@ class PlanningPorts:
     maker: DocumentMaker
     editor: DocumentEditor
     wording: DocumentWording
+    model: str = field(default="offline", kw_only=True)
+    """Name of the model that reads and words, for the metadata of a reply."""
     at_once: bool = field(default=False, kw_only=True)
     """Documents are made as soon as they are asked for or offered and ready, without the word."""
     attractions: Attractions

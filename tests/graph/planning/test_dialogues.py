@@ -70,7 +70,7 @@ def test_no_trigger_and_not_ready_asks_warmly(talk):
     assert "Where do you start from?" in said
 
 
-def test_no_trigger_and_ready_tells_the_words_to_say(talk):
+def test_no_trigger_and_ready_tells_the_words_to_say(talk, by_model):
     """Everything is there: the trip is repeated, the words are told, and nothing is made."""
     turn = talk("5 days in Rome from London, two of us")
     assert not turn.documents
@@ -78,6 +78,7 @@ def test_no_trigger_and_ready_tells_the_words_to_say(talk):
     assert "Rome · 5 days · 2 travellers" in said
     assert HINT in said
     assert facts_of(turn)["branches_executed"] == ["TEXT"]
+    assert facts_of(turn)["model"] == ("scripted-1" if by_model else "offline")
 
 
 def test_a_trigger_that_is_not_ready_asks_one_question_a_field(talk):
