@@ -38,6 +38,8 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     waiting = tuple(o for o in talk.pending if isinstance(o, Import))
     if waiting and operations and isinstance(operations[0], Step) and operations[0].what == "yes":
         operations = waiting
+    if hearing.where and not hearing.bound and operations and isinstance(operations[0], Step):
+        operations = _to_the_list(operations[0], hearing.where, talk) or operations
     if hearing.where and not hearing.bound and all(_answers(o) for o in operations):
         operations = (hearing.where.model_copy(update={"said": turn.text}),)
     by_rules = operations and all(isinstance(o, BY_RULES) for o in operations)
@@ -71,6 +73,16 @@ def hearing_of(state: Mapping[str, Any], text: str, today: date) -> DesignHearin
         nowhere=not goes and not trip.frame.legs and not itinerary_of(state).destinations and open_ is None,
         bound=bound,
     )
+
+
+def _to_the_list(step: Step, where: WhereTo, talk: Talk) -> tuple[Operation, ...]:
+    """Return what a yes or a no means beside proposed towns: the one that was described, or others."""
+    if not talk.places or talk.pending or step.what not in ("yes", "no"):
+        return ()
+    if step.what == "no":
+        return (where.model_copy(update={"others": True, "said": step.said}),)
+    number = talk.place_meant or (1 if len(talk.places) == 1 else 0)
+    return (TakePlace(number=number, said=step.said),) if number else (where.model_copy(update={"said": step.said}),)
 
 
 def _answers(operation: Operation) -> bool:

@@ -71,6 +71,9 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     first = tuple(place.name for place in talk.places) if same_wish and not wanted.others else ()
     seen = talk.places_seen if wanted.others else ()
     shown, cheapest = await _found(search, lasting, towns, seen, first)
+    if not shown and {"closer", "farther"} & set(wanted.than_shown):  # beyond all of the list nothing is left
+        lasting = _against(wanted, talk.places, loosely=True)
+        shown, cheapest = await _found(search, lasting, towns, seen, first)
     if talk.places and not same_wish and {p.name for p in shown} <= {p.name for p in talk.places}:
         shown, cheapest = await _found(search, lasting, towns, talk.places_seen, ())
     if talk.places and not shown and not (cheapest and same_wish):
@@ -81,7 +84,13 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         listed = [place.name for place in shown]
         event = Event(kind="places_same", facts={"names": listed})
     names = dict.fromkeys((*talk.places_seen, *(p.name for p in shown)))
-    told = {"where": _kept(lasting), "places": shown, "places_seen": tuple(names), "places_for": asked_for}
+    told = {
+        "where": _kept(lasting),
+        "places": shown,
+        "places_seen": tuple(names),
+        "places_for": asked_for,
+        "place_meant": 0,
+    }
     return {"talk": talk.model_copy(update=told), "design": _with(left, event)}
 
 
@@ -100,18 +109,23 @@ def _asked_for(wanted: WhereTo, search: _Search, home: str) -> str:
     return sha256(f"{_kept(wanted)!r}{search.span!r}{home}{frame!r}".encode()).hexdigest()
 
 
-def _against(wanted: WhereTo, shown: Sequence[PlaceIdea]) -> WhereTo:
-    """Return the wish with "closer", "cheaper", "warmer" as figures: they are meant against the towns on the list."""
+def _against(wanted: WhereTo, shown: Sequence[PlaceIdea], *, loosely: bool = False) -> WhereTo:
+    """Return the wish with "closer", "cheaper", "warmer" as figures: they are meant against the towns on the list.
+
+    ``loosely`` measures the way against the list's mean, not against its nearest or farthest town.
+    """
     if not shown:
         return wanted
+    ways = [place.km for place in shown]
+    mean = sum(ways) / len(ways)
     bands = sorted(BANDS.index(place.band) for place in shown if place.band)
     update: dict[str, object] = {}
     for measure in wanted.than_shown:
         match measure:
             case "closer":
-                update["within_km"] = sum(place.km for place in shown) / len(shown)
+                update["within_km"] = mean if loosely else min(ways)
             case "farther":
-                update["beyond_km"] = sum(place.km for place in shown) / len(shown)
+                update["beyond_km"] = mean if loosely else max(ways)
             case "cheaper":
                 update["below"] = min((place.total for place in shown), key=lambda total: total.amount)
             case "warmer" if bands:
@@ -155,7 +169,9 @@ async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn
     taken = bool(left.operations) and isinstance(left.operations[0], TakePlace)
     facts = {**_facts(search, wanted, shown, None), "numbers": list(numbers), "beside": True}
     seen = tuple(dict.fromkeys((*talk.places_seen, *(p.name for p in shown))))
-    told = talk.model_copy(update={"where": _kept(wanted), "places": places, "places_seen": seen})
+    told = talk.model_copy(
+        update={"where": _kept(wanted), "places": places, "places_seen": seen, "place_meant": numbers[-1]}
+    )
     return {"talk": told, "design": left if taken else _with(left, Event(kind="places", facts=facts))}
 
 

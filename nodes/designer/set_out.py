@@ -30,7 +30,8 @@ async def set_out(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     if chosen.asks:
         facts: dict[str, JsonValue] = {"place": idea.model_dump(mode="json"), "heads": heads}
         event = Event(kind="place_best", facts=facts | {"number": talk.places.index(idea) + 1})
-        return {"design": left.model_copy(update={"events": (*left.events, event)})}
+        meant = talk.model_copy(update={"place_meant": talk.places.index(idea) + 1})
+        return {"talk": meant, "design": left.model_copy(update={"events": (*left.events, event)})}
     before = present_frame(trip)
     goes = [visit.place.name for visit in before.visits] == [idea.name]
     # words beside the choice were read before this ("a week later"): then the trip goes there already, on its own days

@@ -65,6 +65,7 @@ class Talk(_Part):
     places: tuple[PlaceIdea, ...] = ()
     places_seen: tuple[str, ...] = ()
     places_for: str = Field(default="", description="what the places were asked for: the same is not asked twice")
+    place_meant: int = Field(default=0, description="the proposed town that was described last, from 1")
     taken: str | None = Field(default=None, description="the proposed town that was chosen")
     found: tuple[Found, ...] = Field(default=(), description="what tools told a model, the newest last; ten at most")
 

@@ -64,7 +64,9 @@ class OfflineItineraryReader:
             asked = bool(pattern("itinerary", "add", hearing.language).search(own))
             return DesignReading(operations=(Import(text=paste, anyway=asked, said=hearing.text[:80]),))
         folded = fold(hearing.text)
-        step = read_step(folded, hearing.language, pending=hearing.pending)
+        step = read_step(
+            folded, hearing.language, pending=hearing.pending or bool(hearing.places and not hearing.bound)
+        )
         if step and (step.what in ("undo", "redo") or len(folded.split()) <= 9):
             return DesignReading(operations=(step,))
         where = read_going(hearing, self._gazetteer)

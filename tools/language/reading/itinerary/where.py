@@ -23,11 +23,16 @@ from tripintent.tools.ports.itinerary_reader import DesignHearing
 
 _NUMBER = re.compile(r"^\W*(?:\w+\s+){0,4}?(?:#|no\.? ?)?([1-9])\b(?!\s*(?:[.,:]?\d|[€$£%]|\w))")
 _DECLINED = re.compile(
-    r"\b(?:not?|but|except|without|nicht|kein\w*|ausser|ohne|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|niente|exceto|sem)\b"
+    r"\b(?:not?|but|except|without|nicht|kein\w*|ausser|ohne|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|niente|exceto|sem"
+    r"|hate|dislike|(?:do not|don'?t) (?:like|want)|hass\w*|odi\w+|detest\w*|aim\w* pas|no me gustan?|non mi piac\w+|nao gost\w+)\b"
     r"[\w' ]{0,12}$"
 )
 _NO = re.compile(_DECLINED.pattern.removesuffix(r"[\w' ]{0,12}$"))
-_COMES = re.compile(r"\b(?:from|leaving|based in|live in|out of|ab|von|aus|depuis|depart de|desde|da|dal|de)\s*$")
+_FROM = r"from|leaving|based in|live in|out of|ab|von|aus|depuis|depart de|desde|da|dal|dalla|de"
+_COMES = {
+    language: re.compile(rf"\b(?:{_FROM}{'|do|dos|das' if language == 'pt' else ''})\s*$") for language in LANGUAGES
+}
+_ELIDED = re.compile(r"\b([ldLD])['’]")
 _CUT = re.compile(r"[,;.!?]+(?=\s|$)|\s[-–—]\s|\s(?=(?:but|aber|pero|ma)\s)")
 _MEASURES: tuple[Measure, ...] = get_args(Measure)
 _REACH = 40
@@ -143,18 +148,24 @@ class _Named(NamedTuple):
     starts: bool
 
 
-def _named(text: str, words: _Words, gazetteer: Gazetteer) -> _Named:
+def _named(text: str, language: str, gazetteer: Gazetteer) -> _Named:
+    text, words = _ELIDED.sub(r"\1 ", text), _words(language)
     countries: list[str] = []
     declined: list[str] = []
     refused: list[str] = []
     goals: list[tuple[Spot, Place]] = []
     starts = False
+    folded = fold(text)
+    wishes = (words.others, words.near, *(p for _, p in (*words.than_shown, *words.climate, *words.likes)))
+    taken = [hit.span() for pattern in wishes for hit in pattern.finditer(folded)]  # "mais perto" is not Perth
     for found in _continent_names().finditer(fold(text)):
         (declined if _DECLINED.search(fold(text)[: found.start()]) else countries).extend(_continents()[found[0]])
     for spot in gazetteer.scan(text):
         place, before, said = gazetteer.place(text, spot), fold(text[: spot.start]), text[spot.start : spot.end]
         leads = len(said) >= _TELLING and len(before.split()) <= _LEAD and not words.dated.fullmatch(fold(said))
-        if not spot.sure and not leads and len(text.split()) > 1:
+        if (not spot.sure and not leads and len(text.split()) > 1) or any(
+            a < spot.end and spot.start < b for a, b in taken
+        ):
             continue
         no = bool(_DECLINED.search(before))
         if fold(said) in _continents():
@@ -163,7 +174,7 @@ def _named(text: str, words: _Words, gazetteer: Gazetteer) -> _Named:
             (declined if no else countries).append(place.country)
         elif no:
             refused.append(place.name or said)
-        elif _COMES.search(before):
+        elif _COMES[language].search(before):
             starts = True
         elif place.kind in (*_TOWNS, "region"):
             goals.append((spot, place))
@@ -179,7 +190,7 @@ def read_going(hearing: DesignHearing, gazetteer: Gazetteer) -> tuple[WhereTo | 
     if not isinstance(found, SetTrip) or not hearing.places:
         return (found,) if found else ()
     text = hearing.text
-    goals = _named(text, _words(hearing.language), gazetteer).goals
+    goals = _named(text, hearing.language, gazetteer).goals
     if hearing.where is None or not goals or not goals[-1][1].code or goals[-1][1].kind not in _TOWNS:
         return (found,)
     spot, place = goals[-1]
@@ -193,7 +204,7 @@ def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace 
     listed = _listed(folded, text, hearing, gazetteer) if hearing.places else ()
     refused = tuple(name for name, spot in listed if _DECLINED.search(folded[: spot[0]]))
     considers = bool(words.consider.search(folded))
-    named = _named(text, words, gazetteer)
+    named = _named(text, language, gazetteer)
     refused = tuple(dict.fromkeys((*refused, *named.refused)))
     if before and refused:
         rest = read_refinement(text, language, before, ()) or before
@@ -228,10 +239,16 @@ def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace 
 
 def _opens(hearing: DesignHearing, named: _Named, *, either: bool) -> WhereTo | None:
     """Return the wish for a place to go, where the words leave it open or leave it to us."""
-    folded, words = fold(hearing.text), _words(hearing.language)
+    folded, own = fold(hearing.text), _words(hearing.language)
+    # the first words of a conversation may be too few to tell their language
+    tables = [own, *(_words(language) for language in LANGUAGES)] if hearing.nowhere else [own]
+    words = next((w for w in tables if _wonders(folded, w) or w.open_.search(folded)), own)
     wish = _wish(folded, words, named.countries, hearing.text)
     asked = words.ask.search(folded) or words.open_.search(folded)
     spoken = hearing.text[: asked.start()] + hearing.text[asked.end() :] if asked else hearing.text
+    for _, pattern in words.climate:  # "just sun" is no Sunday
+        for hit in pattern.finditer(fold(spoken)):
+            spoken = spoken[: hit.start()] + " " * len(hit[0]) + spoken[hit.end() :]
     wish = wish.model_copy(update={"rest": spoken.replace("?", ".").strip()})
     if _wonders(folded, words):
         return wish.model_copy(update={"not_in": named.declined})
@@ -256,7 +273,11 @@ def _listed(
             found[name] = spelled.span()
     for spot in gazetteer.scan(text):
         place = gazetteer.place(text, spot)
-        if spot.sure and place.code in hearing.place_codes and not _COMES.search(fold(text[: spot.start])):
+        if (
+            spot.sure
+            and place.code in hearing.place_codes
+            and not _COMES[hearing.language].search(fold(text[: spot.start]))
+        ):
             found.setdefault(hearing.places[hearing.place_codes.index(str(place.code))], (spot.start, spot.end))
     return tuple(found.items())
 
