@@ -48,6 +48,8 @@ _ADDS = (AddThing, AddFlight, AddHotel, AddRide)
 _INSTEAD = re.compile(r"\b(?:make (?:it|that)|instead|rather|actually|better|move it|change it)\b")
 _AFTER = re.compile(r"\b(?:right |straight |directly |just )?(?:after(?:wards| that| it)?|following that)\b")
 _SHORT = 6
+_ANSWER = 9
+"""Words of a yes or a no."""
 
 
 class OfflineItineraryReader:
@@ -67,11 +69,12 @@ class OfflineItineraryReader:
         step = read_step(
             folded, hearing.language, pending=hearing.pending or bool(hearing.places and not hearing.bound)
         )
-        if step and (step.what in ("undo", "redo") or len(folded.split()) <= 9):
-            return DesignReading(operations=(step,))
-        where = read_going(hearing, self._gazetteer)
+        undoes = step is not None and step.what in ("undo", "redo")
+        where = () if undoes else read_going(hearing, self._gazetteer)
         if where:
             return DesignReading(operations=where)
+        if step and (undoes or len(folded.split()) <= _ANSWER):
+            return DesignReading(operations=(step,))
         found = self._clauses(hearing)
         wishes = read_wishes(hearing.text, folded, hearing.language, asked=hearing.asked)
         if wishes and not (found and all(isinstance(o, Ask) for o in found)):
