@@ -58,7 +58,7 @@ class Composition:
     ledger: Database
     sellers: Mapping[str, DeskSupplier]
     played: Clock | None = None
-    """The stopped clock that stands in for every time, also the ledger's; None where time is real."""
+    """The stopped clock that replaces every time, also the ledger's; None where time is real."""
 
     def close(self) -> None:
         """Give the database's connections back."""

@@ -18,7 +18,7 @@ SETTING = "TRIPINTENT_USERS"
 
 
 class NoDirectory:
-    """Nobody said who there is."""
+    """The host named no users."""
 
     async def users(self, org: str) -> None:
         """Return that they cannot be listed."""

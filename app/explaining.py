@@ -7,7 +7,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 
 _PLAN = ("itinerary", "party", "preferences", "constraints", "policy")
-"""Blocks that answers depend on. What the turn found anew in their place is no part of the question."""
+"""Blocks that answers depend on. What the turn found again in their place is no part of the question."""
 
 
 async def explain_last_turn(session: UserSession, thread: str) -> tuple[str, Explanation]:

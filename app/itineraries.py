@@ -46,7 +46,7 @@ class Itineraries:
         raise SessionError("the itinerary is being changed elsewhere: try again", "busy")
 
     async def step(self, thread: str, what: str) -> ItineraryDocument:
-        """Undo or redo one change. Raises SessionError when there is none."""
+        """Undo or redo one change. Raises SessionError when no change is left."""
         before = await self.read(thread)
         now = self._ports.clock.now().isoformat()
         outcome = history.undo(before, now) if what == "undo" else history.redo(before, now)

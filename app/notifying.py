@@ -49,7 +49,7 @@ def delivery_of(settings: Settings, ledger: Database, played: Clock | None) -> D
 
 @asynccontextmanager
 async def telling(settings: Settings, ledger: Database, played: Clock | None) -> AsyncIterator[None]:
-    """Deliver time and again until the block ends, and once more then. Nothing is done where nobody is to be told."""
+    """Deliver time and again until the block ends, and once more then. Nothing is done where no one is to be told."""
     if not channel_names(settings):
         yield
         return

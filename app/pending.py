@@ -24,7 +24,7 @@ class Answer:
 
 
 def matching(pending: Pending | None, answer: Answer) -> Pending:
-    """Return the waiting question, or raise SessionError when there is none or the answer is to another one."""
+    """Return the waiting question, or raise SessionError when nothing waits or the answer is to another one."""
     if pending is None:
         raise SessionError("nothing waits for an answer on this thread: nothing was done", "nothing_pending")
     if not pending.is_approval:

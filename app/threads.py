@@ -123,7 +123,7 @@ def route_of(trip: TripIntent) -> str:
 
 
 def codes_of(trip: TripIntent) -> tuple[str, ...]:
-    """Return the places of the trip in order, as codes or in the traveller's words; ``?`` for one that nobody has said."""
+    """Return the places of the trip in order, as codes or in the traveller's words; ``?`` for one that was not said."""
     places: list[str] = []
     for segment in trip.itinerary.segments:
         for point in (segment.origin, segment.destination):

@@ -1,4 +1,4 @@
-"""The entrance of a public graph: what nobody would read is refused before anything runs."""
+"""The entrance of a public graph: what no node would read is refused before anything runs."""
 
 from typing import Any
 

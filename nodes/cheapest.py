@@ -9,7 +9,7 @@ from tripintent.tools.ports.ports import Ports
 
 _AT_ONCE = 4
 _SLOWEST = 1.5
-"""How much longer than the quickest a flight may take where the way matters: nobody flies eleven hours for what takes four."""
+"""How much longer than the quickest a flight may take where the way matters: no one flies eleven hours for what takes four."""
 
 
 class Cheapest:

@@ -96,6 +96,6 @@ def message(text: str, kind: str, **extra: Any) -> AIMessage:
 
 
 def said_last(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """Return what the assistant said in the turn before this one: said twice in the same words, it helps nobody."""
+    """Return what the assistant said in the turn before this one: said twice in the same words, it helps no one."""
     turns = [n for n, one in enumerate(messages) if one.type == "human"][-2:]
     return [one for one in messages[turns[0] : turns[-1]] if one.type == "ai"] if turns else []

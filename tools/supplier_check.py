@@ -34,7 +34,7 @@ class _Stop(Exception):
 async def checklist(
     search: Awaitable[Sequence[Offer]], price: Callable[[Offer], Awaitable[Offer]], orders: Orders, payment_method: str
 ) -> AsyncIterator[Step]:
-    """Yield each step as it was tried; after one that fails there is none."""
+    """Yield each step as it was tried; one that fails is the last."""
     try:
         began = monotonic()
         offers = await _tried("search", search)

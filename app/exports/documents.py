@@ -21,7 +21,7 @@ DocumentForm = Literal["md", "csv", "html", "pdf"]
 
 
 async def document_file(session: Session, thread: str, kind: DocumentKind, form: DocumentForm) -> Exported:
-    """Return a document of a conversation as a file. Raises SessionError when there is none, ExportError for a library."""
+    """Return a document of a conversation as a file. Raises SessionError when it is missing, ExportError for a library."""
     documents = PlanningDocuments(session)
     if kind == "checklist":
         page = checklist_page(await documents.read(thread, Checklist))

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 _LONG = re.compile(r"^(?:tripintent__)?(?P<room>\w+?)__(?P<name>[A-Za-z]+)$")
 _REF = "#/components/schemas/"
 ROOMS = {"state__events": "Event", "ag_ui___generated__models": "AgUi", "app__http__chat_completions": "Chat"}
-"""What stands before a name that two modules have, by the module."""
+"""What comes before a name that two modules have, by the module."""
 
 
 def describe(app: FastAPI) -> None:

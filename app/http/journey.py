@@ -36,7 +36,7 @@ def city_of(code: str, places: Places) -> str:
 
 
 def heads_of(trip: TripIntent) -> int:
-    """Return how many travel; 0 while nobody has said it."""
+    """Return how many travel; 0 while it was not said."""
     said = trip.party.travelers
     return sum(trip.party.heads()) if said.adults is not None or said.total is not None else 0
 

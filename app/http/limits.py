@@ -60,7 +60,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, caller: str) -> None:
-        """Take one token. Raises Problem when there is none."""
+        """Take one token. Raises Problem when none is left."""
         now = time.monotonic()
         left, since = self._buckets.pop(caller, (self._size, now))
         left = min(self._size, left + (now - since) * self._rate)

@@ -140,7 +140,7 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
 
 
 async def _granted(web: Web, user: User, approval: Approval) -> str:
-    """Return the grant by which the trip's owner lets the user decide; empty where there is none, or it was taken back."""
+    """Return the grant by which the trip's owner lets the user decide; empty where it is missing, or it was taken back."""
     who = web.as_user(user).principal("")
     access = await web.session.ports.ownership.access(who, approval.trip_id)
     return access.grant_id if access is not None and access.right == "approver" else ""

@@ -15,7 +15,7 @@ from tripintent.tools.ids import new_id
 
 router = APIRouter(tags=["sharing"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 429, 503)})
 READER = "link:"
-"""How the subject begins for whom such a link is granted; nobody signs in under it."""
+"""How the subject begins for whom such a link is granted; no one signs in under it."""
 
 
 class ShareLink(BaseModel):

@@ -66,7 +66,7 @@ def _near(stops: Sequence[Stop]) -> list[Stop]:
 
 
 def _drawn(stops: Sequence[Stop]) -> tuple[float, dict[int, Xy]]:
-    """Return pixels a kilometre, and where each place stands: north is up, both ways have one scale."""
+    """Return pixels a kilometre, and where each place is: north is up, both ways have one scale."""
     middle = sum(s.lat for s in stops) / len(stops)
     flat = {s.number: (s.lon * KM_PER_DEGREE * cos(radians(middle)), s.lat * KM_PER_DEGREE) for s in stops}
     left, low = min(x for x, _ in flat.values()), min(y for _, y in flat.values())
@@ -78,7 +78,7 @@ def _drawn(stops: Sequence[Stop]) -> tuple[float, dict[int, Xy]]:
 
 
 def _mark(root: ET.Element, number: int, at: Xy, taken: list[Xy]) -> None:
-    """Draw a point with its number, moved down where another number stands."""
+    """Draw a point with its number, moved down where another number is."""
     x, y = at
     label = y
     while any(abs(x - a) < _CLOSE and abs(label - b) < _CLOSE for a, b in taken):

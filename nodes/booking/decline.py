@@ -71,7 +71,7 @@ def _wishes(approval: Approval, ledger_status: LedgerStatus) -> dict[str, bool]:
 
 
 def _about(trip: TripIntent, turn: Turn) -> tuple[str, str]:
-    """Return the approval that the no is about, empty when there is none, and the reason given."""
+    """Return the approval that the no is about, empty without one, and the reason given."""
     answer, approval = turn.answer, trip.working_memory.approval
     if answer is not None:
         return answer.approval_id, answer.reason

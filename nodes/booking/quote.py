@@ -62,7 +62,7 @@ async def _other_hotels(query: Query, ports: Ports) -> Sequence[Offer]:
 
 
 async def _changes(task: SearchTask, ports: Ports) -> list[FlightOffer]:
-    """Return what changing the bookings that the trip replaced costs at their airlines, beside what is sold anew."""
+    """Return what changing the bookings that the trip replaced costs at their airlines, beside what is sold again."""
     if not isinstance(task.query, FlightQuery):
         return []
     asked = (ports.desk.change_offers(task.ledger_id, one, task.query) for one in task.stale)

@@ -110,7 +110,7 @@ async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Por
 
 
 async def _still_held(trip: TripIntent, ports: Ports) -> list[AnyMessage]:
-    """Say what is held now where a part left the trip and nothing had to be held anew."""
+    """Say what is held now where a part left the trip and nothing had to be held again."""
     live = [hold for hold in trip.working_memory.holds if hold.status == "held"]
     simulated = any(chosen.offer.simulated for chosen in await chosen_offers(trip, ports))
     held: list[JsonValue] = [hold_facts(hold) for hold in live]

@@ -13,7 +13,7 @@ FOLLOWS_WITHIN = timedelta(minutes=30)
 
 
 def cycle_in(segments: Sequence[Segment]) -> tuple[str, ...]:
-    """Return a cycle of explicit dependencies as ids, the first repeated at the end; empty when there is none."""
+    """Return a cycle of explicit dependencies as ids, the first repeated at the end; empty without one."""
     needed_by = _needed_by(segments)
     done: set[str] = set()
     for segment in segments:

@@ -68,7 +68,7 @@ def bound_to(trip: TripIntent, idea: PlaceIdea, place: Place) -> Frame:
 
 
 def imagined(trip: TripIntent, place: Place, depart: date, back: date) -> TripIntent:
-    """Return the trip as it would be; one adult travels where nobody was named yet, two where only children were."""
+    """Return the trip as it would be; one adult travels where no one was named yet, two where only children were."""
     before = present_frame(trip)
     after = bound_for(before, place, depart, back)
     if adults := adults_assumed(trip):

@@ -107,7 +107,7 @@ def _place(document: ItineraryDocument, segments: Sequence[Segment], atlas: Atla
 
 
 def _is_town(place: Location, atlas: Atlas) -> bool:
-    """Tell whether a place's name is that of a town: of a house nobody knows where it is."""
+    """Tell whether a place's name is that of a town: where a house is, no one knows."""
     return plain(atlas.town(place) or "") == plain(place.name)
 
 

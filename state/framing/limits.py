@@ -23,7 +23,7 @@ def travelers_of(frame: Frame) -> dict[str, Any]:
 
 
 def alone(frame: Frame) -> bool:
-    """Tell whether one traveller is assumed: nobody was counted, and the traveller speaks of nobody else."""
+    """Tell whether one traveller is assumed: no one was counted, and the traveller speaks of no one else."""
     counted = (frame.travelers, frame.adults, frame.children, frame.infants)
     return bool(frame.alone) and all(count is None for count in counted) and not frame.ages
 

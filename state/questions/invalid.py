@@ -17,7 +17,7 @@ def invalid(trip: TripIntent) -> tuple[InvalidField, ...]:
 
 
 def as_date(text: str | None) -> date | None:
-    """Return the ISO date, or None when there is none or it is not one."""
+    """Return the ISO date, or None when it is missing or wrong."""
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:

@@ -34,7 +34,7 @@ async def quote(
 ) -> CancellationPlan | Refused:
     """Ask what cancelling costs now; what was begun costs what it was begun for, and no one is asked about it again.
 
-    Another trip's booking is none.
+    Another trip's booking counts as unknown.
     """
     rows = await ctx.ledger.read(lambda tx: [_of_trip(tx, trip_id, one) for one in dict.fromkeys(booking_ids)])
     found = [row for row in rows if row is not None]

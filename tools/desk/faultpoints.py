@@ -20,7 +20,7 @@ BOUNDARIES: dict[str, str] = {
     "book.replied": "the supplier answered the order, nothing is stored",
     "book.stored": "order and booking are stored",
     "purchase.closing": "all legs are bought, the purchase is not closed",
-    "purchase.closed": "the purchase is closed, nobody was told",
+    "purchase.closed": "the purchase is closed, no one was told",
     "compensate.started": "a leg failed, nothing is undone yet",
     "compensate.quoted": "the supplier said what cancelling costs",
     "cancel.planned": "a cancellation is planned",

@@ -45,7 +45,7 @@ def _is_awaited(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
 
 def _is_approved(ctx: DeskContext, tx: Connection, purchase_id: str) -> bool:
     """Within the approval's time; after it only to complete what was begun: a trip bought by half helps no one."""
-    state, approved_until = purchases.stands(tx, purchase_id)
+    state, approved_until = purchases.state_of(tx, purchase_id)
     if state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return False
     if approved_until is not None and approved_until > ctx.now():

@@ -61,7 +61,7 @@ class HeldOrder(BaseModel):
 
 
 def held_order(order_id: str) -> HeldOrder:
-    """Return what an order id tells. Raises Rejected ``not_found`` for one that is none of ours."""
+    """Return what an order id tells. Raises Rejected ``not_found`` for another's."""
     fields = dict(parse_qsl(order_id, keep_blank_values=True))
     try:
         return HeldOrder.model_validate(

@@ -36,7 +36,7 @@ class Pass(NamedTuple):
 
 
 def read_pass(code: str) -> Pass | None:
-    """Return the pass of a barcode; None when the text is none."""
+    """Return the pass of a barcode; None for any other text."""
     if len(code) < _HEAD + _LEG or code[0] != "M" or not code[1].isdigit():
         return None
     legs, at, digit, issued = [], _HEAD, None, None

@@ -84,7 +84,7 @@ def head(tx: Connection) -> tuple[int, str]:
 
 
 def hash_at(tx: Connection, seq: int) -> str | None:
-    """Return the hash of a line, None when there is none; before the first line there is the chain's beginning."""
+    """Return the hash of a line, None when it is missing; before the first line there is the chain's beginning."""
     return GENESIS if seq == 0 else tx.execute(_HASH_AT, {"at": seq}).scalar()
 
 

@@ -1,6 +1,6 @@
 """The outbox: notices wait here from the transaction in which something happened until each channel has told them.
 
-A told one is gone; the audit keeps what happened. One that nobody could be told for days stays, without a next time.
+A told one is gone; the audit keeps what happened. One that no one could be told for days stays, without a next time.
 """
 
 from collections.abc import Sequence

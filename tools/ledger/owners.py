@@ -59,7 +59,7 @@ def _machine() -> str:
 
 
 def _started(pid: int) -> str:
-    """Return the start time of a process in clock ticks, or '' when there is none: process ids are used again."""
+    """Return the start time of a process in clock ticks, or '' when it is missing: process ids are used again."""
     try:
         stat = (_PROC / str(pid) / "stat").read_text()
     except OSError:

@@ -1,4 +1,4 @@
-"""The policies port on the ledger's database: rows by organisation and traveller; the defaults where there is none."""
+"""The policies port on the ledger's database: rows by organisation and traveller; the defaults where none are set."""
 
 from sqlalchemy import Connection, bindparam, delete, select
 

@@ -97,7 +97,7 @@ def get(tx: Connection, purchase_id: str) -> PurchaseRow:
     return _row(tx.execute(_GET, {"id": purchase_id}).one())
 
 
-def stands(tx: Connection, purchase_id: str) -> tuple[str, datetime | None]:
+def state_of(tx: Connection, purchase_id: str) -> tuple[str, datetime | None]:
     """Return the state of a purchase and when the time of its approval is over."""
     row = tx.execute(_STANDS, {"id": purchase_id}).one()
     return row.state, row.expires_at

@@ -87,7 +87,7 @@ class MailChannel:
 def readers(notice: Notice) -> Iterator[str]:
     """Yield whom a notice concerns: the approver while they may be asked, and whoever asked when it is over.
 
-    Nobody is told what they did themselves, and whoever decides in their own chat sees the card there.
+    No one is told what they did themselves, and whoever decides in their own chat sees the card there.
     """
     if notice.event != "approval.decided" and notice.approver and notice.approver != notice.asked_by:
         yield notice.approver

@@ -14,5 +14,5 @@ class LocalDayPlanner(DayPlanner):
         return plan_days(request)
 
     def tour(self, request: TourRequest) -> Tour | NoTour:
-        """Return the cheapest tour that keeps every wish, or why there is none and what is in the way."""
+        """Return the cheapest tour that keeps every wish, or why no tour does and what is in the way."""
         return cheapest_tour(request)

@@ -32,7 +32,7 @@ class _Day:
 
 
 def cheapest_tour(request: TourRequest) -> Tour | NoTour:
-    """Return the cheapest tour that keeps every wish, or why there is none and which wishes are in the way."""
+    """Return the cheapest tour that keeps every wish, or why no tour does and which wishes are in the way."""
     if request.stops >= len(request.days) or request.stops > len(request.cities):
         return NoTour(why="too_few_days")
     search = Search(request)

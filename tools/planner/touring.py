@@ -72,7 +72,7 @@ class Search:
         self._best: _Label | None = None
 
     def run(self) -> Cheapest | None:
-        """Return the cheapest tour; None when there is none."""
+        """Return the cheapest tour; None without one."""
         for own_car in (False, True):
             start = Open(0, self.request.home, frozenset(), own_car, tastes=0, eaten=0)
             self._leave(start, Spent(Decimal(0), 0), None)

@@ -110,5 +110,5 @@ class DayPlanner(Protocol):
         ...
 
     def tour(self, request: TourRequest) -> Tour | NoTour:
-        """Return the cheapest tour through several places that keeps every wish, or why there is none."""
+        """Return the cheapest tour through several places that keeps every wish, or why no tour does."""
         ...

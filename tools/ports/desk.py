@@ -190,7 +190,7 @@ class Desk(Protocol):
         ...
 
     async def outcome(self, trip_id: str) -> PurchaseOutcome | None:
-        """Return what became of the trip's latest purchase, as far as the ledger knows; nothing is sent. None: there is none."""
+        """Return what became of the trip's latest purchase, as far as the ledger knows; nothing is sent. None without one."""
         ...
 
     async def new_token(self, approval_id: str, by: str) -> str | Refused:

@@ -123,7 +123,7 @@ class Orders(Protocol):
         ...
 
     async def read(self, order_id: str) -> Order:
-        """Return the order as it is now; Rejected with code ``not_found`` when there is none."""
+        """Return the order as it is now; Rejected with code ``not_found`` when it is missing."""
         ...
 
     async def find(self, client_ref: str) -> Sequence[Order]:

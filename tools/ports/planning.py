@@ -146,7 +146,7 @@ class Purchased(_Fact):
 
     @property
     def mark(self) -> str:
-        """What changes when a booking or a hold does; empty when there is none."""
+        """What changes when a booking or a hold does; empty without one."""
         booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]
         held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
         return fingerprint([sorted(booked), sorted(held)]) if booked or held else ""

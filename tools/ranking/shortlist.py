@@ -97,7 +97,7 @@ def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | N
 
 
 def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
-    """Return the best trip within the budget of which every part passes; None when there is none."""
+    """Return the best trip within the budget of which every part passes; None without one."""
     return next(_within(_only(field.ways, passes), field.scoring.unit_costs, budget), None)
 
 

@@ -1,4 +1,4 @@
-"""Half a trip: what was wanted and not found. Nobody buys the rest of it unasked."""
+"""Half a trip: what was wanted and not found. The rest of it is not bought unasked."""
 
 from collections.abc import Iterator
 

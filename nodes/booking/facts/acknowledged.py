@@ -44,7 +44,7 @@ def acknowledged_facts(
 
 
 def answers_itself(reading: ParseResult) -> bool:
-    """Tell whether all that was said is asked of nobody here: saying so is the whole answer ("what about insurance?")."""
+    """Tell whether all that was said is asked of no one here: saying so is the whole answer ("what about insurance?")."""
     wanted = [one for one in reading.operations if isinstance(one, Ask)]
     return 0 < len(wanted) == len(reading.operations) and all(one.request.to == "elsewhere" for one in wanted)
 
@@ -58,7 +58,7 @@ def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[
         if slot not in changed or (slot in {"nights", "ages"} and not getattr(after, slot)):
             continue
         if slot in {"lodging_needed", "flights_needed"} and getattr(after, slot) and getattr(before, slot) is not False:
-            continue  # nobody had said that none is wanted
+            continue  # no one had said that none is wanted
         if slot == "travelers" and after.adults is not None:
             continue  # who they are says how many
         fact = value_fact(slot, getattr(after, slot), after)

@@ -97,7 +97,7 @@ def _places_of(frame: Frame) -> list[Place]:
 
 
 def spells(name: str, said: str) -> bool:
-    """Say whether a name stands among the words, up to a slip of the pen."""
+    """Say whether a name is among the words, up to a slip of the pen."""
     first = fold(name.partition(",")[0].partition("(")[0].strip())
     return fuzz.partial_ratio(first, fold(said)) >= _ALIKE if first else False
 

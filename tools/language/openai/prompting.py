@@ -19,7 +19,7 @@ LONGEST_REPLY = 6_000
 
 
 def extraction_messages(hearing: ReadRequest, opinion: ParseResult, registry: ToolRegistry) -> list[BaseMessage]:
-    """Return the prompt of one message. What travellers and assistants said stands between marks, as material."""
+    """Return the prompt of one message. What travellers and assistants said is between marks, as material."""
     rules = "\n\n".join(registry.prompt(name) for name in ("system", "developer", "extract"))
     return [SystemMessage(rules), HumanMessage("\n\n".join(_parts(hearing, opinion)))]
 
@@ -49,7 +49,7 @@ def _opinion(hearing: ReadRequest, opinion: ParseResult) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return a text that cannot close the marks it stands between."""
+    """Return a text that cannot close the marks around it."""
     return text.replace("<<<", "‹‹‹").replace(">>>", "›››")
 
 

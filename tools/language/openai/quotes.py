@@ -17,7 +17,7 @@ class Span(NamedTuple):
 
 
 def find_quote(text: str, quote: str) -> Span | None:
-    """Return where the quote stands in the text, whole words, whatever its case, blanks and kind of quotes; or None."""
+    """Return where the quote is in the text, whole words, whatever its case, blanks and kind of quotes; or None."""
     words = [re.escape(word) for word in _BLANKS.split(_plain(quote).strip()) if word]
     if not words:
         return None

@@ -1,4 +1,4 @@
-"""A model's structured reply as values, or the reason why it is none."""
+"""A model's structured reply as values, or the reason why it cannot be read."""
 
 import json
 

@@ -21,7 +21,7 @@ _AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
 
 
 class Formats:
-    """The formats of one language. The order of a date's parts stands in its file, as ``words.day``."""
+    """The formats of one language. The order of a date's parts is in its file, as ``words.day``."""
 
     def __init__(self, texts: Texts) -> None:
         self._locale = LOCALES[texts.language]

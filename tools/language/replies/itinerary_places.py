@@ -23,7 +23,7 @@ class PlaceWords:
         self._dates = Dates(language)
 
     def proposed(self, facts: Facts) -> str:
-        """Return the list of towns, or why there is none."""
+        """Return the list of towns, or why it is empty."""
         places: Sequence[Facts] = facts["places"]
         if not places:
             return self._none(facts)

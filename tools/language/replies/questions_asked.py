@@ -77,7 +77,7 @@ def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
 def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
     """Return the name of the question for a path."""
     if path == "itinerary.lodging.dates" or (path == _HOTEL[0] and facts.get("lodging_needed", True) is None):
-        return "lodging_dates"  # nobody has said yet that a hotel is wanted
+        return "lodging_dates"  # no one has said yet that a hotel is wanted
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return "return_date"
     return next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")

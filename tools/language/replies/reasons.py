@@ -1,6 +1,6 @@
 """Why an option is offered, what it gives up, and what is risky: from figures and codes, in the traveller's language.
 
-The ranker and the risk check say it in English beside the figures. That sentence stands in English, and where a language has
+The ranker and the risk check say it in English beside the figures. That sentence is kept in English, and where a language has
 no words for a code, or the ranker gave no figures: a host's own ranker and risk check speak for themselves.
 """
 
@@ -15,7 +15,7 @@ Render = Callable[[str, str, Mapping[str, object]], str]
 
 
 def risk_text(risk: Mapping[str, Any], texts: Texts, render: Render) -> str:
-    """Return one risk in words: ``code`` chooses them, ``facts`` and ``path`` fill them, ``text`` stands in."""
+    """Return one risk in words: ``code`` chooses them, ``facts`` and ``path`` fill them, ``text`` is the fallback."""
     code = str(risk["code"])
     if code not in texts.risks:
         return str(risk["text"])
@@ -37,7 +37,7 @@ def tradeoffs(option: Mapping[str, Any], texts: Texts, render: Render) -> list[s
 
 
 def outcome(message: str, state: str, texts: Texts) -> str:
-    """Return how a purchase stands; what the ledger or the supplier said of it stands behind, in its own words."""
+    """Return the state of a purchase; what the ledger or the supplier said of it follows, in its own words."""
     told = texts.outcomes.get(state)
     return f"{told} ({message})" if told else message
 

@@ -119,7 +119,7 @@ class DuffelChanges:
         return order
 
     async def read(self, order_id: str) -> Order:
-        """Return a change as it is now; Rejected ``not_found`` when there is none."""
+        """Return a change as it is now; Rejected ``not_found`` when it is missing."""
         return await self._shaped(await self._change(order_id))
 
     async def find(self, client_ref: str) -> Sequence[Order]:

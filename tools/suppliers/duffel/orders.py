@@ -73,7 +73,7 @@ class DuffelOrders:
         return await self._after("its payment", order_id)
 
     async def read(self, order_id: str) -> Order:
-        """Return the order as it is now; Rejected ``not_found`` when there is none."""
+        """Return the order as it is now; Rejected ``not_found`` when it is missing."""
         return self._order(await self.wire(order_id))
 
     async def find(self, client_ref: str) -> Sequence[Order]:
@@ -197,7 +197,7 @@ class DuffelOrders:
         return order
 
     async def wire(self, order_id: str) -> order_wire.Order:
-        """Return Duffel's own order; Rejected ``not_found`` when there is none."""
+        """Return Duffel's own order; Rejected ``not_found`` when it is missing."""
         try:
             body = await self._client.ask("GET", f"/air/orders/{order_id}")
         except InvalidRequest as error:

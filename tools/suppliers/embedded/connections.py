@@ -85,7 +85,7 @@ class Connections:
             yield from self._continued(longer, path[1:])
 
     def _onward(self, arriving: Flight, destination: str) -> Iterator[tuple[Flight, bool]]:
-        """Yield the next flight on the same ticket; where there is none, and now and then, one on a separate ticket."""
+        """Yield the next flight on the same ticket; where none goes, and now and then, one on a separate ticket."""
         hub = arriving.destination.code
         day = arriving.arrives.date()
         choices = [f for d in (day, day + timedelta(days=1)) for f in self._timetable.flights(hub, destination, d)]

@@ -56,7 +56,7 @@ class Network:
         return great_circle_km(here.lat, here.lon, there.lat, there.lon) if here and there else inf
 
     def _daily(self, a: str, b: str) -> int:
-        """Return the number of non-stop flights a day from a to b (the same both ways); 0 when there is none."""
+        """Return the number of non-stop flights a day from a to b (the same both ways); 0 without any."""
         low, high = sorted((a, b))
         km = self.km(low, high)
         if not SHORTEST_KM <= km <= LONGEST_KM or same_city(low, high):

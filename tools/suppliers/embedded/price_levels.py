@@ -46,5 +46,5 @@ def night_usd(country: str, key: str, tier: int) -> float:
 
 
 def city_tax_usd(country: str, stars: int) -> float:
-    """Return the local tax for one adult and night that is paid at the desk; 0 where there is none."""
+    """Return the local tax for one adult and night that is paid at the desk; 0 where none is charged."""
     return 0.8 + 0.7 * stars if country in _CITY_TAX else 0.0

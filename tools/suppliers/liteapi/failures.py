@@ -83,7 +83,7 @@ def fails(reply: httpx.Response) -> bool:
 
 
 def number_of(reply: httpx.Response) -> int:
-    """Return LiteAPI's number of an error; 0 when there is none."""
+    """Return LiteAPI's number of an error; 0 when it is missing."""
     return _fault(reply).code
 
 

@@ -72,7 +72,7 @@ class LiteApiOrders(PaidAtOnce):
         return self._surely(booking)
 
     async def read(self, order_id: str) -> Order:
-        """Return the booking as it is now; Rejected ``not_found`` when there is none."""
+        """Return the booking as it is now; Rejected ``not_found`` when it is missing."""
         return self._order(await self._wire(order_id))
 
     async def find(self, client_ref: str) -> Sequence[Order]:

@@ -62,7 +62,7 @@ class McpOrders(PaidAtOnce):
         return order
 
     async def read(self, order_id: str) -> Order:
-        """Return the order as it is now; Rejected ``not_found`` when there is none."""
+        """Return the order as it is now; Rejected ``not_found`` when it is missing."""
         commits = self._commits()
         body = await self._asked(commits.read, {"order_id": order_id})
         row = at(body, commits.read.rows)

@@ -17,14 +17,14 @@ _HOUR = 60
 
 
 def money(value: object, language: str) -> str | None:
-    """Return an amount of the facts with its currency code; None where there is none."""
+    """Return an amount of the facts with its currency code; None where it is missing."""
     if not isinstance(value, Mapping) or value.get("amount") is None:
         return None
     return format_currency(Decimal(str(value["amount"])), str(value["currency"]), format="#,##0.00 ¤¤", locale=language)
 
 
 def moment(value: object, language: str) -> str | None:
-    """Return an ISO moment as day and local time, with the offset it stands in; None where there is none."""
+    """Return an ISO moment as day and local time, with its offset; None where it is missing."""
     if not isinstance(value, str):
         return None
     at = datetime.fromisoformat(value)
@@ -36,7 +36,7 @@ def _offset(at: datetime) -> str:
 
 
 def day(value: object, language: str) -> str | None:
-    """Return an ISO day with its weekday; one that no calendar has, as said; None where there is none."""
+    """Return an ISO day with its weekday; one that no calendar has, as said; None where it is missing."""
     if not isinstance(value, str):
         return None
     try:

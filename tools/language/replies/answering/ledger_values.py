@@ -41,7 +41,7 @@ def _booked(facts: Mapping[str, object], book: Phrasebook, language: str) -> str
 
 
 def _payment(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
-    """Return how the latest purchase stands; a booking that was cancelled since says so itself."""
+    """Return the state of the latest purchase; a booking that was cancelled since says so itself."""
     state, note = facts.get("purchase_state"), str(facts.get("purchase_note") or "")
     if not state:
         return book.say("none_paid")

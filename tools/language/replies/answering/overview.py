@@ -1,4 +1,4 @@
-"""The trip as it stands: what is planned, chosen, held and booked."""
+"""The trip as it is: what is planned, chosen, held and booked."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -11,7 +11,7 @@ from tripintent.tools.language.reading.commands.lexicon import Phrases
 from tripintent.tools.language.reading.commands.tokens import Token, fold, tokens_of
 
 _SHORTEST = 5
-"""Letters of a name that stands for itself; a code of two letters does not."""
+"""Letters that a name has at least; a code of two letters has fewer."""
 
 
 def airline_elsewhere(question: str, facts: Mapping[str, object]) -> str | None:

@@ -180,7 +180,7 @@ def _superlative(order: str, best: Sequence[Fact], of: int, book: Phrasebook, la
 
 
 def _having(topic: str | None, facts: Mapping[str, Any], book: Phrasebook, language: str) -> Which:
-    """Return the numbers of the options that have it, of those shown, else of all; where none has, how each shown one stands."""
+    """Return the numbers of the options that have it, of those shown, else of all; where none has, what each shown one has."""
     name, options = topic or "", facts.get("options") or ()
     lists = (options, facts.get("ranked") or ())
     numbers = next(filter(None, ([o["number"] for o in each if _HAS[name](o)] for each in lists)), [])
