@@ -68,13 +68,14 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         return {"design": _with(left, Event(kind="places_stand", facts={"names": listed, "said": wanted.said}))}
     same_wish = talk.where is not None and _kept(lasting) == talk.where
     towns = _named(lasting.towns, home, search) if lasting.towns else _towns(home, span, ports)
-    first = tuple(place.name for place in talk.places) if same_wish and not wanted.others else ()
+    left_out = talk.where is not None and bool({*lasting.not_towns} - {*talk.where.not_towns})
+    first = tuple(p.name for p in talk.places) if (same_wish or left_out) and not wanted.others else ()
     seen = talk.places_seen if wanted.others else ()
     shown, cheapest = await _found(search, lasting, towns, seen, first)
     if not shown and {"closer", "farther"} & set(wanted.than_shown):  # beyond all of the list nothing is left
         lasting = _against(wanted, talk.places, loosely=True)
         shown, cheapest = await _found(search, lasting, towns, seen, first)
-    if talk.places and not same_wish and {p.name for p in shown} <= {p.name for p in talk.places}:
+    if talk.places and not same_wish and {p.name for p in shown} == {p.name for p in talk.places}:
         shown, cheapest = await _found(search, lasting, towns, talk.places_seen, ())
     if talk.places and not shown and not (cheapest and same_wish):
         event = Event(kind="places_no_more", facts={"names": [place.name for place in talk.places]})

