@@ -49,13 +49,8 @@ class WordsReader:
         """Read one message. Never raises for any text."""
         said = from_json(text)
         if said is not None:
-            return Command(
-                trigger=said.trigger,
-                actions=said.actions,
-                mentioned=said.mentioned,
-                format="json",
-                unknown_actions=said.unknown,
-            )
+            pressed = {"trigger": said.trigger, "actions": said.actions, "mentioned": said.mentioned}
+            return Command(**pressed, format="json", unknown_actions=said.unknown)
         folded = fold(text)
         languages = heard_in(language)
         spoken = from_words(folded, languages)
