@@ -85,6 +85,8 @@ def _set(operation: SetSlot, frame: Frame, values: Values) -> Iterable[str]:
     if value is None:
         value = Frame.model_fields[slot].get_default(call_default_factory=True)
     old = _now(slot, frame, values)
+    if isinstance(value, When) and isinstance(old, When) and value == old.model_copy(update={"said": value.said}):
+        return ()  # the same day in other words changes nothing
     if isinstance(value, TimeWindow) and isinstance(old, TimeWindow):
         value = _combined(old, value)
     values[slot] = value

@@ -20,7 +20,8 @@ class Ambiguity(BaseModel):
 
     slot: str = Field(description="a Frame field: 'origin', 'depart', 'visits', 'ages' …")
     reason: str = Field(
-        description="ambiguous_place | unknown_place | region | country | ambiguous_date | not_a_number | change_without_value …"
+        description="ambiguous_place | either_place | "
+        "unknown_place | region | country | ambiguous_date | not_a_number | change_without_value …"
     )
     said: str = ""
     options: tuple[str, ...] = Field(default=(), description="readings to offer, as words")

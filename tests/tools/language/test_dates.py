@@ -410,3 +410,31 @@ def test_two_days_end_the_nights_of_a_weekend(hear):
     """The nights of "a weekend" are no nights of a hotel once the trip has days of its own."""
     frame = hear.talk("cheap weekend in december from london to vienna for 2", "fly out 11 dec, back 14 dec")
     assert (frame.depart.day, frame.return_.day, frame.nights) == ("2026-12-11", "2026-12-14", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("Easter in Prague from London", "2027-03-26", "2027-03-29"),
+        ("Semana Santa en Roma desde Madrid", "2027-03-26", "2027-03-29"),
+        ("Pâques à Rome depuis Paris", "2027-03-26", "2027-03-29"),
+        ("Ostern in Rom ab Berlin", "2027-03-26", "2027-03-29"),
+        ("über Ostern von Köln nach Mallorca", "2027-03-26", "2027-03-29"),
+        ("Pasqua a Praga da Roma", "2027-03-26", "2027-03-29"),
+        ("Páscoa em Roma saindo de Lisboa", "2027-03-26", "2027-03-29"),
+        ("christmas in New York from London", "2026-12-24", "2026-12-26"),
+    ],
+)
+def test_a_feast_spent_at_a_place_is_more_than_its_day(hear, text, first, last):
+    """Nobody leaves on Easter Sunday for Easter in Prague; a day said as one stays one."""
+    frame = hear(text)
+    assert (frame.origin is not None, frame.depart.day) == (True, None)
+    assert (frame.depart.earliest, frame.depart.latest) == (first, last)
+    assert hear("fly from London to Prague on Christmas Eve").depart.day == "2026-12-24"
+
+
+def test_a_known_day_said_again_changes_nothing(hear):
+    """The words "by 11 on Friday" name the Friday of the trip."""
+    frame = hear("chicago to miami fri 15 jan back sun 17 jan, 1 adult, no hotel")
+    again = hear.reading("need to be there by 11am on friday", frame=frame)
+    assert again.changed == ("arrive_window",)

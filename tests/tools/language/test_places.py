@@ -128,10 +128,11 @@ def test_corrected_places(hear):
 
 
 def test_alternatives_are_asked_about(hear):
-    """Two cities joined by "or" are no choice: the first is kept, unsure."""
+    """Two cities joined by "or" are no choice: which one is asked, and the answer chooses."""
     reading = hear.reading("we can leave from Tampa or Miami")
-    assert reading.frame.origin.code == "TPA"
-    assert [d.slot for d in reading.doubts] == ["origin"]
+    assert [c.code for c in reading.frame.origin.candidates] == ["TPA", "MIA"]
+    assert [(d.slot, d.options) for d in reading.doubts] == [("origin", ("Tampa", "Miami"))]
+    assert hear("miami", frame=reading.frame).origin.code == "MIA"
 
 
 def test_evidence(hear):
@@ -177,3 +178,25 @@ def test_a_namesake_elsewhere(hear, text, answer, code):
 def test_short_words_of_chat_are_no_airports(hear):
     """The "plz" behind a word is a please, and no airport."""
     assert [v.place.code for v in hear("from boston to lisbon on may 3 no hotel plz").visits] == ["LIS"]
+
+
+@pytest.mark.parametrize(
+    ("text", "origin", "adults"),
+    [
+        ("madird to athens 3-10 may 2 adlts", "MAD", 2),
+        ("barcelna to athens 3-10 may, 2 adutls", "BCN", 2),
+        ("berln nach athen 3.-10. mai 2 erwachsenne", "BER", 2),
+        ("lisbona para atenas de 3 a 10 de maio, 2 adutos", "LIS", 2),
+    ],
+)
+def test_slips_of_the_pen_in_a_first_sentence(hear, text, origin, adults):
+    """Two letters that changed places, one left out: the start is known, and who travels is counted."""
+    frame = hear(text)
+    assert (frame.origin.code, [v.place.code for v in frame.visits], frame.adults) == (origin, ["ATH"], adults)
+
+
+@pytest.mark.parametrize("text", ["2 sights to see in Rome", "3 lights and 2 eights", "2 chile con carne"])
+def test_words_that_are_no_slips_stay(hear, text):
+    """A word that is another one by a letter counts nobody and no nights."""
+    frame = hear(text)
+    assert (frame.adults, frame.children, frame.travelers, frame.nights) == (None, None, None, None)

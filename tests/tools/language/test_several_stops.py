@@ -27,8 +27,11 @@ def test_every_stop_of_a_list_is_visited(hear: Any, text: str, codes: list[str])
     "text", ["Boston to Rome or Paris", "De Madrid a Roma o París", "Von Berlin nach Rom oder Paris"]
 )
 def test_one_of_two_is_one(hear: Any, text: str) -> None:
-    """An alternative is no second stop."""
-    assert [v.place.code for v in hear(text).visits] == ["ROM"]
+    """An alternative is no second stop: which one is asked, and the answer chooses."""
+    open_one = hear(text)
+    assert [[c.code for c in v.place.candidates] for v in open_one.visits] == [["ROM", "PAR"]]
+    assert [v.place.code for v in hear("Paris", frame=open_one).visits] == ["PAR"]
+    assert [v.place.code for v in hear("the first one", frame=open_one).visits] == ["ROM"]
 
 
 EACH = [

@@ -7,6 +7,7 @@ from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.talk.change_requests import ChangeRequest
+from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.language import Ambiguity
 
 SURE = 0.75
@@ -58,6 +59,11 @@ def _place_doubts(claim: SlotValue) -> list[Ambiguity]:
 
 def _place_doubt(slot: str, place: Place) -> Ambiguity | None:
     if place.candidates and not place.code:
+        names = tuple(c.name or c.said for c in place.candidates)
+        if len({fold(name) for name in names}) == len(names) and all(
+            fold(c.said) in fold(place.said) for c in place.candidates
+        ):
+            return Ambiguity(slot=slot, reason="either_place", said=place.said, options=names)
         options = tuple(", ".join(p for p in (c.name, c.region or c.country) if p) for c in place.candidates)
         return Ambiguity(slot=slot, reason="ambiguous_place", said=place.said, options=options)
     if place.kind in {"region", "country"}:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tripintent.tools.language.reading.slips import respelt
 from tripintent.tools.places.folding import fold
 
 MAX_LENGTH = 4_000
@@ -42,8 +43,8 @@ class Message:
 
     @cached_property
     def folded(self) -> str:
-        """The text in lower case without accents."""
-        return fold(self.text)
+        """The text in lower case without accents, slips in counted words put right."""
+        return respelt(fold(self.text))
 
     @cached_property
     def sentences(self) -> list[Sentence]:

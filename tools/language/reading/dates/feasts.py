@@ -50,6 +50,11 @@ _LEAD = re.compile(
     r"(?:over|around|during|for|the week of|in time for"
     r"|(?:ponte|puente|pont)\s+(?:dell'|della|del|de la|de l'|de|du)|para|por|durante|uber|zu|pendant|pour|per|en|a)\s+(?:the\s+)?$"
 )
+_AT_A_PLACE = re.compile(r"\s+(?:in|at|en|a|em|no|na|au|aux|nach|ab|from|desde|depuis|da|de)\s+\w")
+"""Behind a feast: it is spent there, from the day before to the day after ("Easter in Prague")."""
+_ON = re.compile(
+    r"\b(?:on|until|till|by|before|after|back|am|bis|vor|nach|le|el|il|jusqu'a|hasta|fino a|ate)\s+(?:the\s+)?$"
+)
 _WEEK_OF = re.compile(r"\bweek\s+of\s+(?:the\s+)?$")
 _NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
 _FEAST = re.compile(
@@ -68,7 +73,8 @@ def find_feasts(text: str, today: date) -> Iterator[Partial]:
         if beside:
             yield _beside(beside, match.end(), day)
             continue
-        wide = bool(_LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {
+        spent = _AT_A_PLACE.match(text, match.end()) and not _ON.search(text[: match.start()])
+        wide = bool(spent or _LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {
             "weekend",
             "week",
             "break",

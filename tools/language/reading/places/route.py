@@ -48,6 +48,7 @@ _FROM_CONTEXT = 0.8
 _SWAP = re.compile(
     r"\b(?:the )?other way (?:a)?round\b|\bvice versa\b|\b(?:in )?the opposite direction\b|\breverse (?:it|the route)\b"
 )
+_COMMA = re.compile(r"\s*,\s*")
 _OR = re.compile(r"\s*,?\s*(?:or|o|ou|oder|oppure)\s+(?:in\s+|to\s+|a\s+|nach\s+|maybe\s+)?")
 
 
@@ -255,11 +256,18 @@ def _known(frame: Frame, role: Role) -> bool:
 
 
 def _without_alternatives(message: Message, places: list[PlaceMention]) -> list[PlaceMention]:
-    """Keep the first of "Rome or Florence", unsure: which one is asked about."""
+    """Read "Rome or Florence" as one place that may be either: which one is asked about, and the answer chooses."""
     kept: list[PlaceMention] = []
     for place in places:
         if kept and kept[-1].role == place.role and _OR.fullmatch(message.folded[kept[-1].end : place.start]):
-            kept[-1] = kept[-1]._replace(confidence=0.6)
+            first = kept.pop()
+            while kept and kept[-1].role == first.role and _COMMA.fullmatch(message.folded[kept[-1].end : first.start]):
+                earlier = kept.pop()
+                listed = (earlier.place, *(first.place.candidates or (first.place,)))
+                first = earlier._replace(end=first.end, place=first.place.model_copy(update={"candidates": listed}))
+            either = (*(first.place.candidates or (first.place,)), place.place)
+            open_place = Place(said=message.text[first.start : place.end], kind="city", candidates=either)
+            kept.append(first._replace(end=place.end, place=open_place))
             continue
         kept.append(place)
     return kept

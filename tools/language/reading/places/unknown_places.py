@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from tripintent.state.frame import Place
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.lexicon import lexicon, small_words
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceContext, PlaceMention, role_at
 from tripintent.tools.places.folding import name_key
@@ -19,6 +19,8 @@ _NAMED = re.compile(
 _WORDED = re.compile(_CUE + r"(?P<name>[a-z]{5,}(?:[ ][a-z]{4,})?)\b")
 _IN_CITY = re.compile(r"\s*(?:world|land|resort|park)?\s*(?:in|at|,|near)\s*")
 _WORD = re.compile(r"[A-Za-z]{5,}(?: [A-Za-z]{4,})?")
+_BEFORE_TO = re.compile(r"\b(?P<name>[a-z]{5,})\s*(?:->|→|>|-|\b(?:to|nach|para|vers|per|a)\b)\s*$")
+"""A start in front of a known place ("madird to athens")."""
 _NO_NAMES = {
     "english",
     "spanish",
@@ -45,7 +47,7 @@ def find_unknown(
 ) -> list[PlaceMention]:
     """Return known and newly found places together, left to right."""
     found = list(known)
-    for start, end, capital in _names(message, context):
+    for start, end, capital in _names(message, known, context):
         if _names_a_sight(message, end, found):
             continue
         if any(start < m.end and end > m.start for m in found) or _is_taken(message, start, end):
@@ -74,10 +76,12 @@ def _names_a_sight(message: Message, end: int, found: list[PlaceMention]) -> boo
     return following is not None and bool(_IN_CITY.fullmatch(message.folded[end:following]))
 
 
-def _names(message: Message, context: PlaceContext) -> list[tuple[int, int, bool]]:
+def _names(message: Message, known: list[PlaceMention], context: PlaceContext) -> list[tuple[int, int, bool]]:
     """Return candidates as (start, end, is capitalised)."""
     spans = [(*m.span("name"), True) for m in _NAMED.finditer(message.text)] if not message.text.isupper() else []
     spans += [(*m.span("name"), False) for m in _WORDED.finditer(message.folded)]
+    starts = (_BEFORE_TO.search(message.folded, 0, place.start) for place in known)
+    spans += [(*m.span("name"), False) for m in starts if m and m["name"] not in small_words(context.language)]
     bare = _WORD.fullmatch(message.text.strip(" .!?"))
     if context.awaited and bare:
         start = message.text.index(bare.group())

@@ -54,7 +54,10 @@ def _chosen(message: Message, place: Place, places: Places) -> tuple[Place, tupl
     ordinal = _ordinal(message.folded)
     if ordinal is not None and ordinal[0] < len(place.candidates):
         return place.candidates[ordinal[0]], ordinal[1]
-    fitting = [(c, span) for c in place.candidates if (span := _names(message, c))]
+    either = len({fold(c.name or c.said) for c in place.candidates}) == len(
+        place.candidates
+    )  # "Rome or Paris": their names tell them apart
+    fitting = [(c, span) for c in place.candidates if (span := _names(message, c, own=either))]
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -100,9 +103,10 @@ def _other_reading(message: Message, place: Place) -> tuple[Place, tuple[int, in
     return fitting[0] if _NOT_THAT.fullmatch(rest.replace(name_key(place.said), " ")) else None
 
 
-def _names(message: Message, place: Place) -> tuple[int, int] | None:
-    """Return where a message names what tells a candidate from the others: its code, state or country."""
+def _names(message: Message, place: Place, *, own: bool = False) -> tuple[int, int] | None:
+    """Return where a message names what tells a candidate from the others: its code, state or country; its ``own`` name too."""
     words = [
+        *((place.said, place.name) if own else ()),
         place.code,
         place.region,
         *(name for name, r in regions().items() if r.is_country and r.country == place.country),
