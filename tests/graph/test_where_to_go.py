@@ -100,3 +100,33 @@ async def test_the_chosen_trip_is_searched_with_what_is_known(session):
     offered = await session.say("t", "search the flights")
     assert offered.trip.working_memory.quotes
     assert [str(s.depart_date) for s in offered.trip.itinerary.segments] == days
+
+
+async def test_a_list_is_refined_never_repeated_and_chosen_from_with_more_words(session):
+    """Each wish gives another list or says that nothing else fits; the choice takes wishes and other days along."""
+    first = _shown((await session.say("t", "anywhere warm from Vienna in March, 2 adults")).messages[0])
+    repeated = (await session.say("t", "hm, let me think")).messages[0]
+    assert not _shown(repeated)
+    assert all(name in repeated for name in first.values())
+    elsewhere = _shown((await session.say("t", f"not {first['1']}")).messages[0])
+    assert len(elsewhere) == 3
+    assert set(elsewhere.values()) - set(first.values())
+    assert first["1"] not in elsewhere.values()
+    beside = (await session.say("t", "what about Florence instead?")).messages[0]
+    assert _shown(beside) == {"4": "Florence"}
+    taken = await session.say("t", "number 2, direct only, but a week later")
+    assert elsewhere["2"] in taken.messages[0]
+    assert "direct only" in taken.messages[0]
+    assert taken.trip.frame.max_stops == 0
+    again = await session.say("t", "let's do Lisbon instead")
+    assert [s.destination.code for s in again.trip.itinerary.segments][:1] == ["LIS"]
+
+
+async def test_two_towns_are_compared_and_the_traveller_chooses(session):
+    """Neither town is taken before its price was told."""
+    asked = await session.say("t", "Paris or Rome?")
+    assert not asked.trip.itinerary.segments
+    told = (await session.say("t", "from Madrid in May, 3 nights, 2 adults")).messages[0]
+    assert set(_shown(told).values()) == {"Paris", "Rome"}
+    taken = await session.say("t", "the cheaper one")
+    assert _shown(told)["1"] in taken.messages[0]

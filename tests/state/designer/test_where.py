@@ -1,6 +1,16 @@
 """Which towns fit a wish: weather first, then likes, then the way."""
 
-from tripintent.state.designer.where import NEAR_KM, PROBED, SHORT_KM, Town, Wish, fitting
+import pytest
+
+from tripintent.state.designer.going import adults_assumed, span_of
+from tripintent.state.designer.operations import TakePlace
+from tripintent.state.designer.talk import Talk
+from tripintent.state.designer.where import NEAR_KM, PROBED, SHORT_KM, PlaceIdea, Town, Wish, best_by, fitting
+from tripintent.state.frame import Frame, When
+from tripintent.state.framing import plan_hash
+from tripintent.state.money import Money
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
 
 
 def _town(name, *, band="warm", km=1500.0, likes=("beach",), country=None, rain="dry"):
@@ -42,3 +52,67 @@ def test_one_country_does_not_fill_the_list():
     assert len(found) == PROBED
     assert sum(t.country == "ES" for t in found) == 2
     assert len(fitting(towns, Wish(countries=("ES",)))) == PROBED
+
+
+def _idea(name, *, total, minutes=120, band="mild"):
+    money = Money(amount=total, currency="EUR")
+    days = {"depart": "2027-03-05", "back": "2027-03-07"}
+    return PlaceIdea(
+        name=name, country="XX", code=name[:3].upper(), band=band, minutes=minutes, flights=money, total=money, **days
+    )
+
+
+PLACES = (_idea("Alpha", total=300), _idea("Beta", total=200, minutes=240), _idea("Gamma", total=400, band="warm"))
+
+
+@pytest.mark.parametrize(
+    ("measure", "number"), [("cheaper", 2), ("closer", 1), ("farther", 2), ("warmer", 3), ("cooler", 2)]
+)
+def test_a_measure_names_one_of_the_towns(measure, number):
+    """The best in something is one town; of equals the cheapest."""
+    assert best_by(PLACES, measure) == number
+    assert Talk(places=PLACES).chosen(TakePlace(by=measure)) == PLACES[number - 1]
+
+
+def test_a_choice_that_is_not_on_the_list_chooses_nothing():
+    """Neither a number beyond the list nor the code of a town that could not be had."""
+    talk = Talk(places=PLACES)
+    assert talk.chosen(TakePlace(number=4)) is None
+    assert talk.chosen(TakePlace(code="ZZZ")) is None
+    assert talk.chosen(TakePlace(code="GAM")) == PLACES[2]
+
+
+def test_what_is_left_out_and_measured_bounds_the_towns():
+    """What is declined is no idea, nor what lies beyond the way that was set."""
+    towns = [_town("Alpha", km=800), _town("Beta", km=1600, likes=("city",)), _town("Gamma", km=2400)]
+    assert [t.name for t in fitting(towns, Wish(not_likes=("beach",)))] == ["Beta"]
+    assert [t.name for t in fitting(towns, Wish(within_km=1600))] == ["Alpha"]
+    assert [t.name for t in fitting(towns, Wish(beyond_km=1600))] == ["Gamma"]
+
+
+def test_children_are_met_where_there_is_something_for_them():
+    """With children a beach comes before the night life, other things equal."""
+    towns = [_town("Night", likes=("nightlife", "city")), _town("Shore", likes=("beach",))]
+    assert [t.name for t in fitting(towns, Wish(family=True))] == ["Shore", "Night"]
+
+
+def _trip(frame, **travelers):
+    merge = {"frame": frame, "request": {"now_date": "2026-11-22"}, "party": {"travelers": travelers}}
+    trip = apply_patch(TripIntent(), Patch(merge=merge))
+    return trip.model_copy(update={"frame_plan_hash": plan_hash(trip)})
+
+
+def test_weekends_begin_on_fridays():
+    """A weekend in a month is looked for on its Fridays alone."""
+    when = When(said="weekend in december", earliest="2026-12-01", latest="2026-12-31", weekends=True)
+    span = span_of(_trip(Frame(depart=when, nights=2)))
+    assert [day.isoformat() for day in span.days] == ["2026-12-04", "2026-12-11", "2026-12-18", "2026-12-25"]
+    assert span.nights == 2
+
+
+@pytest.mark.parametrize(
+    ("travelers", "assumed"), [({}, 1), ({"children": 2}, 2), ({"adults": 1, "children": 2}, 0), ({"total": 4}, 0)]
+)
+def test_children_are_never_priced_alone(travelers, assumed):
+    """Two adults are assumed where only children were named, one where nobody was."""
+    assert adults_assumed(_trip(Frame(), **travelers)) == assumed

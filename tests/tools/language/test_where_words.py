@@ -207,6 +207,6 @@ def test_countries_are_declined_together(language, text):
 
 
 def test_more_is_a_wish_and_no_town():
-    """ "Mais perto" is nearer, not Perth."""
+    """The words for nearer are not Perth."""
     (found,) = _read("mais perto", "pt")
     assert found.than_shown == ("closer",)
