@@ -438,3 +438,35 @@ def test_a_known_day_said_again_changes_nothing(hear):
     frame = hear("chicago to miami fri 15 jan back sun 17 jan, 1 adult, no hotel")
     again = hear.reading("need to be there by 11am on friday", frame=frame)
     assert again.changed == ("arrive_window",)
+
+
+@pytest.mark.parametrize(
+    "text", ["prefiro outra data, de 8 a 15", "melhor de 8 a 15", "mejor del 8 al 15", "lieber vom 8. bis 15."]
+)
+def test_two_days_of_the_known_month(hear, text):
+    """A range without its month is one of the month that is known; "another date" beside it is no note."""
+    frame = hear(text, frame=hear("de Lisboa para Paris, 3 a 10 de maio"), language="pt" if "de 8" in text else None)
+    assert (frame.depart.day, frame.return_.day, frame.requests) == ("2027-05-08", "2027-05-15", ())
+
+
+def test_a_range_of_ages_is_no_range_of_days(hear):
+    """What is counted stands in front."""
+    frame = hear("crianças de 8 a 15", frame=hear("de Lisboa para Paris, 3 a 10 de maio"), language="pt")
+    assert frame.depart.day == "2027-05-03"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "we can only do weekends"),
+        ("es", "solo podemos fines de semana"),
+        ("fr", "seulement les week-ends"),
+        ("de", "nur an Wochenenden bitte"),
+        ("it", "solo nel fine settimana"),
+        ("pt", "só aos fins de semana"),
+    ],
+)
+def test_weekends_of_the_month_that_is_known(hear, language, text):
+    """They are Fridays of that month, for two nights."""
+    frame = hear(text, frame=hear("london to rome in may, 2 adults"), language=language)
+    assert (frame.depart.weekends, frame.depart.earliest, frame.nights) == (True, "2027-05-01", 2)

@@ -164,3 +164,9 @@ def test_a_stop_that_comes_first_is_no_first_of_the_month(hear: Any, text: str, 
     asked = hear.reading(text, frame=hear("from Dublin to Florence and Rome"), asked=("depart", "visits"))
     assert asked.frame.visits[0].place.name == first
     assert asked.frame.depart is None
+
+
+def test_a_stop_by_another_name_is_that_stop(hear: Any) -> None:
+    """Spanish "Florencia" beside Florence is no town in Colombia, and leaves no other readings."""
+    frame = hear.talk("Madrid a Roma y Florence, 3 al 10 de mayo, 2 adultos", "2 noches en Florencia")
+    assert [(v.place.code, v.place.candidates, v.nights) for v in frame.visits] == [("ROM", (), None), ("FLR", (), 2)]

@@ -18,7 +18,7 @@ from tripintent.tools.language.reading.dates.put_right import put_right, without
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
 from tripintent.tools.language.reading.dates.same_day import find_same_day, same_day_claims
 from tripintent.tools.language.reading.dates.shifts import moved_to, read_shifts
-from tripintent.tools.language.reading.dates.within import lengths_within, of_weekends, on_weekends
+from tripintent.tools.language.reading.dates.within import lengths_within, of_known_month, of_weekends, on_weekends
 from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.doubts import doubts_of, request_doubts
 from tripintent.tools.language.reading.leftover import leftovers
@@ -108,6 +108,7 @@ class OfflineEngine:
             covered = _covered(message, language, scopes, hearing, asked)
             claims, mentions, beside = self._claims(message, language, scopes, hearing, asked)
             covered += beside
+        to_change = [(request.start, request.end) for request in requests]
         requests = without_value(requests, claims)
         claims = not_inside(claims, requests)
         if stance == "yes" and hearing.last_assistant:
@@ -117,7 +118,7 @@ class OfflineEngine:
             read = [(op.start, op.end) for op in operations if op.start >= 0 and not isinstance(op, Unread)] + [
                 (m.start, m.end) for m in mentions
             ]
-            operations += leftovers(message, language, read, alone=not operations)
+            operations += leftovers(message, language, [*read, *to_change], alone=not operations)
         social = None if operations or anew else social_of(message, language)
         if social:
             operations.append(social)
@@ -433,6 +434,7 @@ def _dates(
     claims = righted + list(
         date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today, hearing.earlier))
     )
+    claims += [] if mentions or stay else of_known_month(message, language, frame.depart)
     claims += length_claims(message, lengths, stay=stay, asked=asked)
     for length in lengths:
         message.take(length.start, length.end)

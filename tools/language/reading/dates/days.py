@@ -212,7 +212,19 @@ _WEEKDAY_DAY = (
 )
 """A weekday with the day of the month, no month said ("viernes 4")."""
 _NO_DAY = r"(?!\d|[.,:]\d|\s*(?:%|%person%|%adult%|%night%|%day%|%star%|%room%|%week%|uhr|h\b|euro|€|km))"
+_CLAUSE_START = r"(?:^|[,;:.!]\s*|\b(?:melhor|prefiro|preferimos|afinal|mas|datas?|mejor|prefiero|pero|fechas?)\s+)"
+_SPAN_END = r"(?=\s*(?:$|[.,;!?]))"
+
+
+def _day_of_span(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
+    """Read one end of "de 8 a 15", which is all that its clause says: ages and hours have a noun behind them."""
+    day = _number(match, words)
+    return Partial(*match.span("day"), day=day) if day and 1 <= day <= 31 else None
+
+
 _SPAN_ABROAD = (
+    (rf"{_CLAUSE_START}de\s+(?P<day>\d{{1,2}})(?=\s+a\s+\d{{1,2}}{_SPAN_END})", _day_of_span),
+    (rf"{_CLAUSE_START}de\s+\d{{1,2}}\s+a\s+(?P<day>\d{{1,2}}){_SPAN_END}", _day_of_span),
     (r"(?<![\d.])\b(?P<day>\d{1,2})\.(?=\s*(?:-|bis(?:\s+zum)?)\s*\d{1,2}\.(?!\d))", _day_alone),
     (
         r"\b(?:del?|du|dal|vom)\s+(?P<day>\d{1,2})\b\.?(?=\s*(?:al|au|all'|bis(?:\s+zum)?)\s*\d{1,2}\b)",

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 
+from tripintent.state.frame import When
+from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.dates.lengths import Length, find_lengths
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.message import Message
 
 _MONTH = 27
 """Days, at least, between the first and the last day of a window that is a month."""
@@ -55,9 +58,22 @@ def on_weekends(
     return found, longer or [Length(*said.span(), 3 if said["long"] else 2, "night")]
 
 
+def of_known_month(message: Message, language: str, known: When | None) -> Iterator[SlotValue]:
+    """Yield the weekends of the month that is known, and their nights: "we can only do weekends" behind "in May"."""
+    said = _weekend(language).search(message.open)
+    if said and known and _is_long(known) and not known.weekends:
+        message.take(*said.span())
+        yield SlotValue("depart", known.model_copy(update={"weekends": True}), *said.span())
+        yield SlotValue("nights", 3 if said["long"] else 2, *said.span())
+
+
 def _is_month(mention: DateMention) -> bool:
-    first, last = mention.when.earliest, mention.when.latest
-    if mention.until or not first or not last:
+    return not mention.until and _is_long(mention.when)
+
+
+def _is_long(when: When) -> bool:
+    first, last = when.earliest, when.latest
+    if when.day or not first or not last:
         return False
     return (date.fromisoformat(last) - date.fromisoformat(first)).days >= _MONTH
 

@@ -115,6 +115,10 @@ def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
     known = [p.place for p in places] + [v.place for v in frame.visits] + ([frame.origin] if frame.origin else [])
     settled = []
     for place in places:
+        stop = next((v.place for v in frame.visits for c in place.place.candidates if is_same(v.place, c)), None)
+        if stop:  # a stop of the trip by another name: "Florencia" beside Florence
+            settled.append(place._replace(place=stop))
+            continue
         chosen = _reading_of(place.place, known)
         settled.append(
             place._replace(place=chosen, confidence=min(place.confidence, _FROM_CONTEXT)) if chosen else place
