@@ -72,6 +72,7 @@ def _settle_dates(values: dict[str, object], frame: Frame) -> None:
     ):
         values["trip_type"] = "round_trip"
     _roll_return(values, frame)
+    _move_day_trip(values, frame)
     for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):
         _settle_length(values, frame, first, last, length)
     _settle_lengths(values, frame)
@@ -105,6 +106,19 @@ def _roll_return(values: dict[str, Any], frame: Frame) -> None:
         if end and end.day and days is not None and days < -60 and not _YEAR.search(end.said):
             year, rest = int(end.day[:4]), end.day[4:]
             values[last] = end.model_copy(update={"day": f"{year + 1}{rest}"})
+
+
+def _move_day_trip(values: dict[str, Any], frame: Frame) -> None:
+    """Let there and back on one day stay on one day: "make that Thursday" moves both."""
+    there: When | None = values.get("depart")
+    if (
+        there
+        and there.day
+        and "return_" not in values
+        and frame.return_
+        and days_between(frame.depart, frame.return_) == 0
+    ):
+        values["return_"] = frame.return_.model_copy(update={"day": there.day, "said": there.said})
 
 
 def _settle_length(values: dict[str, Any], frame: Frame, first: str, last: str, length: str) -> None:

@@ -17,6 +17,9 @@ KNOWN = ("Boston to Rome, May 3 to May 10, two tickets, economy",)
         "What time does the flight land?",
         "how much is it?",
         "is it refundable?",
+        "is 1 refundable?",
+        "are 1 and 2 non-stop?",
+        "does 3 have breakfast?",
         "which airport does it leave from?",
         "may I know the phone number?",
         "are pets allowed?",
@@ -311,3 +314,10 @@ def test_what_the_reply_assumes_is_no_question():
     """An assumption beside "Which one would you like?" asks for no slot: else the next day said would answer it."""
     assumed = "; ".join(read_words("en", "replies")["assumptions"].values())
     assert asked_slots(f"I assumed: {assumed}.\nWhich one would you like?") == ()
+
+
+def test_a_day_trip_stays_on_one_day(hear):
+    """There and back on one day: another day for it moves both."""
+    trip = hear("flight from berlin to copenhagen tomorrow morning, back tomorrow night, 1 person")
+    moved = hear("make that thursday", frame=trip)
+    assert moved.depart.day == moved.return_.day > trip.depart.day

@@ -15,6 +15,7 @@ from tripintent.tools.language.reading.places.names import PlaceMention, Role, u
 from tripintent.tools.language.reading.places.stop_hotels import hotel_at
 from tripintent.tools.language.reading.places.visit_dates import dated, stop_claims, stop_dates
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere, visits_of
+from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.wishes.modes import mode_of_all
 from tripintent.tools.places.airports import shared_catalogue
 
@@ -296,7 +297,10 @@ def _visits(
     visits = dated(visits_of(message, context.language, found, frame), arrivals)
     yield from stop_claims(arrivals)
     of_hotels = all(hotel_at(message, context.language, place) for place in found)
-    if _are_known(visits, frame) and (of_hotels or not _narrows(message.folded, found)):
+    lengthens = any(
+        pattern("changes", way, context.language).search(message.folded) for way in ("more_nights", "fewer_nights")
+    )
+    if _are_known(visits, frame) and (of_hotels or lengthens or not _narrows(message.folded, found)):
         visits = tuple(next((v for v in visits if is_same(v.place, w.place)), w) for w in frame.visits)
     if _adds(message.folded[: found[-1].start], visits, frame):
         visits = tuple(v for v in frame.visits if not any(_within(w, v) for w in visits)) + visits

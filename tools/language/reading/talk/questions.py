@@ -13,6 +13,11 @@ _LEAD = (
     r"^\W*(?:(?:ok|okay|and|also|but|so|well|yes|yeah|yep|no|great|good|perfect|alright|sure|cool|nice|thanks"
     r"|thank you|hmm|i see|oh|wow|awesome|wonderful|that's great|sounds good|sounds great|that works|first)\W+)*"
 )
+_OPTIONS = (
+    r"\d{1,2}(?: (?:and|or) \d{1,2})?(?: both)? (?!(?:adult|person|people|child|kid|infant|bab|night|day|week|month|hour|room|bed|bag"
+    r"|suitcase|stop|seat|ticket|star|passenger|traveller|traveler|am|pm|percent|dollar|euro|pound|hundred|thousand|of us)\w*\b)\w"
+)
+"""Options by their bare numbers ("is 1 refundable?"), and no count ("are 2 nights enough?")."""
 _ABOUT_THE_OFFER = re.compile(
     _LEAD + r"(?:"
     r"(?:what|which|when|where|how|who|whats|what's|where's|when's|why)\b(?! (?:about|if|else|other|flights?"
@@ -25,6 +30,7 @@ _ABOUT_THE_OFFER = re.compile(
     r"|#\d{1,2}|(?:first|second|third|fourth|fifth|last|cheapest|fastest|best) (?:one|option|trip|choice|hotel|flight)s?"
     r"|(?:option|number|choice) (?:one|two|three|four|five|six|seven|eight|nine|ten|[a-h])|any(?:thing)?|one of|some of|both)\b"
     r"(?! (?:flights?|hotels?|other|cheaper))"
+    rf"|(?:does|do|is|are|has|have) {_OPTIONS}"
     r"|(?:is|are|was|were) (?:it|they|that|this|these|those|the|my|smoking|pets?|tickets?|rooms?|meals?|is|breakfast|wifi"
     r"|\d+ (?:checked )?bags?|any of|all)\b"
     r"|(?:is|are) there (?:an? |any |free |some )*(?:wifi|wi-fi|internet|pool|gym|parking|breakfast|laundry"

@@ -27,6 +27,13 @@ def _count(language: str) -> re.Pattern[str]:
     return lexicon(language).compile(_COUNT)
 
 
+@cache
+def _checked(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(
+        r"(?P<none>\b(?:no|without|sin|sans|ohne|kein\w*|senza|sem|pas de) )?\b%checked_bag%\b"
+    )
+
+
 def read_bags(message: Message, language: str) -> Iterator[SlotValue]:
     """Yield ``checked_bags``."""
     none = _NONE.search(message.open)
@@ -35,6 +42,10 @@ def read_bags(message: Message, language: str) -> Iterator[SlotValue]:
         yield SlotValue("checked_bags", 0, *none.span())
         return
     match = _count(language).search(message.open)
+    one = None if match else _checked(language).search(message.open)
+    if one:
+        message.take(*one.span())
+        yield SlotValue("checked_bags", 0 if one["none"] else 1, *one.span())
     if match and not match["carry"] and match["n"] != "any":
         count = _WORDS.get(match["n"], lexicon(language).number(match["n"]))
         if count is not None:
