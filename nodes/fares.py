@@ -2,7 +2,8 @@
 
 from pydantic import JsonValue
 
-from tripintent.state.offers import FlightOffer
+from tripintent.state.derived import current_ranking
+from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import Fare
 from tripintent.tools.ports.ports import Ports
@@ -26,6 +27,18 @@ async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
         for one in wanted
         if one in known
     )
+
+
+async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:
+    """Return the offers of the chosen option, else of the best one that is shown."""
+    ranking, found = current_ranking(trip), []
+    if ranking and ranking.bundles:
+        chosen = trip.working_memory.selected.bundle_id
+        best = next((b for b in ranking.bundles if b.bundle_id == chosen), ranking.bundles[0])
+        wanted = {*best.flight_option_ids, *best.hotel_option_ids}
+        for key in (*ranking.flight_keys, *ranking.hotel_keys):
+            found += [offer for offer in await ports.offers.get(trip.ledger_id, key) if offer.option_id in wanted]
+    return found
 
 
 async def baggage_of(trip: TripIntent, ports: Ports) -> JsonValue:

@@ -1,8 +1,9 @@
 """The day plan: sights and meals, planned by the port, written into the trip's one itinerary. What is in it stays."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date, time
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tripintent.nodes.planning.frames import days_of, frames_of, stretches, ways_of
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -17,6 +18,8 @@ from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""
+ENTRIES, TAKEN_OUT = "dayPlan", "takenOut"
+"""Of the itinerary's metadata: ids of what was planned last, and of what people took out of it."""
 MOST_PLACES = 40
 MEALS = ("lunch", "dinner")
 FEWEST = {"leisurely": 2, "balanced": 3, "packed": 4}
@@ -41,31 +44,47 @@ async def planned_itinerary(
     document = old or ItineraryDocument(trip_id=trip.trip_id, title=_title(facts))
     kept = tuple(segment for segment in document.segments if not _replaceable(segment))
     days, ways = days_of(facts), ways_of(kept, fares)
+    out = _taken_out(document)
+    held = {segment.id for segment in kept} | out
     new: list[Segment] = []
     room: list[tuple[str, tuple[date, ...]]] = []
     for town, stretch in stretches(trip, facts, days):
         places = await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES)
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge)
-        planned = _planned(frames, tuple(places), facts, kept=kept, own=own) if frames and places else ()
-        new += _segments(planned, places, kept=kept, words=own.words, language=trip.request.language)
+        planned = _planned(frames, tuple(places), facts, held=held, own=own) if frames and places else ()
+        new += _segments(planned, places, held=held, words=own.words, language=trip.request.language)
         if bare := _with_room(frames, planned, facts):
             room.append((town.name, bare))
     dates = {"start_date": days[0].isoformat(), "end_date": days[-1].isoformat()} if days else {}
     destinations = document.destinations or tuple(
         Location(name=town.name, code=town.code, country=town.country) for town in facts.destinations
     )
-    update: dict[str, object] = {"segments": (*kept, *new), "destinations": destinations}
+    marks = {ENTRIES: [segment.id for segment in new], TAKEN_OUT: sorted(out)}
+    update: dict[str, object] = {
+        "segments": (*kept, *new),
+        "destinations": destinations,
+        "metadata": {**document.metadata, **marks},
+    }
     update |= {} if document.start_date else dates
     made = document.model_copy(update={**update, "version": document.version + 1})
     sights = sum(one.category not in MEALS for one in new if isinstance(one, ActivitySegment))
     return made, Planned(entries=len(new), sights=sights, room=tuple(room), timed=bool(ways) or not days)
 
 
+def _taken_out(document: ItineraryDocument) -> set[str]:
+    """Return the ids of planned entries that somebody took out since: they do not come back, unless put back."""
+    there = {segment.id for segment in document.segments}
+    planned, out = (set(cast("list[str]", document.metadata.get(name) or ())) for name in (ENTRIES, TAKEN_OUT))
+    return (out | (planned - there if planned & there else set())) - there
+
+
 def with_planned(theirs: ItineraryDocument, ours: ItineraryDocument) -> ItineraryDocument:
     """Return their itinerary with our planned days in place of theirs: what two people did to it meanwhile stays."""
     kept = tuple(segment for segment in theirs.segments if not _replaceable(segment))
     new = tuple(segment for segment in ours.segments if _replaceable(segment))
-    return theirs.model_copy(update={"segments": (*kept, *new), "version": theirs.version + 1})
+    marks = {name: ours.metadata[name] for name in (ENTRIES, TAKEN_OUT) if name in ours.metadata}
+    update = {"segments": (*kept, *new), "metadata": {**theirs.metadata, **marks}, "version": theirs.version + 1}
+    return theirs.model_copy(update=update)
 
 
 def _title(facts: TripFacts) -> str:
@@ -83,11 +102,10 @@ def _planned(
     places: tuple[Attraction, ...],
     facts: TripFacts,
     *,
-    kept: Sequence[Segment],
+    held: AbstractSet[str],
     own: PlanningPorts,
 ) -> Sequence[PlannedDay]:
     children = [*facts.ages, *([0] if facts.infants else [])]
-    held = {segment.id for segment in kept}
     request = DaysRequest(
         frames=frames,
         places=places,
@@ -127,12 +145,12 @@ def _segments(
     planned: Sequence[PlannedDay],
     places: Sequence[Attraction],
     *,
-    kept: Sequence[Segment],
+    held: AbstractSet[str],
     words: PlanningWords,
     language: str,
 ) -> Iterator[Segment]:
     """Yield the sights and meals of the days; a day without a sight gets no meals either."""
-    by_id, held = {place.id: place for place in places}, {segment.id for segment in kept}
+    by_id = {place.id: place for place in places}
     for day in planned:
         last: tuple[Attraction, Item] | None = None
         if not any(item.kind == "visit" for item in day.items):

@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.fares import best_offers, fares_of
 from tripintent.nodes.planning.replying import money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
@@ -17,6 +18,7 @@ from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked,
 from tripintent.state.planning.command import AmountSaid, ChecklistEdit, ExpenseSaid, SplitSaid
 from tripintent.state.planning.expenses import debts, sharers_of
 from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import UnknownCurrency
@@ -49,6 +51,8 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         for wanted in state["planning"].amounts:
             budget, words = with_amount(budget, wanted, ports, own, language)
             said.append(words)
+    elif command.split and command.split.count:
+        said.append(await _price_divided(state["trip_intent"], command.split.count, ports, own))
     if command.expenses and budget is None:
         said.append(own.words.phrase("no_budget", {}, language))
     changed: dict[str, Document] = {}
@@ -120,14 +124,28 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
     return new, own.words.phrase(kind, {"amount": amount, "what": what, **figures(new)}, language)
 
 
+async def _price_divided(trip: TripIntent, count: int, ports: Ports, own: PlanningPorts) -> str:
+    """Return what each pays of what is booked, held, chosen or best, while there is no budget."""
+    prices = [one.offer.total_price for one in await fares_of(trip, ports)]
+    prices = prices or [one.total_price for one in await best_offers(trip, ports)]
+    language = trip.request.language
+    if not prices or len({one.currency for one in prices}) > 1:
+        return own.words.phrase("no_budget", {}, language)
+    whole = Money(amount=sum((one.amount for one in prices), Decimal(0)), currency=prices[0].currency)
+    return _divided(whole, count, own, language)
+
+
+def _divided(whole: Money, count: int, own: PlanningPorts, language: str) -> str:
+    each = Money(amount=(whole.amount / count).quantize(CENT), currency=whole.currency)
+    return own.words.phrase("split_by", {"total": money(whole), "count": count, "amount": money(each)}, language)
+
+
 def _split(budget: Budget, said: SplitSaid, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
     """Note who shares, and who paid what was logged before; say who owes whom then."""
     told: list[str] = []
     if said.count:
-        whole = budget.spent or budget.total_budget
-        each = Money(amount=(whole / said.count).quantize(CENT), currency=budget.currency)
-        shared = {"total": money(Money(amount=whole, currency=budget.currency)), "amount": money(each)}
-        return budget, [own.words.phrase("split_by", {**shared, "count": said.count}, language)]
+        whole = Money(amount=budget.spent or budget.total_budget, currency=budget.currency)
+        return budget, [_divided(whole, said.count, own, language)]
     if said.between:
         budget = own.editor.apply(budget, Sharers(people=said.between))
         people = [name or own.words.phrase("page.you", {}, language) for name in said.between]

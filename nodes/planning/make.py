@@ -6,15 +6,13 @@ from typing import TypedDict
 
 from pydantic import JsonValue
 
-from tripintent.nodes.fares import fares_of
+from tripintent.nodes.fares import best_offers, fares_of
 from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.nodes.planning.edit import with_amount
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.derived import current_ranking
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.money import Money
-from tripintent.state.offers import Offer
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import BranchResult
@@ -119,18 +117,6 @@ def _facts(state: PlanningState) -> TripFacts:
 async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
     """Return what is booked and held, and the price of the chosen or best option where it is neither."""
     memory = trip.working_memory
-    quoted = tuple((offer.kind, offer.total_price) for offer in await _best(trip, ports))
+    quoted = tuple((offer.kind, offer.total_price) for offer in await best_offers(trip, ports))
     fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
     return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)
-
-
-async def _best(trip: TripIntent, ports: Ports) -> list[Offer]:
-    """Return the offers of the chosen option, else of the best one that is shown."""
-    ranking, found = current_ranking(trip), []
-    if ranking and ranking.bundles:
-        chosen = trip.working_memory.selected.bundle_id
-        best = next((b for b in ranking.bundles if b.bundle_id == chosen), ranking.bundles[0])
-        wanted = {*best.flight_option_ids, *best.hotel_option_ids}
-        for key in (*ranking.flight_keys, *ranking.hotel_keys):
-            found += [offer for offer in await ports.offers.get(trip.ledger_id, key) if offer.option_id in wanted]
-    return found

@@ -9,6 +9,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.planning.aggregate import remark
 from tripintent.nodes.planning.check import check
 from tripintent.nodes.planning.classify import beside, classify, parts_read
+from tripintent.nodes.planning.days import ENTRIES
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.publish import keep
@@ -128,9 +129,7 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     asks = _asks_fact(state["trip_intent"], own, command, text, last)
     if last == "DESIGNER" and _begun(state):  # "make it now" is said to the plan that is being talked into shape
         ready = notes.status.get("itinerary")
-        bare = (
-            command.trigger and ready is not None and ready.ready and not getattr(itinerary_of(state), "segments", ())
-        )
+        bare = command.trigger and ready is not None and ready.ready and _ours_to_plan(state)
         return (
             bool(named - {"itinerary"})
             or (bool(named) and bare)
@@ -189,6 +188,12 @@ def _planning_alone(said: Command) -> bool:
         or said.budget_question
         or set(said.topics) - {"booked"}
     )
+
+
+def _ours_to_plan(state: PlanningState) -> bool:
+    """Tell whether the days hold nothing yet, or what a day plan wrote before."""
+    found = itinerary_of(state)
+    return found is None or not found.segments or ENTRIES in found.metadata
 
 
 def _begun(state: PlanningState) -> bool:

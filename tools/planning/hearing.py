@@ -56,7 +56,9 @@ class WordsReader:
         spoken = from_words(folded, languages)
         question, category = _first_question(folded, languages) if beside.has_budget else (None, None)
         expenses = next((e for w in languages if (e := expenses_said(folded, w, more=beside.has_expenses))), ())
-        split = next((s for w in languages if (s := split_said(folded, text, w))), None) if beside.has_budget else None
+        split = next(
+            (s for w in languages if (s := split_said(folded, text, w)) and (s.count or beside.has_budget)), None
+        )
         expenses = tuple(_with_people(one, split, folded, text, languages) for one in expenses)
         edits = _edits(text, folded, languages) if beside.has_checklist and not spoken.trigger else ()
         return Command(

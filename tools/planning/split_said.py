@@ -13,6 +13,11 @@ _NO_NAME = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:a|o|la|el|il|die|der|den)\s+", re.IGNORECASE)
 _LONGEST = 30
+_WHOLE = re.compile(
+    r"(?:it|this|that|all|everything|es|das|alles|lo|la|le|todo|tout|tutto|tudo|cela|isso|quello"
+    r"|(?:(?:the|die|den|los|les|i|le|os)\s+)?(?:costs?|bill|price|total|kosten|preis|gastos|costes|frais|costi|spese|custos))?(?:\s+up)?"
+)
+"""What is divided, when it is the whole."""
 
 
 def split_said(folded: str, original: str, words: Words) -> SplitSaid | None:
@@ -23,7 +28,8 @@ def split_said(folded: str, original: str, words: Words) -> SplitSaid | None:
         return SplitSaid(between=between, payer=payer, what=what)
     match = words.compiled("split").search(folded)
     number = re.match(r"(\d{1,2})\b", match["who"]) if match else None
-    return SplitSaid(count=int(number[1])) if number and int(number[1]) > 1 else None
+    bare = match is not None and _WHOLE.fullmatch(match["about"].strip(" -"))  # no room that four share
+    return SplitSaid(count=int(number[1])) if number and bare and int(number[1]) > 1 else None
 
 
 def payer_of(clause: str, original: str, words: Words) -> str:

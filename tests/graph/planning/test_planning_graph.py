@@ -84,6 +84,12 @@ def test_what_is_set_aside_is_a_part_and_no_limit_of_the_trip(session):
     assert "€1,000 each" in talk(session, "aside", "split it by 4 pls").messages[-1]
 
 
+def test_a_price_is_divided_without_a_budget(session):
+    """There is nothing to divide before anything was found: it is said."""
+    talk(session, "divide", "Four of us from Hamburg to Naples, 9 to 14 May")
+    assert 'say "create the budget" first' in talk(session, "divide", "split it by 4 pls").messages[-1]
+
+
 def test_documents_follow_what_is_said_later(session):
     """A passport named after the list was made changes the list, with its ticks; a new total changes the budget."""
     talk(session, "later", "Two of us from Chicago to Lisbon, 9 to 14 May, total budget 4,000 dollars")

@@ -82,6 +82,19 @@ def test_planning_again_keeps_ids_and_what_people_took_over():
     assert {one.id for one in third.segments if one.status == "CONFIRMED"} == taken
 
 
+def test_what_was_taken_out_does_not_come_back():
+    """A sight and a meal that somebody removed stay out when the days are planned again, until they are put back."""
+    made, _, _ = plan()
+    gone = {"activity-rome-colosseum", "lunch-2027-05-07"}
+    assert gone < {one.id for one in made.segments}
+    worked = made.model_copy(update={"segments": tuple(one for one in made.segments if one.id not in gone)})
+    again, _, _ = plan(old=worked)
+    third, _, _ = plan(old=again)
+    assert not gone & {one.id for one in (*again.segments, *third.segments)}
+    back = third.model_copy(update={"segments": (*third.segments, made.segment("activity-rome-colosseum"))})
+    assert "activity-rome-colosseum" in {one.id for one in plan(old=back)[0].segments}
+
+
 def flight(number, leaves, lands):
     return FlightSegment(id=f"f{number}", flight_number=f"Q{number}", start_datetime=leaves, end_datetime=lands)
 

@@ -63,6 +63,13 @@ def test_what_sets_nothing_aside(words):
 )
 def test_a_split_by_number(language, words):
     """Nobody is named: it is a division."""
-    said = READER.read(words, language, BUDGET).split
-    assert said is not None
-    assert (said.count, said.between) == (4, ())
+    for beside in (BUDGET, Beside()):
+        said = READER.read(words, language, beside).split
+        assert said is not None
+        assert (said.count, said.between) == (4, ())
+
+
+@pytest.mark.parametrize("words", ["we share a room between 4", "divide the trip in 2 parts", "split us with 2 rooms"])
+def test_what_is_no_division_of_the_price(words):
+    """A room, a trip, people: nothing is divided."""
+    assert READER.read(words, "en", Beside()).split is None
