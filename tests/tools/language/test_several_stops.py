@@ -175,5 +175,6 @@ def test_a_stop_by_another_name_is_that_stop(hear: Any) -> None:
 def test_a_length_beside_one_stop_leaves_the_others_in_the_trip(hear):
     """Fewer nights in Osaka are no trip to Osaka alone; "make it Osaka instead" is one."""
     trip = hear("london to tokyo to osaka to london, 1-14 april, 2 adults")
-    assert [v.place.name for v in hear("make it 3 nights less in osaka", frame=trip).visits][:2] == ["Tokyo", "Osaka"]
+    assert [v.place.name for v in trip.visits] == ["Tokyo", "Osaka"]  # London at the end is home
+    assert [v.place.name for v in hear("make it 3 nights less in osaka", frame=trip).visits] == ["Tokyo", "Osaka"]
     assert [v.place.name for v in hear("make it osaka instead", frame=trip).visits] == ["Osaka"]

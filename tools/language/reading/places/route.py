@@ -99,12 +99,18 @@ def route_claims(
         spelt_out = legs or is_chain(settled)
         last = origins[0] if spelt_out else origins[-1]
         yield SlotValue("origin", last.place, last.start, last.end, last.confidence)
-        if spelt_out:
+        if spelt_out or _closes(settled, last.place):
             settled = [p for p in settled if p.role != "destination" or not is_same(p.place, last.place)]
     else:
         yield from _origin_from_context(settled, context)
     yield from _visits(message, settled, dates, context)
     yield from _way_back(settled, context.frame)
+
+
+def _closes(places: list[PlaceMention], origin: Place) -> bool:
+    """Tell whether a route of several stops ends where it began ("London to Tokyo to Osaka to London")."""
+    stops = [p.place for p in places if p.role == "destination"]
+    return len(stops) > 1 and is_same(stops[-1], origin)
 
 
 def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
