@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from tripintent.nodes.cheapest import Cheapest
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.going import Span, adults_assumed, heads_of, imagined, limit_of, span_of
+from tripintent.state.designer.going import Span, adults_assumed, heads_of, heads_priced, imagined, limit_of, span_of
 from tripintent.state.designer.operations import TakePlace, WhereTo
 from tripintent.state.designer.talk import DesignTurn, Event, Talk
 from tripintent.state.designer.where import BANDS, FINALISTS, PROBED, Band, DayPrice, PlaceIdea, Town, Wish, fitting
@@ -320,8 +320,8 @@ def _facts(
     limit, assumed = limit_of(search.trip), adults_assumed(search.trip)
     return {
         "places": [p.model_dump(mode="json") for p in shown],
-        "heads": heads_of(search.trip) + assumed,
-        "adults": assumed if heads_of(search.trip) else None,
+        "heads": heads_priced(search.trip),
+        "adults": assumed if heads_of(search.trip) and not search.trip.party.travelers.total else None,
         "nights": search.span.nights,
         "nights_said": search.span.said,
         "near": wanted.near,

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.going import adults_assumed, bound_to, heads_of
+from tripintent.state.designer.going import bound_to, heads_priced
 from tripintent.state.designer.operations import SetTrip, TakePlace
 from tripintent.state.designer.setting import with_trip
 from tripintent.state.designer.talk import Event
@@ -26,7 +26,7 @@ async def set_out(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     if idea is None:
         event = Event(kind="which_one", facts={"words": chosen.said, "options": []})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
-    heads = heads_of(trip) + adults_assumed(trip)
+    heads = heads_priced(trip)
     if chosen.asks:
         facts: dict[str, JsonValue] = {"place": idea.model_dump(mode="json"), "heads": heads}
         event = Event(kind="place_best", facts=facts | {"number": talk.places.index(idea) + 1})

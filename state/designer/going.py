@@ -79,14 +79,21 @@ def imagined(trip: TripIntent, place: Place, depart: date, back: date) -> TripIn
 def adults_assumed(trip: TripIntent) -> int:
     """Return how many adults are assumed: none where some were named."""
     travelers = trip.party.travelers
-    if travelers.children or travelers.infants:
-        return 0 if travelers.adults else WITH_CHILDREN
+    young = (travelers.children or 0) + (travelers.infants or 0)
+    if young:  # "family of 4, kids 5 and 8" leaves two
+        said = max(1, travelers.total - young) if travelers.total else WITH_CHILDREN
+        return 0 if travelers.adults else said
     return 0 if heads_of(trip) else 1
 
 
 def heads_of(trip: TripIntent) -> int:
     """Return how many travel as far as that was said."""
     return sum(trip.party.heads()) or trip.party.travelers.total or 0
+
+
+def heads_priced(trip: TripIntent) -> int:
+    """Return for how many the prices are: those who were said, and the adults that are assumed."""
+    return trip.party.travelers.total or heads_of(trip) + adults_assumed(trip)
 
 
 def limit_of(trip: TripIntent) -> Money | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.state.designer.going import adults_assumed, span_of
+from tripintent.state.designer.going import adults_assumed, heads_priced, span_of
 from tripintent.state.designer.operations import TakePlace
 from tripintent.state.designer.talk import Talk
 from tripintent.state.designer.where import NEAR_KM, PROBED, SHORT_KM, PlaceIdea, Town, Wish, best_by, fitting
@@ -111,8 +111,21 @@ def test_weekends_begin_on_fridays():
 
 
 @pytest.mark.parametrize(
-    ("travelers", "assumed"), [({}, 1), ({"children": 2}, 2), ({"adults": 1, "children": 2}, 0), ({"total": 4}, 0)]
+    ("travelers", "assumed"),
+    [
+        ({}, 1),
+        ({"children": 2}, 2),
+        ({"adults": 1, "children": 2}, 0),
+        ({"total": 4}, 0),
+        ({"total": 4, "children": 2}, 2),
+    ],
 )
 def test_children_are_never_priced_alone(travelers, assumed):
     """Two adults are assumed where only children were named, one where nobody was."""
     assert adults_assumed(_trip(Frame(), **travelers)) == assumed
+
+
+@pytest.mark.parametrize(("travelers", "heads"), [({}, 1), ({"children": 2}, 4), ({"total": 4, "children": 2}, 4)])
+def test_the_heads_of_a_price_are_those_who_travel(travelers, heads):
+    """Nobody is counted twice, and nobody who is assumed is left out."""
+    assert heads_priced(_trip(Frame(), **travelers)) == heads

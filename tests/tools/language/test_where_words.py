@@ -81,6 +81,7 @@ def test_one_town_or_another_are_compared(text, towns):
         ("en", "actually the first one, porto", 1, "actually the first one"),
         ("en", "the second", 2, "the"),
         ("en", "number 3", 3, ""),
+        ("en", "number 1 please, 4 star hotel with pool", 1, "4 star hotel with pool"),
         ("de", "das zweite bitte", 2, "das bitte"),
         ("de", "Florenz gefällt mir", 2, "gefällt mir"),
         ("fr", "la première, vols directs", 1, "vols directs"),

@@ -22,6 +22,7 @@ from tripintent.tools.places.scan import Spot
 from tripintent.tools.ports.itinerary_reader import DesignHearing
 
 _NUMBER = re.compile(r"^\W*(?:\w+\s+){0,4}?(?:#|no\.? ?)?([1-9])\b(?!\s*(?:[.,:]?\d|[€$£%]|\w))")
+_NUMBERED = re.compile(r"(?:\b(?:number|option|nummer|numero|opcion|opzione|opcao|no\.?|nr\.?)|#)\s*([1-9])\b")
 _DECLINED = re.compile(
     r"\b(?:not?|neither|nor|weder|noch|ni|ne|nem|but|except|without|nicht|kein\w*|ausser|ohne|pas|sauf|sans|nao|sin|menos|excepto|non|senza|tranne|niente|exceto|sem"
     r"|hate|dislike|(?:do not|don'?t) (?:like|want)|hass\w*|odi\w+|detest\w*|aim\w* pas|no me gustan?|non mi piac\w+|nao gost\w+)\b"
@@ -333,7 +334,7 @@ def read_chosen(
     if len(best) == 1 and len(head.split()) <= _SHORT + 2:
         return TakePlace(by=best[0][0], asks="?" in text, rest=_rest(text, best[0][1].span()), said=text)
     placed = [(n, hit.span()) for n, pattern in words.ordinals if (hit := pattern.search(head))]
-    counted = [(int(hit[1]), hit.span()) for hit in (_NUMBER.search(head),) if hit]
+    counted = [(int(hit[1]), hit.span()) for hit in (_NUMBERED.search(head) or _NUMBER.search(head),) if hit]
     chosen = (placed or counted) if short else []
     alone = len(chosen) == 1 and chosen[0][0] <= len(places)
     return TakePlace(number=chosen[0][0], rest=_rest(text, chosen[0][1]), said=text) if alone else None
