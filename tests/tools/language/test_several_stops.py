@@ -178,3 +178,16 @@ def test_a_length_beside_one_stop_leaves_the_others_in_the_trip(hear):
     assert [v.place.name for v in trip.visits] == ["Tokyo", "Osaka"]  # London at the end is home
     assert [v.place.name for v in hear("make it 3 nights less in osaka", frame=trip).visits] == ["Tokyo", "Osaka"]
     assert [v.place.name for v in hear("make it osaka instead", frame=trip).visits] == ["Osaka"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "berlin > prague > vienna > berlin, 2 nights each, starting 4 june",
+        "from Berlin to Prague and Vienna and Berlin, 2 nights each, on 4 June",
+    ],
+)
+def test_a_round_of_cities_ends_where_it_began(hear: Any, text: str) -> None:
+    """One does not stay two nights at home."""
+    frame = hear(text)
+    assert (frame.origin.code, [(v.place.code, v.nights) for v in frame.visits]) == ("BER", [("PRG", 2), ("VIE", 2)])

@@ -192,3 +192,16 @@ def test_over_is_no_taxi(hear):
     """The German word is written with dots."""
     assert hear("wollen über Ostern von Köln nach Mallorca").requests == ()
     assert [r.kind for r in hear("book us an uber from the airport").requests] == ["transfer"]
+
+
+def test_the_time_of_a_meeting_is_no_departure(hear):
+    """Place and day may stand between a meeting and its time; a flight between them has the time."""
+    frame = hear("client meeting in frankfurt tue 12 jan 10am, from london, back same day")
+    assert (frame.depart.day, frame.depart_window) == ("2027-01-12", None)
+    assert hear("meeting in Rome on 3 May, fly at 10am").depart_window == TimeWindow(start="09:00", end="11:00")
+
+
+def test_portuguese_as_it_is_typed(hear):
+    """The word "pra" is "para"."""
+    frame = hear("oi, quero ir de lisboa pra madrid de 10 a 14 de junho")
+    assert (frame.origin.code, frame.visits[0].place.code) == ("LIS", "MAD")

@@ -53,6 +53,8 @@ _CLAUSE_END = re.compile(
     r"[;!?()\n]|,(?!\s*(?:n?either|n?or|ni|weder|nem|ne)\b)|\b(?:and|y|et|und|but|pero|mais|aber|so)\b(?!\s+back)"
 )
 _YES: Literal[True] = True
+_FAR = 6
+"""Words between an event and its time: "meeting in Frankfurt on Tuesday 12 January, 10am"."""
 _GREETING = re.compile(
     r"\b(?:good|buenos|buenas|guten|bom|boa|bon|buon|same|mism[ao]|meme|selben|gleichen|mesm[ao]|stess[ao])\s*$"
 )
@@ -255,8 +257,10 @@ def _is_event(message: Message, language: str, time: _Time) -> bool:
     """Tell a time that is that of something else: "meeting at 2pm"; "there by 9 for the conference" is a landing."""
     left, _ = _bounds(message, time.start, time.start)
     before = message.folded[left : time.start]
-    event = re.search(pattern("clock", "event", language).pattern + r"\W*$", before)
-    return bool(event) and not pattern("clock", "arrive", language).search(before)
+    events = [m.end() for m in pattern("clock", "event", language).finditer(before)]
+    between = before[events[-1] :] if events else ""
+    near = events and len(between.split()) <= _FAR and not pattern("clock", "leave", language).search(between)
+    return bool(near) and not pattern("clock", "arrive", language).search(before)
 
 
 def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
