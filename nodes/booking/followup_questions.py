@@ -57,6 +57,9 @@ def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
         "invalid": {i.path: {"code": i.code, "value": i.value} for i in invalid(trip)},
         "origin": (first.origin.name or first.origin.said) if first else None,
         "destination": (first.destination.name or first.destination.said) if first else None,
+        "legs": [
+            [leg.origin.name or leg.origin.said, leg.destination.name or leg.destination.said] for leg in segments
+        ],
         "depart_date": first.depart_date if first else None,
         "trip_type": trip.itinerary.trip_type,
         "lodging_needed": trip.itinerary.lodging.needed,

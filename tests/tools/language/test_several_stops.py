@@ -191,3 +191,13 @@ def test_a_round_of_cities_ends_where_it_began(hear: Any, text: str) -> None:
     """One does not stay two nights at home."""
     frame = hear(text)
     assert (frame.origin.code, [(v.place.code, v.nights) for v in frame.visits]) == ("BER", [("PRG", 2), ("VIE", 2)])
+
+
+    "text", ["7 april", "7 april to osaka", "to Osaka on the 7th of April", "we go on to Osaka on 7 april"]
+)
+def test_the_day_of_going_on_answers_its_question(hear, text):
+    """Asked for the day from Tokyo to Osaka, a day is that of Osaka, and the way home stays as it was."""
+    trip = hear("london to tokyo to osaka to london, 1-14 april, 2 adults")
+    told = hear(text, frame=trip, asked=("return_",))
+    assert [v.arrive.day[5:] if v.arrive else None for v in told.visits] == [None, "04-07"]
+    assert told.return_.day == trip.return_.day

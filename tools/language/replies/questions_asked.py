@@ -71,7 +71,11 @@ def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     number = next(
         (int(found["n"]) + 1 for p, _ in _KEYS if (found := re.match(p, path)) and "n" in found.groupdict()), 1
     )
-    return texts.line("questions", _key(path, facts)).format(number=number, path=path)
+    legs = facts.get("legs")
+    ends = legs[number - 1] if isinstance(legs, list) and number <= len(legs) else None
+    origin, destination = ends if isinstance(ends, list) else ("…", "…")
+    line = texts.line("questions", _key(path, facts))
+    return line.format(number=number, path=path, origin=origin, destination=destination)
 
 
 def _key(path: str, facts: Mapping[str, JsonValue]) -> str:

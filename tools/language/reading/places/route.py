@@ -13,7 +13,7 @@ from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.legs import chain_roles, chained_legs, is_chain, legs_of
 from tripintent.tools.language.reading.places.names import PlaceMention, Role, undated
 from tripintent.tools.language.reading.places.stop_hotels import hotel_at
-from tripintent.tools.language.reading.places.visit_dates import dated, stop_claims, stop_dates
+from tripintent.tools.language.reading.places.visit_dates import answers_of_stops, dated, stop_claims, stop_dates
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere, visits_of
 from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.wishes.modes import mode_of_all
@@ -296,6 +296,13 @@ def _visits(
 ) -> Iterator[SlotValue]:
     found = _distinct([p for p in places if p.role == "destination"])
     frame = context.frame
+    home = pattern("clock", "back", context.language).search(message.folded)
+    answers = {} if home else answers_of_stops(dates, found, frame, context.asked)
+    if answers:
+        yield from stop_claims(answers)
+        first, last = min(d.start for d in answers.values()), max(d.end for d in answers.values())
+        yield SlotValue("visits", dated(frame.visits, answers), first, last)
+        return
     if not found:
         yield from _lengthened(message, context)
         return

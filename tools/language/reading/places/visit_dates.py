@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from itertools import pairwise
 
-from tripintent.state.frame import Visit
+from tripintent.state.frame import Frame, Visit
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, day_of
 from tripintent.tools.language.reading.dates.mentions import DateMention
@@ -62,6 +62,26 @@ def dated(visits: Sequence[Visit], dates: dict[int, DateMention]) -> tuple[Visit
         v.model_copy(update={"arrive": dates[n].when if n else v.arrive, "leave": dates[n].until}) if n in dates else v
         for n, v in enumerate(visits)
     )
+
+
+def answers_of_stops(
+    dates: Sequence[DateMention], named: Sequence[PlaceMention], frame: Frame, asked: Sequence[str]
+) -> dict[int, DateMention]:
+    """Return the days that answer "on which day do you go from Tokyo to Osaka?", by the stop that one reaches then.
+
+    A stop that is named is meant; else those whose day is open, in their order.
+    """
+    known = frame.visits
+    if "return_" not in asked or len(known) < 2 or not dates:
+        return {}
+    waits = [n for n, (before, v) in enumerate(pairwise(known), 1) if not (v.arrive or before.nights or before.leave)]
+    if named:
+        waits = [n for n, v in enumerate(known) if n and any(_named(p, v) for p in named)][: len(dates)]
+    return dict(zip(waits, dates, strict=False))
+
+
+def _named(place: PlaceMention, visit: Visit) -> bool:
+    return (place.place.code, place.place.name) == (visit.place.code, visit.place.name)
 
 
 def stop_claims(dates: dict[int, DateMention]) -> Iterator[SlotValue]:
