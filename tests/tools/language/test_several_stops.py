@@ -193,6 +193,7 @@ def test_a_round_of_cities_ends_where_it_began(hear: Any, text: str) -> None:
     assert (frame.origin.code, [(v.place.code, v.nights) for v in frame.visits]) == ("BER", [("PRG", 2), ("VIE", 2)])
 
 
+@pytest.mark.parametrize(
     "text", ["7 april", "7 april to osaka", "to Osaka on the 7th of April", "we go on to Osaka on 7 april"]
 )
 def test_the_day_of_going_on_answers_its_question(hear, text):
