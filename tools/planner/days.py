@@ -11,7 +11,7 @@ from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Frame, Ite
 
 _MOST = {"leisurely": 3, "balanced": 4, "packed": 5}
 _LEAST = {"leisurely": 2, "balanced": 3, "packed": 5}
-"""Sights of a whole day, as long as there are any: full days first, and days that are left open."""
+"""Sights of a whole day, as long as there are any: full days first, and one at least for each of the others."""
 _PER_KM, _PER_KM_SHORT = 0.2, 0.4
 _SAME_KIND = 0.35
 _FAR_KM = 8.0
@@ -28,8 +28,9 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     lines = {frame.day: Timeline(request, frame) for frame in request.frames}
     most = _most(request, len(left))
     planned: dict[object, tuple[Item, ...]] = {}
-    for frame in sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)):
-        chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(left, most)
+    for done, frame in enumerate(sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)), 1):
+        here = min(most, max(1, len(left) - (len(request.frames) - done)))  # a day that comes later has one sight, too
+        chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(left, here)
         planned[frame.day] = tuple(
             item.model_copy(update={"why": worth.why(place, near=item.travel_minutes <= 15 and number > 0)})
             if (place := next((p for p in chosen if p.id == item.ref), None))
