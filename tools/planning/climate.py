@@ -41,7 +41,7 @@ _SHIFTS = (
     _Shift(frozenset({"IN", "PK", "BD"}), 2, 6, box=(15, 34, -180, 180)),
     _Shift(_WARM_BY_THE_SEA, 2, 2, box=(0, 45, -180, 180)),
     _Shift(frozenset({"PT"}), 2, 0),
-    _Shift(frozenset({"GB", "IE", "NO", "FO", "NL", "BE", "LU", "FR"}), 3, -2.5, 0.2),
+    _Shift(frozenset({"GB", "IE", "NO", "FO", "NL", "BE", "LU", "FR"}), 3, -2.5, 0.2, box=(40, 90, -180, 180)),
     _Shift(frozenset({"IS", "GL"}), 3, -8, 0.2),
     _Shift(frozenset({"NZ"}), 0, -4, 0.2),
     _Shift(_COLD_CURRENTS, -11, -3, box=(0, 32, -180, 180), below=600),
