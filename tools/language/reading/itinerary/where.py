@@ -78,9 +78,7 @@ def _words(language: str) -> _Words:
     numbered = tuple((n, _word(fold(text.strip()).replace("/", "|"))) for n, text in enumerate(ordinals[:9], 1))
     asks = re.compile("|".join(rf"\b(?:{pattern})" for pattern in raw["ask"]))
     months = "|".join(fold(name) for name in get_month_names(locale=language).values())
-    than_shown, best_by = (
-        tuple((measure, _word(raw[table][measure])) for measure in _MEASURES) for table in ("than_shown", "best_by")
-    )
+    than_shown, best_by = _measured(raw["than_shown"]), _measured(raw["best_by"])
     return _Words(
         asks,
         some,
@@ -99,6 +97,11 @@ def _words(language: str) -> _Words:
         numbered,
         _word(f"{months}|{raw['go']}"),
     )
+
+
+def _measured(table: Mapping[str, str]) -> tuple[tuple[Measure, re.Pattern[str]], ...]:
+    found: list[tuple[Measure, re.Pattern[str]]] = [(measure, _word(table[measure])) for measure in _MEASURES]
+    return tuple(found)
 
 
 def _word(pattern: str) -> re.Pattern[str]:
@@ -330,7 +333,9 @@ def read_chosen(
     first = _CUT.search(text)
     head = folded[: first.start()] if first else folded
     short = len(head.split()) <= _SHORT and not words.dated.search(head)
-    best = [(measure, hit) for measure, pattern in words.best_by if (hit := pattern.search(head))]
+    best: list[tuple[Measure, re.Match[str]]] = [
+        (measure, hit) for measure, pattern in words.best_by if (hit := pattern.search(head))
+    ]
     if len(best) == 1 and len(head.split()) <= _SHORT + 2:
         return TakePlace(by=best[0][0], asks="?" in text, rest=_rest(text, best[0][1].span()), said=text)
     placed = [(n, hit.span()) for n, pattern in words.ordinals if (hit := pattern.search(head))]
