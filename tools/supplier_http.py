@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from typing import Annotated, TypeVar
+from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel, BeforeValidator, Field, JsonValue, ValidationError
@@ -131,6 +132,11 @@ def read_as(kind: type[M], body: JsonValue, manners: Manners) -> M:
         return kind.model_validate(body)
     except ValidationError as error:
         raise unreadable(error, manners) from error
+
+
+def in_path(number: str) -> str:
+    """Return an id as one part of an address: what another service wrote cannot lead elsewhere, or break the address."""
+    return quote(number, safe="")
 
 
 def unreadable(error: ValidationError, manners: Manners, what: str = "answer") -> SupplierUnavailable:

@@ -11,7 +11,9 @@ from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Frame, Ite
 
 _MOST = {"leisurely": 3, "balanced": 4, "packed": 5}
 _LEAST = {"leisurely": 2, "balanced": 3, "packed": 5}
-"""Sights of a whole day, as long as there are any: full days first, and one at least for each of the others."""
+"""Sights of a whole day, as long as there are any: full days first, and days that are left open."""
+_ENOUGH = 2
+"""Sights a day from which no day is left open: each has one at least."""
 _PER_KM, _PER_KM_SHORT = 0.2, 0.4
 _SAME_KIND = 0.35
 _FAR_KM = 8.0
@@ -27,9 +29,11 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     left = sorted(worth.places, key=lambda place: (-worth.of(place), place.id))
     lines = {frame.day: Timeline(request, frame) for frame in request.frames}
     most = _most(request, len(left))
+    enough = len(left) >= _ENOUGH * len(request.frames)  # then no day that comes later is left empty
     planned: dict[object, tuple[Item, ...]] = {}
     for done, frame in enumerate(sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)), 1):
-        here = min(most, max(1, len(left) - (len(request.frames) - done)))  # a day that comes later has one sight, too
+        to_come = len(request.frames) - done if enough else 0
+        here = min(most, max(1, len(left) - to_come))
         chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(left, here)
         planned[frame.day] = tuple(
             item.model_copy(update={"why": worth.why(place, near=item.travel_minutes <= 15 and number > 0)})

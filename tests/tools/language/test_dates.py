@@ -470,3 +470,19 @@ def test_weekends_of_the_month_that_is_known(hear, language, text):
     """They are Fridays of that month, for two nights."""
     frame = hear(text, frame=hear("london to rome in may, 2 adults"), language=language)
     assert (frame.depart.weekends, frame.depart.earliest, frame.nights) == (True, "2027-05-01", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "latest"),
+    [
+        ("munich to lisbon between 3 and 12 March for 4 nights", "2027-03-08"),
+        ("munich to lisbon between 3 and 6 March for 4 nights", "2027-03-06"),
+        ("von München nach Lissabon zwischen dem 3. und 12. März, 4 Nächte", "2027-03-08"),
+        ("tra il 3 e il 12 marzo da Milano a Parigi per 4 notti", "2027-03-08"),
+    ],
+)
+def test_nights_between_two_days_leave_the_first_day_open(hear, text, latest):
+    """Nights that are fewer, or more, than the days between: several first days, and never a shorter stay in silence."""
+    frame = hear(text)
+    assert (frame.depart.earliest, frame.depart.latest, frame.depart.day) == ("2027-03-03", latest, None)
+    assert (frame.nights, frame.return_) == (4, None)

@@ -18,7 +18,13 @@ from tripintent.tools.language.reading.dates.put_right import put_right, without
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
 from tripintent.tools.language.reading.dates.same_day import find_same_day, same_day_claims
 from tripintent.tools.language.reading.dates.shifts import moved_to, read_shifts
-from tripintent.tools.language.reading.dates.within import lengths_within, of_known_month, of_weekends, on_weekends
+from tripintent.tools.language.reading.dates.within import (
+    between_days,
+    lengths_within,
+    of_known_month,
+    of_weekends,
+    on_weekends,
+)
 from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.doubts import doubts_of, request_doubts
 from tripintent.tools.language.reading.leftover import leftovers
@@ -426,6 +432,7 @@ def _dates(
         message.open, language, find_dates(message.open, language, hearing.today, parsed(floor))
     )
     mentions, lengths = on_weekends(message.open, language, mentions, lengths)
+    mentions = between_days(message.open, language, mentions, lengths)
     for mention in mentions:
         message.take(mention.start, mention.end)
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]

@@ -19,7 +19,7 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import SupplierHttp, read_as, unreadable
+from tripintent.tools.supplier_http import SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.duffel import change_wire, order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import asked_for
@@ -108,7 +108,7 @@ class DuffelChanges:
         if _difference(change) != amount:
             raise rejected("the difference is not the one that was approved", "price_changed")
         data: dict[str, JsonValue] = {"payment": payment_of(amount, payment_method_id)} if amount.amount else {}
-        await self._client.commit("POST", f"{CHANGE}/{order_id}/actions/confirm", {"data": data})
+        await self._client.commit("POST", f"{CHANGE}/{in_path(order_id)}/actions/confirm", {"data": data})
         try:
             order = await self.read(order_id)
         except Retryable as error:
@@ -162,7 +162,7 @@ class DuffelChanges:
 
     async def _change(self, order_id: str) -> change_wire.OrderChange:
         try:
-            body = await self._client.ask("GET", f"{CHANGE}/{order_id}")
+            body = await self._client.ask("GET", f"{CHANGE}/{in_path(order_id)}")
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
         return read_as(wire.Data[change_wire.OrderChange], body, MANNERS).data

@@ -15,7 +15,7 @@ from tripintent.tools.flight_questions import check_asked, is_wanted
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import SupplierHttp, read_as
+from tripintent.tools.supplier_http import SupplierHttp, in_path, read_as
 from tripintent.tools.suppliers.duffel import bags, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import flight_offer
@@ -71,7 +71,7 @@ class DuffelFlights:
         """Return Duffel's own offer. Raises OfferGone for one that is over or was never made."""
         params = {"return_available_services": "true"} if services else None
         try:
-            body = await self._client.ask("GET", f"/air/offers/{offer_id}", params)
+            body = await self._client.ask("GET", f"/air/offers/{in_path(offer_id)}", params)
         except InvalidRequest as error:
             raise OfferGone(f"the offer is gone: {error}", supplier=SUPPLIER, code=error.code) from error
         found = read_as(wire.Data[wire.Offer], body, MANNERS).data

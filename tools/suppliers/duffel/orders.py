@@ -11,7 +11,7 @@ from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, Supplie
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import M, SupplierHttp, read_as, unreadable
+from tripintent.tools.supplier_http import M, SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
@@ -128,7 +128,7 @@ class DuffelOrders:
             raise rejected(f"order {order_id} has no such change", "not_found")
         if change.open:
             await self._client.commit(
-                "POST", f"/air/airline_initiated_changes/{change_id}/actions/accept", {"data": {}}
+                "POST", f"/air/airline_initiated_changes/{in_path(change_id)}/actions/accept", {"data": {}}
             )
         return await self._after("its change was accepted", order_id)
 
@@ -189,7 +189,7 @@ class DuffelOrders:
         return read_as(wire.Data[order_wire.Cancellation], body, MANNERS).data
 
     async def _confirm(self, quote_id: str, order_id: str) -> Order:
-        path = f"/air/order_cancellations/{quote_id}/actions/confirm"
+        path = f"/air/order_cancellations/{in_path(quote_id)}/actions/confirm"
         await self._client.commit("POST", path, {"data": {}})
         order = await self._after("its cancellation", order_id)
         if order.status != "cancelled":
@@ -199,7 +199,7 @@ class DuffelOrders:
     async def wire(self, order_id: str) -> order_wire.Order:
         """Return Duffel's own order; Rejected ``not_found`` when it is missing."""
         try:
-            body = await self._client.ask("GET", f"/air/orders/{order_id}")
+            body = await self._client.ask("GET", f"/air/orders/{in_path(order_id)}")
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
         return read_as(wire.Data[order_wire.Order], body, MANNERS).data

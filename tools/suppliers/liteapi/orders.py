@@ -15,7 +15,7 @@ from tripintent.tools.paid_at_once import PaidAtOnce
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import M, SupplierHttp, read_as, unreadable
+from tripintent.tools.supplier_http import M, SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels
@@ -112,7 +112,7 @@ class LiteApiOrders(PaidAtOnce):
         fresh = await self.quote_cancellation(quote.order_id)
         if quote.expires_at <= self._clock.now() or fresh.fee != quote.fee:
             raise rejected("the cost of cancelling has to be asked again", "order_cancellation_stale")
-        made = await self._client.commit("PUT", f"/bookings/{quote.order_id}")
+        made = await self._client.commit("PUT", f"/bookings/{in_path(quote.order_id)}")
         done = self._made(wire.Data[wire.Cancellation], made).data
         if _STATUS.get(done.status.upper()) != "cancelled":
             raise Unknown("the booking is not cancelled yet", supplier=SUPPLIER, code="pending")
@@ -133,7 +133,7 @@ class LiteApiOrders(PaidAtOnce):
 
     async def _wire(self, order_id: str) -> wire.Booking:
         try:
-            body = await self._client.ask("GET", f"/bookings/{order_id}")
+            body = await self._client.ask("GET", f"/bookings/{in_path(order_id)}")
         except InvalidRequest as error:
             unknown = error.code in {"204", "404"}
             raise rejected(str(error), "not_found" if unknown else error.code) from error

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from pydantic import SecretStr
 
 from tripintent.state.money import Money
@@ -200,6 +200,7 @@ async def test_broken_answers_to_a_booking_are_clear_errors(prebook, booking, pl
         assert made.created_at.tzinfo
 
 
+@example(booking=BOOKING, listed={"data": [{**LISTED["data"][0], "bookingId": "\x1f/.."}]}, done=CANCELLED)
 @given(
     booking=BREAKING["breakings"](BOOKING), listed=BREAKING["breakings"](LISTED), done=BREAKING["breakings"](CANCELLED)
 )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from tripintent.state.frame import When
@@ -56,6 +56,35 @@ def on_weekends(
     found = [m._replace(when=m.when.model_copy(update={"weekends": True})) if m is month else m for m in mentions]
     longer = [x for x in lengths if x.end < said.start() or x.start > said.end()]  # "a week, leaving on a weekend"
     return found, longer or [Length(*said.span(), 3 if said["long"] else 2, "night")]
+
+
+@cache
+def _between(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(r"\b%between%\s+(?:the\s+)?$")
+
+
+def between_days(text: str, language: str, mentions: list[DateMention], lengths: list[Length]) -> list[DateMention]:
+    """Read "between the 3rd and the 12th for 4 nights" as one open first day.
+
+    It is early enough for the nights to end with the days, or, where the days are fewer, any of them.
+    """
+    nights = [x.size for x in lengths if x.unit == "night"]
+    return [
+        _open_day(m, nights[0]) if len(nights) == 1 and _between(language).search(text[: m.start]) else m
+        for m in mentions
+    ]
+
+
+def _open_day(mention: DateMention, nights: int) -> DateMention:
+    if not mention.until or not mention.until.day or not mention.when.day:
+        return mention
+    first, last = date.fromisoformat(mention.when.day), date.fromisoformat(mention.until.day)
+    spare = (last - first).days - nights
+    if spare == 0:
+        return mention
+    latest = first + timedelta(days=spare) if spare > 0 else last
+    when = When(said=mention.when.said, earliest=first.isoformat(), latest=latest.isoformat())
+    return DateMention(mention.start, mention.end, when)
 
 
 def of_known_month(message: Message, language: str, known: When | None) -> Iterator[SlotValue]:
