@@ -48,7 +48,7 @@ def test_what_the_watch_found_is_on_the_page_before_a_word(own_server, profile, 
     tab = profile().new_page()
     tab.goto(own_server.url)
     talk.booked(tab)
-    told = tab.locator("#talk").get_by_text("Check-in for")
+    told = tab.locator("#talk").get_by_text("Check-in should be open")
     expect(told).to_have_count(0)
     own_server.settings["NOW"] = "2027-03-04T01:00:00+00:00"
     own_server.command("watch")
