@@ -1,6 +1,7 @@
 """The cheapest answer of the suppliers to a question, a few questions at a time: for comparing days and towns."""
 
 import asyncio
+from collections.abc import Sequence
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
@@ -48,8 +49,9 @@ class Cheapest:
                 return None
         return min(offers, key=lambda offer: offer.total_price.amount, default=None)
 
-    async def flights(self, queries: tuple[FlightQuery, ...]) -> tuple[FlightOffer, ...]:
-        """Return the cheapest flight for each question; nothing at all where one of them has none or prices cannot be added."""
-        found = [offer for offer in await asyncio.gather(*map(self.flight, queries)) if offer is not None]
+    async def all(self, queries: Sequence[FlightQuery | HotelQuery]) -> tuple[FlightOffer | HotelOffer, ...]:
+        """Return the cheapest answer to each question; nothing at all where one of them has none or prices cannot be added."""
+        asked = (self.flight(one) if isinstance(one, FlightQuery) else self.hotel(one) for one in queries)
+        found = [offer for offer in await asyncio.gather(*asked) if offer is not None]
         whole = len(found) == len(queries) and len({offer.total_price.currency for offer in found}) == 1
         return tuple(found) if whole else ()

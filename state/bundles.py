@@ -38,6 +38,27 @@ class Bundle(BaseModel):
     over_budget: Money | None = Field(default=None, description="by how much it exceeds the budget")
 
 
+class DayPrice(BaseModel):
+    """What the flights of the whole trip cost at least, when it begins on this day; rooms are not compared."""
+
+    model_config = ConfigDict(frozen=True)
+
+    day: str = Field(description="YYYY-MM-DD of the first flight")
+    back: str | None = Field(default=None, description="YYYY-MM-DD of the last flight; None one way")
+    total: Money
+    simulated: bool = False
+
+
+class DaysCompared(BaseModel):
+    """The days to which a trip may move, ``earliest`` to ``latest`` (YYYY-MM-DD), and what its flights cost then, the cheapest first."""
+
+    model_config = ConfigDict(frozen=True)
+
+    earliest: str
+    latest: str
+    prices: tuple[DayPrice, ...] = ()
+
+
 class Ranking(BaseModel):
     """The best bundles, in the order shown, for one question (``key`` is the fingerprint of quotes, limits and weights)."""
 
@@ -54,6 +75,7 @@ class Ranking(BaseModel):
     relaxed: tuple[Relaxed, ...] = Field(
         default=(), description="what one limit less would bring, where no trip passes"
     )
+    days: DaysCompared | None = Field(default=None, description="what other days cost, where the days are not fixed")
     best_first: tuple[str, ...] = Field(
         default=(), description="bundle ids in the ranker's order, where the traveller asked for another one"
     )

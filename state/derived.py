@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from tripintent.state.booking import UNDER_WAY, Booking, Hold
-from tripintent.state.bundles import Bundle, Ranking, RiskReport
+from tripintent.state.bundles import Bundle, DaysCompared, Ranking, RiskReport
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.questions.plan import Asked, Plan, plan_of
+from tripintent.state.questions.windows import moving_window
 from tripintent.state.quotes import QuoteSet
 from tripintent.state.supplement import supplement
 from tripintent.state.trip import TripIntent
@@ -69,7 +70,21 @@ def anything_found(trip: TripIntent) -> bool:
 def ranking_key(trip: TripIntent) -> str:
     """Return the fingerprint of everything that the ranking of the present plan depends on."""
     answers = [(k, *((q.at, q.outcome) if (q := current(trip, k)) else ())) for k in open_plan(trip).keys]
-    return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules)
+    window = moving_window(trip)
+    days = (str(window.earliest), str(window.latest)) if window else ()
+    return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules, *days)
+
+
+def days_compared(trip: TripIntent) -> DaysCompared | None:
+    """Return what other days cost, as far as the same flights were compared on the same days before."""
+    ranking, window = trip.working_memory.ranking, moving_window(trip)
+    days = ranking.days if ranking and window else None
+    same = ranking and ranking.flight_keys == tuple(a.key for a in open_plan(trip).flights)
+    return (
+        days
+        if same and days and window and (days.earliest, days.latest) == (str(window.earliest), str(window.latest))
+        else None
+    )
 
 
 def current_ranking(trip: TripIntent) -> Ranking | None:

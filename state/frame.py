@@ -117,6 +117,9 @@ class Frame(_Said):
     legs: tuple[Leg, ...] = Field(default=(), description="explicit multi-city legs; empty for plain trips")
     duration_days: int | None = None
     nights: int | None = None
+    flexible_days: int | None = Field(
+        default=None, description="the whole journey may move by so many days, earlier or later"
+    )
     check_in: When | None = None
     check_out: When | None = None
 

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.bundles import DaysCompared
 from tripintent.state.events import PublicEvent
 from tripintent.state.queries import FlightQuery, HotelQuery
 
@@ -34,7 +35,7 @@ class Turn(BaseModel):
     listing: Literal["best", "cheapest", "more"] | None = Field(
         default=None, description="options asked for, choice or not"
     )
-    compared_days: bool = Field(default=False, description="the days of an open range were searched in this turn")
+    days: DaysCompared | None = Field(default=None, description="the days that were compared in this turn")
     start: dict[str, str] = Field(
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
     )

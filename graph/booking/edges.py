@@ -16,6 +16,7 @@ from tripintent.state.derived import (
     anything_found,
     current_ranking,
     current_risk,
+    days_compared,
     policy_decides,
     selected_bundle,
     stale_bookings,
@@ -125,7 +126,10 @@ def _beside_the_purchase(v: RoutingState) -> bool:
 
 
 def _days_open(v: RoutingState) -> bool:
-    return bool(gaps(v.trip)) and not v.turn.compared_days and window_of(v.trip) is not None
+    window = window_of(v.trip) if v.turn.days is None else None
+    if window is None or not window.said:
+        return window is not None and bool(gaps(v.trip))
+    return bool(unquoted(v.trip) or _rankable(v)) and days_compared(v.trip) is None
 
 
 def _searches(v: RoutingState) -> list[Send]:

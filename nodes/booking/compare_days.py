@@ -1,10 +1,10 @@
-"""compare_days: the traveller left the day open within a range; the flights of several days are searched, the cheapest taken."""
+"""compare_days: the day is open within a range, or may move by some days; the flights of several days are searched."""
 
 import asyncio
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
@@ -13,11 +13,12 @@ from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.cheapest import Cheapest
 from tripintent.nodes.runtime import Run, reply
+from tripintent.state.bundles import DayPrice, DaysCompared
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.queries import FlightQuery
+from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
 from tripintent.state.trip import TripIntent
@@ -30,15 +31,6 @@ MOST_DAYS = 15
 TOLD = 3
 
 
-class DayPrice(NamedTuple):
-    """What the flights of the whole trip cost at least, when it begins on this day."""
-
-    day: date
-    back: str | None
-    total: Money
-    simulated: bool
-
-
 class CompareDaysUpdate(TypedDict, total=False):
     """What compare_days writes."""
 
@@ -48,46 +40,55 @@ class CompareDaysUpdate(TypedDict, total=False):
 
 
 async def compare_days(state: BookingState, ports: Ports, run: Run) -> CompareDaysUpdate:
-    """Search the flights of each day, take the cheapest day, and say what the next best ones cost."""
-    trip, turn = state["trip_intent"], state["turn"]
-    compared = turn.model_copy(update={"compared_days": True})
-    window = window_of(trip)
+    """Search the flights of each day. Where the day is open take the cheapest and say what the next best ones cost.
+
+    Dates that were said stay; what others would cost is told beside the options.
+    """
+    trip, turn, window = state["trip_intent"], state["turn"], window_of(state["trip_intent"])
     prices = await best_days(trip, window, ports) if window else ()
-    if not window or not prices:
+    ends = (str(window.earliest), str(window.latest)) if window else ("", "")
+    compared = turn.model_copy(update={"days": DaysCompared(earliest=ends[0], latest=ends[1], prices=prices)})
+    if not window or not prices or window.said:
         return {"turn": compared}
-    told = await reply(ports, trip, "days_compared", **_facts(window, prices))
-    return {"messages": [told], "trip_intent": _settled(trip, window, prices[0].day), "turn": compared}
+    told = await reply(ports, trip, "days_compared", **_facts(trip, window, prices))
+    taken = _settled(trip, window, date.fromisoformat(prices[0].day))
+    return {"messages": [told], "trip_intent": taken, "turn": compared}
 
 
 async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[DayPrice, ...]:
     """Return the days of the range on which every flight of the trip can be had, the cheapest first.
 
-    The price is that of the cheapest offers of all legs; rooms are not compared. A search that fails leaves its day out.
+    The price is that of the cheapest offers of all legs; rooms are compared where no flight is wanted. A search that fails
+    leaves its day out.
     """
     cheapest = Cheapest(ports)
 
     async def priced(day: date) -> DayPrice | None:
-        asked = plan_of(on_day(trip, window, day)).flights
-        queries = tuple(a.query for a in asked if isinstance(a.query, FlightQuery))
-        offers = await cheapest.flights(queries)
+        plan = plan_of(on_day(trip, window, day))
+        queries = tuple(asked.query for asked in plan.flights or plan.hotels)
+        offers = await cheapest.all(queries)
         return _price(day, queries, offers) if offers else None
 
     found = await asyncio.gather(*(priced(day) for day in window.days(MOST_DAYS)))
     return tuple(sorted((p for p in found if p is not None), key=lambda p: (p.total.amount, p.day)))
 
 
-def _price(day: date, queries: Sequence[FlightQuery], offers: Sequence[FlightOffer]) -> DayPrice:
+def _price(
+    day: date, queries: Sequence[FlightQuery | HotelQuery], offers: Sequence[FlightOffer | HotelOffer]
+) -> DayPrice:
     total = Money(
         amount=sum((o.total_price.amount for o in offers), Decimal(0)), currency=offers[0].total_price.currency
     )
-    back = queries[-1].depart_date if len(queries) > 1 else None
-    return DayPrice(day, back, total, any(offer.simulated for offer in offers))
+    last = queries[-1]
+    back = last.check_out if isinstance(last, HotelQuery) else last.depart_date if len(queries) > 1 else None
+    return DayPrice(day=day.isoformat(), back=back, total=total, simulated=any(offer.simulated for offer in offers))
 
 
-def _facts(window: DayWindow, prices: Sequence[DayPrice]) -> dict[str, JsonValue]:
-    days: list[JsonValue] = [{"day": p.day.isoformat(), "back": p.back, "total": money(p.total)} for p in prices[:TOLD]]
+def _facts(trip: TripIntent, window: DayWindow, prices: Sequence[DayPrice]) -> dict[str, JsonValue]:
+    days: list[JsonValue] = [{"day": p.day, "back": p.back, "total": money(p.total)} for p in prices[:TOLD]]
     return {
         "days": days,
+        "flights": bool(plan_of(on_day(trip, window, window.earliest)).flights),
         "searched": len(window.days(MOST_DAYS)),
         "earliest": window.earliest.isoformat(),
         "latest": window.latest.isoformat(),

@@ -153,6 +153,7 @@ async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, object]:
     return {
         "hotels": tuple(dict.fromkeys(o.hotel_name for o in hotels)),
         "areas": tuple(dict.fromkeys(o.area for o in hotels if o.area)),
+        "days": tuple(price.day for price in ranking.days.prices) if ranking and ranking.days else (),
         "shown": len(shown) or len(trip.working_memory.bookings),
     }
 

@@ -25,13 +25,18 @@ from tripintent.state.derived import (
     stale_bookings,
     unheld,
 )
+from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.queries import HotelQuery
+from tripintent.state.questions.windows import moving_window
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
+
+_DAYS_TOLD = 3
+"""Other days that are told, the cheapest first."""
 
 
 class PresentUpdate(TypedDict, total=False):
@@ -92,6 +97,7 @@ async def _options(
         "assumptions": list(trip.status.assumptions),
         "budget": money(trip.constraints.budget_total),
         "dropped": dict(ranking.dropped),
+        "days": _days(trip, ranking),
         "not_quoted": _not_quoted(trip),
         "unfound": [*unfound],
         "single": _single(trip),
@@ -101,6 +107,27 @@ async def _options(
         "simulated": any(o["simulated"] for o in shown),
         "choose_first": choose_first,
         "unselected": _lost(trip),
+    }
+
+
+def _days(trip: TripIntent, ranking: Ranking) -> JsonValue:
+    """Return the days to which the trip may move and where its flights cost less; None where the days are fixed."""
+    window, days = moving_window(trip), ranking.days
+    said = window and days and next((d for d in days.prices if d.day == str(window.said)), None)
+    if not window or not days or not said or (days.earliest, days.latest) != (str(window.earliest), str(window.latest)):
+        return None
+    less = [
+        (d, Money(amount=said.total.amount - d.total.amount, currency=d.total.currency))
+        for d in days.prices
+        if d.total.currency == said.total.currency and d.total.amount < said.total.amount
+    ]
+    return {
+        "flights": bool(open_plan(trip).flights),
+        "earliest": days.earliest,
+        "latest": days.latest,
+        "less": [
+            {"day": d.day, "back": d.back, "total": money(d.total), "less": money(by)} for d, by in less[:_DAYS_TOLD]
+        ],
     }
 
 

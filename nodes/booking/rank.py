@@ -12,7 +12,7 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
-from tripintent.state.derived import found, open_plan, ranking_key
+from tripintent.state.derived import days_compared, found, open_plan, ranking_key
 from tripintent.state.likes import with_likes
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
@@ -69,6 +69,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         hotel_keys=tuple(a.key for a in stays),
         considered=result.considered + sum(unwanted.values()),
         dropped=dict(Counter(result.dropped) + unwanted),
+        days=state["turn"].days or days_compared(trip),
         relaxed=() if result.bundles else await _ways_out(request, result, ports),
     )
     note = f"ranked {len(result.bundles)} of {result.considered} offers"

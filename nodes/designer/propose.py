@@ -19,6 +19,7 @@ from tripintent.state.designer.talk import DesignTurn, Event, Talk
 from tripintent.state.designer.where import BANDS, FINALISTS, PROBED, Band, DayPrice, PlaceIdea, Town, Wish, fitting
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town as KnownTown
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import Plan, plan_of
@@ -261,7 +262,7 @@ class _Quoted(NamedTuple):
 
 async def _day(search: _Search, town: Town, day: date) -> _Quoted | None:
     queries = tuple(a.query for a in search.plan(town, day).flights if isinstance(a.query, FlightQuery))
-    offers = await search.cheapest.flights(queries)
+    offers = [offer for offer in await search.cheapest.all(queries) if isinstance(offer, FlightOffer)]
     if not offers:
         return None
     total = reduce(add, (offer.total_price for offer in offers))

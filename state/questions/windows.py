@@ -1,10 +1,13 @@
-"""Dates that are open within a range while all else is known: then days are searched and compared, not asked about."""
+"""Dates that are open within a range, or may move by some days, while all else is known: then days are searched and compared."""
 
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from tripintent.state.applying import applied
 from tripintent.state.frame import Frame, When
 from tripintent.state.framing import merge_of, present_frame
+from tripintent.state.framing.dates import with_travel_dates
+from tripintent.state.operations import Shift
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.trip import TripIntent
@@ -21,6 +24,8 @@ class DayWindow(NamedTuple):
     when: When
     earliest: date
     latest: date
+    said: date | None = None
+    """The day that was said, where the trip may move by some days; None while the day is open."""
 
     def days(self, most: int) -> tuple[date, ...]:
         """Return at most so many days of the range: evenly spaced, the first always among them, or its Fridays."""
@@ -32,8 +37,11 @@ class DayWindow(NamedTuple):
         return tuple(self.earliest + timedelta(days=n) for n in range(0, length, step))
 
     def settled_on(self, day: date) -> Frame:
-        """Return the frame with this day of departure; the range stays beside it."""
-        return self.frame.model_copy(update={"depart": self.when.model_copy(update={"day": day.isoformat()})})
+        """Return the frame with this day of departure; the range stays beside it. Dates that were said all move with it."""
+        if self.said:
+            return applied(self.frame, (Shift(what="trip", days=(day - self.said).days),))
+        start = "depart" if self.frame.depart else "check_in"
+        return self.frame.model_copy(update={start: self.when.model_copy(update={"day": day.isoformat()})})
 
 
 def window_of(trip: TripIntent) -> DayWindow | None:
@@ -45,21 +53,40 @@ def window_of(trip: TripIntent) -> DayWindow | None:
 def with_a_day(trip: TripIntent) -> TripIntent:
     """Return the trip on a day of its open range: what is still to be asked is not the day that will be compared."""
     window = _said_window(trip)
-    return on_day(trip, window, window.earliest) if window else trip
+    return on_day(trip, window, window.earliest) if window and not window.said else trip
+
+
+def moving_window(trip: TripIntent) -> DayWindow | None:
+    """Return the days to which a trip with days that were said may move; None where it may not, or the day is open."""
+    window = _said_window(trip)
+    return window if window and window.said else None
 
 
 def _said_window(trip: TripIntent) -> DayWindow | None:
-    frame = present_frame(trip)
-    when = frame.depart
-    if when is None or when.day or not (when.earliest and when.latest):
-        return None
+    frame = with_travel_dates(present_frame(trip))
+    when = frame.depart or frame.check_in
     try:
-        earliest, latest = date.fromisoformat(when.earliest), date.fromisoformat(when.latest)
         today = date.fromisoformat(trip.request.now_date)
+        said = date.fromisoformat(when.day) if when and when.day else None
+        ends = _ends(frame, when, said) if when else None
     except ValueError:
         return None
-    window = DayWindow(frame, when, max(earliest, today), latest)
+    if when is None or ends is None:
+        return None
+    window = DayWindow(frame, when, max(ends[0], today), ends[1], said)
     return window if 1 <= (window.latest - window.earliest).days <= LONGEST else None
+
+
+def _ends(frame: Frame, when: When, said: date | None) -> tuple[date, date] | None:
+    if said and frame.flexible_days:
+        return said - timedelta(days=frame.flexible_days), said + timedelta(days=frame.flexible_days)
+    if said is None or when.around:
+        return (
+            (date.fromisoformat(when.earliest), date.fromisoformat(when.latest))
+            if when.earliest and when.latest
+            else None
+        )
+    return None
 
 
 def on_day(trip: TripIntent, window: DayWindow, day: date) -> TripIntent:

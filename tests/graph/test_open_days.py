@@ -50,3 +50,33 @@ async def test_a_range_without_any_flight_is_asked_about(booking):
     grounded = booking.rebuilt(flights=NoFlights())
     said = await grounded.say(OPEN)
     assert "which day" in said[-1].lower()
+
+
+async def test_dates_that_may_move_stay_and_cheaper_days_are_told(booking):
+    """The days that were said are searched; those near them are compared, and taken when the traveller says so."""
+    said = await booking.say("Boston to Lisbon June 14-21, two adults, with a hotel, dates flexible by 2 days")
+    trip = await booking.trip()
+    assert trip.itinerary.segments[0].depart_date == "2027-06-14"
+    days = trip.working_memory.ranking.days
+    assert (days.earliest, days.latest, len(days.prices)) == ("2027-06-12", "2027-06-16", 5)
+    assert "the flights alone cost less on these days" in said[-1]
+    await booking.say("take the cheapest dates")
+    out, back = (await booking.trip()).itinerary.segments
+    assert (out.depart_date, back.depart_date) == (days.prices[0].day, days.prices[0].back)
+
+
+async def test_days_are_compared_again_only_for_other_flights(booking):
+    """A wish for the hotel keeps the prices of other days; a wish for the flights has them searched anew."""
+    await booking.say("Boston to Lisbon June 14-21, two adults, with a hotel, dates flexible by 2 days")
+    days = (await booking.trip()).working_memory.ranking.days
+    await booking.say("a hotel with a pool")
+    assert "compare_days" not in booking.steps
+    assert (await booking.trip()).working_memory.ranking.days == days
+    await booking.say("nonstop flights only")
+    assert "compare_days" in booking.steps
+
+
+async def test_hotel_days_are_compared_where_no_flight_is_wanted(booking):
+    """The rooms of the days near are what costs less or more."""
+    said = await booking.say("hotel in Rome 10 to 14 March, 2 adults, flexible dates")
+    assert "the hotel cost" in said[-1]

@@ -74,6 +74,7 @@ class ReadRequest(BaseModel):
         default=(), description="names of the hotels in view: the chosen ones, else those of the options"
     )
     areas: tuple[str, ...] = Field(default=(), description="areas of the hotels in view")
+    days: tuple[str, ...] = Field(default=(), description="days in view to which the trip may move, the cheapest first")
     shown: int = Field(default=0, ge=0, description="how many options are in view, or how much was booked")
     undone: tuple[Frame, ...] = Field(default=(), description="what was taken back, the next to put again last")
     options: tuple[str, ...] = Field(default=(), description="ids of the ranked options: number 1 first")

@@ -76,6 +76,15 @@ def option(number: int, **facts: Any) -> dict[str, Any]:
     }
 
 
+DAYS = {
+    "earliest": "2027-03-10",
+    "latest": "2027-03-14",
+    "less": [
+        {"day": "2027-03-11", "back": "2027-03-15", "total": money("90", "EUR"), "less": money("12", "EUR")},
+        {"day": "2027-03-13", "back": None, "total": money("95", "EUR"), "less": money("7", "EUR")},
+    ],
+}
+
 GIVES_UP = {
     "price_over_cheapest": 100.0,
     "minutes_over_fastest": 65.0,
@@ -129,6 +138,7 @@ OPTION_FACTS: dict[str, Any] = {
     "too_little": None,
     "strangers": [],
     "unmet": [],
+    "days": None,
     "choose_first": True,
     "unselected": True,
 }
@@ -174,7 +184,9 @@ GONE = {"title": FLIGHT_TITLE, "state": "cancelled", "fee": money("50"), "refund
 
 FACTS: dict[str, list[dict[str, Any]]] = {
     "options": [
-        OPTION_FACTS,
+        {**OPTION_FACTS, "days": {**DAYS, "flights": True}},
+        {**OPTION_FACTS, "days": {**DAYS, "flights": False}},
+        *({**OPTION_FACTS, "days": {**DAYS, "flights": flights, "less": []}} for flights in (True, False)),
         {**OPTION_FACTS, "options": [option(1)], "more": 0, "assumptions": [], "budget": None, "not_quoted": []}
         | {"choose_first": False, "unselected": False},
         {
@@ -193,6 +205,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "days_compared": [
         {
+            "flights": flights,
             "days": [
                 {"day": "2027-03-12", "back": "2027-03-16", "total": money("90", "EUR")},
                 {"day": "2027-03-13", "back": None, "total": money("95", "EUR")},
@@ -202,6 +215,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
             "latest": "2027-03-18",
             "simulated": True,
         }
+        for flights in (True, False)
     ],
     "no_options": [
         {

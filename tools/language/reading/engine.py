@@ -13,6 +13,7 @@ from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
 from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, parsed
 from tripintent.tools.language.reading.dates.lengths import find_lengths, length_claims
+from tripintent.tools.language.reading.dates.margin import asks_for_days, read_cheapest_days, read_margin
 from tripintent.tools.language.reading.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.reading.dates.put_right import put_right, without_slips
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
@@ -101,6 +102,7 @@ class OfflineEngine:
         if hearing.shown:
             shown = list(questions_about_shown(message, language))
             asides = sorted([*shown, *((a, b) for a, b in asides if all(b <= c or a >= d for c, d in shown))])
+        asides = [span for span in asides if not asks_for_days(message, language, span)]
         for start, end in asides:
             message.take(start, end, asked=True)
         stance = stance_of(message.folded, language)
@@ -295,6 +297,8 @@ def _covered(
     stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language, asked)
     candidates: list[Candidate] = [
         *read_clock(message, language, scopes, frame),
+        *read_margin(message, language),
+        *read_cheapest_days(message, language, frame, hearing.days),
         *read_shifts(message, language, frame, asked, stay=stay),
         *read_party_changes(message, language, frame),
         *read_shown(message, scopes, hearing.hotels, hearing.areas),

@@ -89,7 +89,9 @@ def _is_small_talk(message: Message, language: str, mention: DateMention) -> boo
 def _is_remark(message: Message, language: str, mentions: list[DateMention], i: int) -> bool:
     """Tell "nice weather today" from a day of travel: a phrase of today without a word of travel moves no trip."""
     mention = mentions[i]
-    clause = next(m for m in _PARTS.finditer(message.folded) if m.start() <= mention.start < m.end())
+    clause = next((m for m in _PARTS.finditer(message.folded) if m.end() > mention.start), None)
+    if clause is None:
+        return False
     phrase = len(clause.group().split()) >= _PHRASE and not pattern("dates", "meant", language).search(clause.group())
     return phrase and _is_today(message, language, mention) and not cues_before(message, language, mentions, i)
 

@@ -33,7 +33,6 @@ _A = (
 )
 _SPREAD = re.compile(r"\b\d{1,2}\s*(?:-|to|or|and)\s*$")
 """A number before the number: "3 to 4 nights" leaves the length open."""
-_MARGIN = re.compile(r"(?:\+/-|±|plus or minus|give or take|flexible by|\+)\s*$")
 _LONG = r"\b%long_weekend%\b"
 
 
@@ -47,8 +46,6 @@ def find_lengths(text: str, language: str) -> Iterator[Length]:
     """Yield the lengths of a folded text."""
     counted, single, long = _patterns(language)
     for match in counted.finditer(text):
-        if _MARGIN.search(text[: match.start()]):
-            continue
         length = _counted(match, language)
         if length:
             open_ended = _SPREAD.search(text[: match.start()])

@@ -247,27 +247,7 @@ def _single(text: str, language: str, one: Partial, floor: date, today: date) ->
     if marks["before"].search(lead) and one.weekday is None:
         return DateMention(one.start, one.end, When(said=said, latest=_iso(day)), None, one.confidence, options)
     loose = one if one.is_loose else None
-    margin = _MARGIN.match(text, one.end)
-    days = lexicon(language).number(margin["n"]) if margin else None
-    if margin and days:
-        spread = timedelta(days=days)
-        near = When(
-            said=text[one.start : margin.end()],
-            day=day.isoformat(),
-            around=True,
-            earliest=_iso(day - spread),
-            latest=_iso(day + spread),
-        )
-        return DateMention(one.start, margin.end(), near, None, one.confidence, options, loose)
     return DateMention(one.start, one.end, _when(said, day), None, one.confidence, options, loose)
-
-
-_MARGIN = re.compile(
-    r"[\s,(]*(?:give or take|\+/-|±|plus or minus|plus/minus|flexible by|mas o menos|mas/menos|plus ou moins"
-    r"|plus oder minus|plus-minus|mais ou menos|piu o meno)"
-    r"\s*(?P<n>\d|one|two|three|a couple of|a|un|dos|deux|ein|zwei|dois|due)\s*(?:days?|dias?|jours?|tage?|giorn[io])?\)?"
-)
-"""Behind a day: how far one may be from it."""
 
 
 def _impossible(said: str, one: Partial) -> DateMention | None:

@@ -119,7 +119,7 @@ def _object(
         return "trip"
     if pattern("clock", "leave", language).search(clause) and not stay:
         return "depart"
-    end = frame.check_out if stay else frame.return_
+    end = (frame.check_out if stay else frame.return_) or frame.nights or frame.duration_days
     return None if end is None or {"return_", "check_out"} & set(asked) else "trip"
 
 
