@@ -5,9 +5,9 @@ import { get } from "./api.js";
 import { say } from "./language.js";
 import { Mix } from "./mix.js";
 import { OptionCard, deltas, riskOf } from "./option_card.js";
-import { base, complain, page, sendEvent } from "./store.js";
+import { base, complain, page, sendEvent, sendText } from "./store.js";
 import { Words } from "./talk.js";
-import { dayOfYear, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
+import { dayOfYear, days, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -29,14 +29,14 @@ const remembered = new Map(); // how each list was last looked at, so that comin
 export function Options({ message, live }) {
   const { id, facts, text } = message;
   const paragraphs = text.split("\n\n").filter((one) => !/^\d+\. /.test(one)); // the cards say what these say
-  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} live=${live} />`;
+  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} compared=${facts.days} live=${live} />`;
   return html`<${Words} text=${paragraphs[0] ?? ""} />
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${paragraphs.slice(1).join("\n\n")} />`;
 }
 
-function Choice({ id, options, live }) {
-  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: [], day: "" });
+function Choice({ id, options, compared, live }) {
+  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: [] });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
@@ -46,8 +46,8 @@ function Choice({ id, options, live }) {
   }, [id, live, trip.ranked]);
   const all = live && ranked?.length ? ranked : options;
   const ready = Boolean(ranked) || trip.ranked <= options.length;
-  const narrowed = shown.filters.length > 0 || shown.day;
-  const fitting = all.filter((one) => shown.filters.every((name) => FILTERS[name](one)) && (!shown.day || leaves(one) === shown.day));
+  const narrowed = shown.filters.length > 0;
+  const fitting = all.filter((one) => shown.filters.every((name) => FILTERS[name](one)));
   const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
   const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const chosen = trip.selected_bundle_id;
@@ -56,7 +56,7 @@ function Choice({ id, options, live }) {
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
     <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} heads=${trip.travellers} places=${trip.places} /></div>`)}</div>`;
   return html`<div class="choice">
-    ${live && ready && html`<${DateStrip} options=${all} day=${shown.day} pick=${(day) => change({ day })} />`}
+    ${live && compared && html`<${DateStrip} compared=${compared} />`}
     ${live && ready && html`<${Tools} ...${{ shown, change, all, options, fitting, narrowed }} mix=${canMix(all) && (() => setMixing(true))} />`}
     ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
     ${live && !shown.whole && !narrowed && all.length > options.length && html`<p><${Button} kind="quiet" onClick=${() => change({ whole: true })}>${say("show_all", { count: all.length })}<//></p>`}
@@ -64,22 +64,15 @@ function Choice({ id, options, live }) {
   </div>`;
 }
 
-const leaves = (option) => option.flights[0]?.depart_at.slice(0, 10);
 const canMix = (all) => all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
 
-// Where the day of departure is open: the cheapest trip of each day.
-function DateStrip({ options, day, pick }) {
-  const cheapest = new Map();
-  for (const one of options) {
-    if (!leaves(one)) continue;
-    const known = cheapest.get(leaves(one));
-    if (!known || ORDERS.price(one) < ORDERS.price(known)) cheapest.set(leaves(one), one);
-  }
-  if (cheapest.size < 2) return null;
-  const least = Math.min(...[...cheapest.values()].map(ORDERS.price));
-  return html`<div class="strip" role="group" aria-label=${say("by_day")}>${[...cheapest].sort(([a], [b]) => a.localeCompare(b)).map(([when, one]) => html`<button type="button"
-    class=${ORDERS.price(one) === least ? "least" : ""} aria-pressed=${String(day === when)} onClick=${() => pick(day === when ? "" : when)}>
-    <span>${dayOfYear(when)}</span><b>${money(one.total)}</b></button>`)}</div>`;
+// Where the dates may move: what the flights cost on each day near; a click asks for those dates.
+function DateStrip({ compared }) {
+  const price = (one) => Number(one.total.amount);
+  const least = Math.min(...compared.all.map(price));
+  return html`<div class="strip" role="group" aria-label=${say("by_day")}>${compared.all.map((one) => html`<button type="button"
+    class=${price(one) === least ? "least" : ""} aria-pressed=${String(one.day === compared.said)} onClick=${() => sendText(days(one.day, one.back))}>
+    <span>${dayOfYear(one.day)}</span><b>${money(one.total)}</b></button>`)}</div>`;
 }
 
 function Tools({ shown, change, all, fitting, narrowed, mix }) {

@@ -15,7 +15,7 @@ from tripintent.nodes.booking.parts.chosen import chosen_offers
 from tripintent.nodes.booking.parts.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
-from tripintent.state.bundles import Bundle, Issue, Ranking
+from tripintent.state.bundles import Bundle, DayPrice, Issue, Ranking
 from tripintent.state.derived import (
     current,
     current_ranking,
@@ -125,10 +125,14 @@ def _days(trip: TripIntent, ranking: Ranking) -> JsonValue:
         "flights": bool(open_plan(trip).flights),
         "earliest": days.earliest,
         "latest": days.latest,
-        "less": [
-            {"day": d.day, "back": d.back, "total": money(d.total), "less": money(by)} for d, by in less[:_DAYS_TOLD]
-        ],
+        "said": said.day,
+        "all": [_day(d) for d in sorted(days.prices, key=lambda d: d.day)],
+        "less": [{**_day(d), "less": money(by)} for d, by in less[:_DAYS_TOLD]],
     }
+
+
+def _day(price: DayPrice) -> dict[str, JsonValue]:
+    return {"day": price.day, "back": price.back, "total": money(price.total)}
 
 
 def _lost(trip: TripIntent) -> bool:

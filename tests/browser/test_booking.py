@@ -236,3 +236,14 @@ def test_the_queue_leads_to_what_waits(page, server, profile, talk):
     expect(item.locator(".countdown")).to_contain_text("left")
     item.get_by_role("link", name="Look at it and decide").click()
     expect(queue.get_by_role("button", name="Approve")).to_be_visible()
+
+
+def test_dates_that_may_move_have_a_price_for_each_day(page, talk):
+    """The strip shows the flights of each day near; a click on a day moves the whole trip there."""
+    talk.say(page, f"{talk.WISH}, my dates are flexible by 1 day")
+    days = page.get_by_role("group", name="Flights by day").get_by_role("button")
+    expect(days).to_have_count(3)
+    expect(days.nth(1)).to_have_attribute("aria-pressed", "true")
+    days.nth(0).click()
+    expect(page.locator("[data-kind=heard]").last).to_contain_text("Wed 3 Mar 2027")
+    expect(page.locator("[data-kind=options]").last).to_contain_text("3 Mar")

@@ -486,3 +486,14 @@ def test_nights_between_two_days_leave_the_first_day_open(hear, text, latest):
     frame = hear(text)
     assert (frame.depart.earliest, frame.depart.latest, frame.depart.day) == ("2027-03-03", latest, None)
     assert (frame.nights, frame.return_) == (4, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("28 Jan. - 2 Feb. 2027", "en"), ("28. Jan. bis 2. Feb. 2027", "de"), ("28 janv. – 2 févr. 2027", "fr")],
+)
+def test_the_dot_of_a_short_month_ends_no_date(hear, text, language):
+    """The year behind "Feb." belongs to the day; a dot at the start of a message is no part of one either."""
+    frame = hear(text, language=language)
+    assert (frame.depart.day, frame.return_.day) == ("2027-01-28", "2027-02-02")
+    assert hear(".août").depart is not None

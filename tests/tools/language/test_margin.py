@@ -30,7 +30,7 @@ MARGINS = [
 
 @pytest.mark.parametrize(("text", "days"), MARGINS)
 def test_dates_that_may_move_are_read_with_their_days(hear, text, days):
-    """ "Flexible" alone means three days either way; seven are the most."""
+    """Without a number it is three days either way; seven are the most."""
     assert hear(text).flexible_days == days
 
 
@@ -42,7 +42,7 @@ def test_fixed_dates_take_the_margin_back(hear, text):
 
 
 def test_the_cheapest_dates_are_those_in_view(hear):
-    """ "Take the cheapest dates" moves the whole trip to the cheapest of the days that were told; else it asks for them."""
+    """Words for the cheapest dates move the whole trip to the cheapest of the days in view; without any they ask for them."""
     frame = Frame(depart=When(said="june 14", day="2027-06-14"), return_=When(said="21", day="2027-06-21"))
     reading = hear.reading("take the cheapest dates", frame=frame, days=("2027-06-12", "2027-06-14"))
     assert [op.days for op in reading.operations if isinstance(op, Shift)] == [-2]

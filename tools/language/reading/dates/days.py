@@ -13,7 +13,7 @@ Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 
 _DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"
 _DAY_WORD = r"(?P<dayword>%ordinal%)"
-_YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>(?:19|20)\d{2})\b)?"
+_YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>(?:19|20)\d{2})\b)?"
 _BEHIND = r"(?:\s*\(\s*%weekday%\.?\s*\))?"
 _WEEKDAY = r"(?:%weekday%\.?,?\s+(?:%the%\s+)?)?"
 _NOT_A_DATE = (

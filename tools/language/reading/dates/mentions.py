@@ -67,14 +67,14 @@ _RANGE_FORMS = (
     (
         (
             rf"\b(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}(?![\d:]"
-            rf"|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\s*,?\s*(?P<year>20\d\d)\b)?"
+            rf"|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\.?\s*,?\s*(?P<year>20\d\d)\b)?"
         ),
         False,
     ),
     (
         (
             rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY}\s*(?:%to%|-"
-            rf"|%and%)\s*{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?"
+            rf"|%and%)\s*{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?"
         ),
         True,
     ),

@@ -16,7 +16,7 @@ from tripintent.tools.language.reading.dates.partial import Partial
 from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
-_YEAR = r"(?:\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"
+_YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"
 _ORDINAL_WEEK = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
 
 
