@@ -81,9 +81,13 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
     return None
 
 
+_SHOUTED = re.compile(r"[A-Z]{3} [A-ZÀ-Þ]{4,}")
+"""Stress, and no code: "250 PRO NACHT"."""
+
+
 def _code_at(text: str, word: Word, raw: str) -> tuple[Spot, int] | None:
     """Read three letters as a code: any airport's in capitals, in lower case one that people use and that is no word."""
-    code, capital = raw.upper(), raw.isupper() and not text.isupper()
+    code, capital = raw.upper(), raw.isupper() and not text.isupper() and not _SHOUTED.match(text, word.start)
     known = bool(shared_catalogue().airport(code)) if capital else word.text not in code_words()
     if (capital and known) or (known and (code in METROS or tier(code))):
         return Spot(word.start, word.end, word.text, None, code, sure=capital), 1

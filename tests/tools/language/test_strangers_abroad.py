@@ -50,3 +50,79 @@ def test_the_pool_of_a_hotel_in_a_message_about_flights(hear):
 def test_not_far_is_near(hear, text, area):
     """What is not far is near."""
     assert hear(text).area == area
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "language"),
+    [
+        ("genève new york du 12 février au 19 février", "12 février je viens de dire", "fr"),
+        ("da bologna a roma 6 febbraio", "2 adulti e un bimbo", "it"),
+        ("da bologna a roma 6 febbraio", "bimbo = bambino", "it"),
+        ("de buenos aires a rio, 19 al 26 enero", "nos gusta la playa y samba", "es"),
+        ("de brasilia pra sao paulo terça", "hotel perto", "pt"),
+        ("von Basel nach Wien am 3. März", "250 PRO NACHT", "de"),
+    ],
+)
+def test_ordinary_words_are_no_towns(hear, first, text, language):
+    """Bimbo, Samba, Diré and Perth are towns; in small letters these words are a child, a dance, "to say" and "near"."""
+    before = hear(first, language=language)
+    after = hear(text, frame=before, language=language)
+    assert (after.origin, after.visits) == (before.origin, before.visits)
+
+
+def test_a_flight_or_a_route_makes_an_ordinary_word_a_town(hear):
+    """Who names a flight to a town, or the other end of the way, means the town."""
+    assert hear("vuelo a samba el 3 de mayo", language="es").visits[0].place.name == "Samba"
+    assert hear("de madrid a samba el 3 de mayo", language="es").visits[0].place.name == "Samba"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "slot", "value"),
+    [
+        ("maximal 250 Franken pro Nacht", "de", "max_nightly", 250),
+        ("max 200 franchi a notte", "it", "max_nightly", 200),
+        ("Max 250.- pro Nacht", "de", "max_nightly", 250),
+        ("höchstens einmal umsteigen", "de", "max_stops", 1),
+        ("j'aimerais une seule escale", "fr", "max_stops", 1),
+        ("non più di uno scalo", "it", "max_stops", 1),
+        ("una escala como máximo", "es", "max_stops", 1),
+        ("no máximo uma escala", "pt", "max_stops", 1),
+        ("no quiero hoteles, la empresa los pone", "es", "lodging_needed", False),
+        ("con la novia", "es", "travelers", 2),
+        ("also 500 total", "de", "travelers", None),
+    ],
+)
+def test_amounts_stops_and_company_abroad(hear, text, language, slot, value):
+    """The ways to say them that strangers used."""
+    assert getattr(hear(text, language=language), slot) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("alle airlines erlaubt", "de"),
+        ("suchen sie nochmal mit allen airlines, nicht nur lufthansa", "de"),
+        ("da igual la aerolínea", "es"),
+        ("n'importe quelle compagnie", "fr"),
+        ("qualsiasi compagnia va bene", "it"),
+        ("qualquer companhia", "pt"),
+        ("search again with all airlines, not just lufthansa", "en"),
+    ],
+)
+def test_an_airline_that_was_asked_for_is_let_go(hear, text, language):
+    """Who asked for one airline alone can take that back."""
+    before = hear("Hamburg nach München am 3. März, nur Lufthansa", language="de")
+    assert before.airlines == ("Lufthansa",)
+    assert hear(text, frame=before, language=language).airlines == ()
+
+
+def test_just_flights_is_no_one_way(hear):
+    """The German word for "one way" also means "just" ("einfach Flüge")."""
+    frame = hear("einfach flüge berlin-olbia 10.-20. juni, 2 personen", language="de")
+    assert (frame.trip_type, frame.return_.day) == (None, "2027-06-20")
+
+
+def test_the_way_back_has_its_day(hear):
+    """Words like "si torna martedì sera" speak of the way back, not of another departure."""
+    frame = hear("da sabato 5 a martedì 8 dicembre, si torna martedì sera", language="it")
+    assert (frame.depart.day, frame.return_.day) == ("2026-12-05", "2026-12-08")

@@ -342,7 +342,10 @@ def _ordered(  # noqa: PLR0917 - one message as it was read
             c for c in claims if c.slot not in DATE_SLOTS or c.value is None
         ]  # the day is counted from one that is named
     moved = moved_to(message, language, claims, hearing.frame)
-    spoken = [*operations_of(dropped_claims(message), message, scopes), *operations_of(claims, message, scopes)]
+    spoken = [
+        *operations_of(dropped_claims(message, language), message, scopes),
+        *operations_of(claims, message, scopes),
+    ]
     if moved:
         spoken = [op for op in spoken if not (isinstance(op, SetSlot) and op.slot in DATE_SLOTS)] + moved
     back = {op.slot for op in spoken if isinstance(op, SetSlot) and op.value is not None}

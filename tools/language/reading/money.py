@@ -28,6 +28,10 @@ CURRENCY_WORDS = {
     "baht": "THB", "zloty": "PLN", "zlotys": "PLN", "shekels": "ILS", "forints": "HUF", "ringgit": "MYR", "rupiah": "IDR",
     "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR",
     "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
+    "us-dollar": "USD", "dolares americanos": "USD", "dollars us": "USD", "dollars canadiens": "CAD", "dolares canadienses": "CAD",
+    "schweizer franken": "CHF", "franken": "CHF", "stutz": "CHF", "francs suisses": "CHF", "francos suizos": "CHF", "francos suicos": "CHF",
+    "franchi svizzeri": "CHF", "franchi": "CHF", "pesos mexicanos": "MXN", "pesos argentinos": "ARS", "pesos colombianos": "COP",
+    "pesos chilenos": "CLP", "soles": "PEN", "schwedische kronen": "SEK", "norwegische kronen": "NOK", "danische kronen": "DKK",
     "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
 }  # fmt: skip
 """Names of currencies as travellers write them, folded."""
@@ -55,7 +59,7 @@ _CODE = alternation([word for word in CURRENCY_WORDS if word != "e"])
 _ONE = (
     rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}"
     rf"|(?:%num%|an?)\s+thousand\s+(?:and\s+)?%num%\s+hundred|an?(?=\s+(?:thousand|hundred|grand))"
-    rf"|%num%)\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila|lakhs?|lac|crore|million|millones|milhoes)\b)?\s?(?P<post@>(?:{_SYMBOL})"
+    rf"|%num%)(?:\.[-–—]{{1,2}})?\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila|lakhs?|lac|crore|million|millones|milhoes)\b)?\s?(?P<post@>(?:{_SYMBOL})"
     rf"|{_CODE}\b|(?<=\d)e\b)?"
 )
 _AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
@@ -78,7 +82,7 @@ _NOTHING = (
 )
 _SHOWN_IN = (
     rf"\b(?:in|en|em)\s+(?:(?P<code>{_CODE})\b|(?P<symbol>{_SYMBOL})(?![\w ]*\d))"
-    rf"|^\W*(?P<alone>{_CODE})\b(?:\s+(?:please|pls|por favor|bitte|svp|s'il vous plait|per favore))?\W*$"
+    rf"|(?:^|[,;.!?])\W*(?P<alone>{_CODE})\b(?:\s+(?:please|pls|por favor|bitte|svp|s'il vous plait|per favore))?\W*(?:[,;.!?]|$)"
 )
 """A currency without an amount: in which prices are to be shown."""
 _LITTLE = (

@@ -42,7 +42,7 @@ _PAIR = (
     r"\b(?:me|myself|i)\s*,\s*(?P<one>my\s+(?:\w+\s+)?%companion%)\b",
     r"\b(?:me|myself|i|yo|moi|ich|eu|io)\s*(?:%and%|with|\+|&)\s*(?P<one>(?:%possessive%\s+)?(?:\w+\s+)?%companion%)\b",
     rf"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%){_AGED}\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
-    r"\b(?:%with%)\s+(?P<one>%possessive%\s+(?:\w+\s+)?%companion%)\b",
+    r"\b(?:%with%)\s+(?P<one>(?:%possessive%|%the%)\s+(?:\w+\s+)?%companion%)\b",
 )
 _MINE = r"(?:(?:my|our|mis?|mes|meine?|meus?|i miei)\s+)"
 _SELF = (

@@ -8,7 +8,7 @@ from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import lexicon
 
 _HEADS = (
-    r"\b(?P<n>%num%)\s+(?:of us\s+)?(?:in total|altogether|all together|total)\b",
+    r"\b(?!\d{3})(?P<n>%num%)\s+(?:of us\s+)?(?:in total|altogether|all together|total)\b",
     (
         r"\b(?P<n>%num%)\s+(?:(?:more|other|additional|extra|single|total|lovely|different|flight|plane|airline|air"
         r"|round[- ]?trip|one[- ]?way|first|premium|economy|business|class|refundable|available|oneway|roundtrip"

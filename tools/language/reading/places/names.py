@@ -8,6 +8,7 @@ from tripintent.state.frame import Place
 from tripintent.tools.language.reading.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.reading.message import FILLER, Message
 from tripintent.tools.language.reading.places.ends import standing_together
+from tripintent.tools.language.reading.places.ordinary import is_ordinary, on_a_route
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import Spot, is_prominent, may_be_place
 
@@ -160,6 +161,7 @@ def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -
     spots = [
         s for s in gazetteer.scan(message.text) if not _is_taken(message, s) and not _is_small(message, s, language)
     ]
+    spots = [s for s in spots if not is_ordinary(message, s, language) or on_a_route(message, s, spots)]
     together = standing_together(message, spots)
     found: list[PlaceMention] = []
     for i, spot in enumerate(spots):

@@ -15,14 +15,20 @@ from tripintent.tools.places.folding import fold
 
 _BARE_CUE = re.compile(
     r"\b(?:no|not|avoid|on|with|by|via|fly|flying|prefer|like|take|airline is|airlines?:?|try|use|using|for"
-    r"|want|does|about"
-    r"|be)\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
+    r"|want|does|about|be|con|mit|avec|com|kein\w*|ohne|sin|sans|senza|sem|prefier\w*|prefer\w*|lieber|nur|solo)"
+    r"\s+(?:a\s+|an\s+|the\s+|to fly\s+|fly\s+)*$"
 )
 _BEHIND = re.compile(
     r"^\s*(?:flights?|airlines?|air|airways|tickets?|from|to|leaving|departing|fares?|non[- ]?stop|or|and"
     r"|please|works|is (?:fine|good|ok|great)|instead|would|[.,!?]|$)"
 )
-_JOINED = re.compile(r"\s*(?:,|or|and|/|&)\s*(?:or\s+)?")
+_JOINED = re.compile(r"\s*(?:,|/|&|\b(?:or|and|o|y|u|ou|et|e|oder|und)\b)\s*(?:or\s+)?")
+_NOT_ONLY = re.compile(
+    r"\b(?:not (?:just|only)|nicht nur|no (?:solo|solamente)|pas (?:que|seulement)|non solo|nao (?:so|apenas))\s+$"
+)
+"""Before an airline that was the only one: it no longer is."""
+_CAPITALS = {"ita", "ana"}
+"""Names that are also words: airlines in capitals only."""
 _ALONE = re.compile(r"\s+(?:only|or nothing|nur|solo|seulement|uniquement|apenas|soltanto)\b")
 _ONLY = re.compile(r"\b(?:only|just|must be|has to be|nur|solo|seulement|que du|apenas|soltanto)\s+$")
 _SLIP = re.compile(r"\b([a-z]{4,}) (air ?lines?|airways)\b")
@@ -61,10 +67,13 @@ def read_airlines(message: Message, scopes: Scopes, *, asked: bool = False) -> I
     for name, start, end in list(_found(message, scopes, asked=asked)):
         message.take(start, end, soft=True)
         turned, wish = scopes.turn_of(start, end), scopes.strength_of(start, end) == "wish"
+        said = message.text[start:end]
+        if _NOT_ONLY.search(message.folded[:start]):
+            yield Want(slot="airlines", value=(name,), polarity="no_matter", text=said, start=start, end=end)
+            continue
         alone = _ALONE.match(message.folded, end) or _ONLY.search(message.folded[:start])
         must = not turned and (scopes.strength_of(start, end) == "must" or alone is not None)
         polarity: Literal["require", "prefer", "avoid"] = "avoid" if turned else "prefer" if wish else "require"
-        said = message.text[start:end]
         yield Want(slot="airlines", value=(name,), polarity=polarity, must=must, text=said, start=start, end=end)
 
 
@@ -73,6 +82,8 @@ def _found(message: Message, scopes: Scopes, *, asked: bool) -> Iterator[tuple[s
     listed_until = -1
     for match in _pattern().finditer(text):
         said = match[1]
+        if said in _CAPITALS and not message.text[match.start() : match.end()].isupper():
+            continue
         if said in _PLAIN_WORDS and not (
             asked
             or listed_until == match.start()

@@ -7,6 +7,7 @@ from functools import cache
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.tables import matches
 from tripintent.tools.language.reading.talk.corrections import is_denied
 
 _NOT_THE_CABIN = re.compile(
@@ -21,14 +22,7 @@ _NONSTOP = (
     r"|layovers?|connections?|stopovers?)|without (?:any )?(?:stops?|layovers?|connections?|a layover|stopovers?)"
     r"|straight through)\b(?!\s+(?:longer|over|more|of more|exceeding|bus|train|deposit|contact))"
 )
-_ONE_STOP = (
-    r"\b(?:(?:one|1|a single|max(?:imum)?(?: of)? (?:one|1)|at most (?:one|1)|up to (?:one|1)|no more than (?:one"
-    r"|1))[- ](?:stop|layover|connection|stopover))s?\b"
-)
-_TWO_STOPS = (
-    r"\b(?:(?:two|2|max(?:imum)?(?: of)? (?:two|2)|up to (?:two|2)|at most (?:two|2))[- ](?:stop|layover|connection"
-    r"|stopover))s?\b"
-)
+_MOST_STOPS = 2
 _PLURAL_CLAUSE = re.compile(r"\b(?:or|and|both|either)\b")
 
 
@@ -97,8 +91,13 @@ def read_trip_type(message: Message, language: str) -> Iterator[SlotValue]:
 
 def read_stops(message: Message, language: str) -> Iterator[SlotValue]:
     """Yield ``max_stops`` when the traveller limits them."""
-    for stops, pattern in ((0, _nonstop(language)), (1, re.compile(_ONE_STOP)), (2, re.compile(_TWO_STOPS))):
-        match = pattern.search(message.open)
-        if match:
+    match = _nonstop(language).search(message.open)
+    if match:
+        yield SlotValue("max_stops", 0, *match.span())
+        return
+    for match in matches("stops", "most", language, message.open):
+        number = lexicon(language).number(match["n"])
+        stops = 1 if number is None else number  # "a single", "una sola"
+        if 0 < stops <= _MOST_STOPS:
             yield SlotValue("max_stops", stops, *match.span())
             return
