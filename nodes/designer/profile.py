@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.decide import names_a_town
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
@@ -99,7 +100,7 @@ def _heard(before: TripIntent, after: TripIntent, turn: DesignTurn, wished: list
     facts: dict[str, JsonValue] = {"wished": wished} if wished else {}
     money = after.constraints.budget_per_person or after.constraints.budget_total
     if money and money != (before.constraints.budget_per_person or before.constraints.budget_total):
-        facts["budget"] = f"{money.amount:,} {money.currency}"
+        facts["budget"] = {"amount": str(money.amount), "currency": money.currency}
     heads = sum(after.party.heads()) or after.party.travelers.total or 0
     if heads and not adults_assumed(after) and after.party.travelers != before.party.travelers:
         facts["heads"] = heads
@@ -120,9 +121,12 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
         ours = {name: getattr(before, name) for name in _NOT_YET}
         return read.model_copy(update={**ours, "requests": notes})
     setup = not kinds or bool(kinds & {"set_trip"})
-    starts = asked == "origin" or not kinds & _RIDES
+    goes = any(
+        names_a_town(operation) for operation in operations
+    )  # "canaries maybe?" is no start, though one was asked for
+    starts = (asked == "origin" and not goes) or not kinds & {*_RIDES, *(("set_trip",) if goes else ())}
     names = {*_WHO, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
-    names -= {"visits"} if asked == "origin" else set()
+    names -= {"visits"} if asked == "origin" and not goes else set()
     return before.model_copy(update={name: getattr(read, name) for name in names})
 
 

@@ -159,10 +159,11 @@ async def _found(
 
 async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn, home: str) -> StepUpdate:
     """Tell what single towns offer, beside those on the list, which stay where they are."""
-    new = [town for town in _named(wanted.beside, home, search) if town.name not in {p.name for p in talk.places}]
+    named = _named(wanted.beside, home, search)
+    new = [town for town in named if town.name not in {p.name for p in talk.places}]
     priced = await _priced(search, new)
     places = (*talk.places, *priced)
-    known = {place.name for place in places} & {*wanted.beside, *(town.name for town in new)}
+    known = {place.name for place in places} & {*wanted.beside, *(town.name for town in named)}
     numbers = [n for n, place in enumerate(places, 1) if place.name in known]
     if not numbers:
         facts: dict[str, JsonValue] = {"names": [*wanted.beside]}
@@ -177,19 +178,26 @@ async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn
     return {"talk": told, "design": left if taken else _with(left, Event(kind="places", facts=facts))}
 
 
+OF_A_REGION = 2
+"""Towns that are told of a region or country that was named ("what about Sardinia?")."""
+
+
 def _named(names: Sequence[str], home: str, search: _Search) -> list[Town]:
-    """Return towns that the traveller named, with what the selection knows of them."""
+    """Return towns that the traveller named, or those of a named region, with what the selection knows of them."""
     known = {town.code: town for town in _towns(home, search.span, search.ports)}
     found: list[Town] = []
     for name in names:
         place = search.ports.places.resolve(name)
-        code = place.code
-        if code and code in known:
-            found.append(known[code])
-        elif code and (km := search.ports.places.distance_km(home, code)) is not None:
-            town = KnownTown(name=place.name or name, code=code, country=place.country or "")
-            found.append(_weathered(town, (), km, search.span, search.ports))
-    return found
+        wide = search.ports.places.near(place, limit=OF_A_REGION) if place.code is None else ()
+        meant: list[tuple[str | None, str]] = [(airport.code, airport.city.split("/")[0]) for airport, _ in wide]
+        meant = meant or [(place.code, place.name or name)]
+        for code, town in meant:
+            if code and code in known:
+                found.append(known[code])
+            elif code and (km := search.ports.places.distance_km(home, code)) is not None:
+                there = KnownTown(name=town, code=code, country=place.country or "")
+                found.append(_weathered(there, (), km, search.span, search.ports))
+    return list({town.name: town for town in found}.values())
 
 
 def _home(trip: TripIntent, ports: Ports) -> str | None:

@@ -130,3 +130,10 @@ async def test_two_towns_are_compared_and_the_traveller_chooses(session):
     assert set(_shown(told).values()) == {"Paris", "Rome"}
     taken = await session.say("t", "the cheaper one")
     assert _shown(told)["1"] in taken.messages[0]
+
+
+async def test_a_region_that_is_asked_about_is_shown_by_its_towns(session):
+    """Sardinia has no airport of its own: its towns are priced beside the list."""
+    await session.say("t", "somewhere warm in June for a week from Berlin, 2 adults")
+    beside = (await session.say("t", "what about Sardinia?")).messages[0]
+    assert set(_shown(beside).values()) == {"Cagliari", "Olbia"}

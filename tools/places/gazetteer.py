@@ -12,6 +12,7 @@ from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, o
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
+from tripintent.tools.places.tables import table
 from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
@@ -42,6 +43,9 @@ class Gazetteer:
     def near(self, place: Place, within_km: float = 150.0, limit: int = 3) -> Sequence[tuple[Airport, float]]:
         """Return served airports near a place, the most useful first; those of a state or country with distance 0."""
         if place.kind in {"region", "country"}:
+            served = table("regions")["served"].get(name_key(place.name or place.said), "").split()
+            if served:
+                return [(shared_catalogue().airports_for(code)[0], 0.0) for code in served[:limit]]
             return [(airport, 0.0) for airport in _main_airports(place)[:limit]]
         here = _position(place)
         return shared_catalogue().near(*here, within_km, limit) if here else []

@@ -211,3 +211,39 @@ def test_more_is_a_wish_and_no_town():
     """The words for nearer are not Perth."""
     (found,) = _read("mais perto", "pt")
     assert found.than_shown == ("closer",)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused", "beside"),
+    [
+        (
+            "Florenz ist uns zu überlaufen, was anderes? Sardinien oder Korsika vielleicht?",
+            "Florence",
+            ("Sardinien", "Korsika"),
+        ),
+        ("Porto is too crowded. what about the Azores?", "Porto", ("Azores",)),
+        ("Porto, on connaît déjà. la Corse peut-être ?", "Porto", ("Corse",)),
+        ("Oporto es demasiado turístico, ¿quizás las Azores?", "Porto", ("Azores",)),
+        ("Firenze è troppo affollata, magari la Sicilia?", "Florence", ("Sicilia",)),
+    ],
+)
+def test_a_town_that_is_found_fault_with_is_not_chosen(text, refused, beside):
+    """What is said behind a name counts as a no; other places in the same breath are looked at."""
+    (found,) = _read(text)
+    assert (found.not_towns, found.beside) == ((refused,), beside)
+
+
+@pytest.mark.parametrize("text", ["cheaper than that? Malaga?", "vielleicht Malaga", "Malaga?"])
+def test_a_town_that_is_only_asked_about_is_no_choice(text):
+    """A name with a question mark or a "maybe" is looked at beside the list."""
+    (found,) = _read(text)
+    assert found.beside == ("Malaga",)
+
+
+def test_a_maybe_is_no_start():
+    """Who is asked for the start and says "Gran Canaria maybe?" says where to go."""
+    wish = {"where": WhereTo(climate=("warm",)), "places": (), "place_codes": ()}
+    facts = {"document": ItineraryDocument(), "today": date(2026, 11, 22), "language": "en", "asked": "origin"}
+    (found,) = READER.read(DesignHearing(text="gran canaria maybe?", **facts, **wish)).operations
+    assert isinstance(found, SetTrip)
+    assert found.destination == "gran canaria"

@@ -78,7 +78,9 @@ class _Speaker:
         return self.text("events", "wishes", what=", ".join(map(str, said)))
 
     def _wish(self, value: object) -> str:
-        """Return a wish in the traveller's language; what they said in their own words stays as it is."""
+        """Return a wish, or an amount, in the traveller's language; what they said in their own words stays as it is."""
+        if isinstance(value, dict):
+            return self._towns.money(value)
         return str(self._table["words"].get(f"like.{value}", value))
 
     def _added(self, facts: Facts) -> str:

@@ -76,7 +76,7 @@ class PlaceWords:
         if not over or not limit:
             return self._events["places_failed" if facts["failed"] else "places_none"]
         named = {"name": over["name"], "country": self._country(over["country"]), **self._days(over)}
-        line = self._events["places_over"].format(limit=self._money(limit), total=self._money(over["total"]), **named)
+        line = self._events["places_over"].format(limit=self.money(limit), total=self.money(over["total"]), **named)
         return f"{line}\n{self._words['simulated']}" if over["simulated"] else line
 
     def _place(self, number: int, place: Facts, facts: Facts) -> list[str]:
@@ -88,7 +88,7 @@ class PlaceWords:
             flight=self._flight(place),
             price=self._price(place, facts["heads"]),
         )
-        days = " · ".join(f"{self._dates.day(d['day'])} {self._money(d['flights'])}" for d in place["calendar"])
+        days = " · ".join(f"{self._dates.day(d['day'])} {self.money(d['flights'])}" for d in place["calendar"])
         return [line, *([f"   {self._events['place_days'].format(days=days)}"] if days else [])]
 
     def _why(self, place: Facts, wished: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ class PlaceWords:
         nights = self._nights(days.pop("nights"))
         name = "price.rooms" if place["rooms"] else "price.flights"
         who = self._words["heads.1" if heads == 1 else "heads.many"].format(count=heads)
-        return self._words[name].format(nights=nights, heads=who, total=self._money(place["total"]), **days)
+        return self._words[name].format(nights=nights, heads=who, total=self.money(place["total"]), **days)
 
     def _days(self, place: Facts) -> dict[str, Any]:
         first, last = place["depart"], place["back"]
@@ -121,7 +121,8 @@ class PlaceWords:
     def _nights(self, count: int) -> str:
         return self._words["nights.1" if count == 1 else "nights.many"].format(count=count)
 
-    def _money(self, value: Mapping[str, str]) -> str:
+    def money(self, value: Mapping[str, str]) -> str:
+        """Return an amount as the language writes it."""
         return format_currency(Decimal(value["amount"]), value["currency"], locale=self._locale)
 
     def _country(self, code: str) -> str:

@@ -29,6 +29,17 @@ _DECLINED = re.compile(
     r"[\w' ]{0,12}$"
 )
 _NO = re.compile(_DECLINED.pattern.removesuffix(r"[\w' ]{0,12}$"))
+_DECLINED_BEHIND = re.compile(
+    r"^(?:,\s*(?:on|nous|we|i|da|wir|ich|ya|gia|ja|la|lo|ci)\b)?[\w' ]{0,18}?\b(?:too (?!far|cold|warm|hot)\w+|(?:ist|sind|war|waren|liegt)?\s*(?:uns |mir )?zu (?!weit|kalt|warm|heiss|teuer)\w+|trop (?!loin|froid|chaud|cher)\w+"
+    r"|demasiado (?!lejos|frio|calor|caro)\w+|troppo (?!lontan|fredd|cald|car)\w+|(?:demais|muito) (?!longe|frio|quente|caro)\w+"
+    r"|(?:know|kennen|connai\w+|connait|conosc\w+|conoc\w+|conhec\w+) (?:it |wir |ich |das |la |lo |deja )?(?:already|schon|deja|ya|gia|ja)"
+    r"|been there|waren wir schon|war ich schon|deja (?:fait|vu|visite)|y sommes deja alles|ya (?:la |lo )?conocemos|ci siamo gia stati|ja conhecemos"
+    r"|isn't (?:for|my)|(?:doesn't|don't) (?:appeal|interest)|is boring|lieber nicht|eher nicht|ne m'interesse pas|no me (?:convence|interesa)|non mi (?:convince|interessa))\b"
+)
+"""Behind a town that is not wanted: "Mallorca is too crowded"; what is too far, warm or dear is compared instead."""
+_HEDGED = re.compile(
+    r"\b(?:maybe|perhaps|what about|how about|vielleicht|eventuell|peut-etre|quizas?|tal vez|a lo mejor|magari|forse|talvez|quem sabe)\b"
+)
 _FROM = r"from|leaving|based in|live in|out of|ab|von|aus|depuis|depart de|desde|da|dal|dalla|de"
 _COMES = {
     language: re.compile(rf"\b(?:{_FROM}{'|do|dos|das' if language == 'pt' else ''})\s*$") for language in LANGUAGES
@@ -179,7 +190,7 @@ def _named(text: str, language: str, gazetteer: Gazetteer) -> _Named:
         ):
             continue
         goes_on = refused_to >= 0 and bool(_joined().match(folded[refused_to : spot.start]))  # "not Spain or Greece"
-        no = goes_on or bool(_DECLINED.search(before))
+        no = goes_on or bool(_DECLINED.search(before) or _DECLINED_BEHIND.match(folded[spot.end :]))
         refused_to = spot.end if no else -1
         if fold(said) in _continents():
             continue
@@ -215,14 +226,20 @@ def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace 
     text, language, words = hearing.text, hearing.language, _words(hearing.language)
     folded, before = fold(text), hearing.where
     listed = _listed(folded, text, hearing, gazetteer) if hearing.places else ()
-    refused = tuple(name for name, spot in listed if _DECLINED.search(folded[: spot[0]]))
-    considers = bool(words.consider.search(folded))
+    refused = tuple(
+        name for name, (a, b) in listed if _DECLINED.search(folded[:a]) or _DECLINED_BEHIND.match(folded[b:])
+    )
     named = _named(text, language, gazetteer)
+    considers = bool(
+        words.consider.search(folded) or (named.goals and (_HEDGED.search(folded) or _only_asked(text, named)))
+    )
     refused = tuple(dict.fromkeys((*refused, *named.refused)))
     if before and refused:
         rest = read_refinement(text, language, before, ()) or before
         not_towns = tuple(dict.fromkeys((*before.not_towns, *refused)))
-        return rest.model_copy(update={"not_towns": not_towns, "rest": _granted(text), "said": text})
+        beside = tuple(text[spot.start : spot.end] for spot, _ in named.goals) if hearing.places else ()
+        update = {"not_towns": not_towns, "rest": _granted(text), "said": text, "beside": beside}
+        return rest.model_copy(update=update)
     meant = tuple(name for name, _ in listed)
     chosen = read_chosen(text, language, hearing.places, listed) if hearing.places and not considers else None
     if chosen:
@@ -236,7 +253,7 @@ def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace 
         return found
     if before is None:
         return None
-    if either or (considers and (goals or meant)):
+    if either or (considers and hearing.places and (goals or meant)):
         new = [
             said for said, (_, place) in zip(goals, named.goals, strict=True) if place.code not in hearing.place_codes
         ]
@@ -244,10 +261,18 @@ def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace 
     if named.declined:
         not_in = tuple(dict.fromkeys((*before.not_in, *named.declined)))
         return before.model_copy(update={"not_in": not_in, "rest": _granted(text), "said": text})
-    if goals and not hearing.bound and not (hearing.asked == "origin" and not hearing.places) and not named.starts:
+    starts = named.starts or (hearing.asked == "origin" and not hearing.places and not _HEDGED.search(folded))
+    if goals and not hearing.bound and not starts:
         return SetTrip(destination=goals[-1], said=text)
     countries = () if goals else named.countries
     return read_refinement(text, language, before, countries, bound=hearing.bound)
+
+
+def _only_asked(text: str, named: _Named) -> bool:
+    """Tell whether a last sentence is a town and a question mark ("Malaga?")."""
+    spot = named.goals[-1][0]
+    before = text[: spot.start].rstrip()
+    return text[spot.end :].strip() == "?" and (not before or before[-1] in ".,;!?-(")
 
 
 def _opens(hearing: DesignHearing, named: _Named, *, either: bool) -> WhereTo | None:
