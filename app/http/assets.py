@@ -1,6 +1,7 @@
 """The page's files, out of the wheel: no build step, nothing from elsewhere."""
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
 
@@ -57,9 +58,13 @@ async def asset(name: str, request: Request) -> Response:
 
 
 def _file(request: Request, name: str) -> Response:
-    content: bytes = request.app.state.brand.get(name) or ASSETS[name]
+    return file_response(request, name, request.app.state.brand.get(name) or ASSETS[name])
+
+
+def file_response(request: Request, name: str, content: bytes, more: Mapping[str, str] | None = None) -> Response:
+    """Return a file of the page, or that the browser has it already."""
     mark = f'"{sha256(content).hexdigest()[:16]}"'
-    headers = {"etag": mark, "cache-control": "no-cache"}
+    headers = {"etag": mark, "cache-control": "no-cache", **(more or {})}
     if request.headers.get("if-none-match") == mark:
         return Response(status_code=304, headers=headers)
     kind = TYPES[name.rpartition(".")[2]]

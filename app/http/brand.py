@@ -10,6 +10,8 @@ READABLE = 4.5
 """Least contrast of words to what is behind them (WCAG 2.2, AA)."""
 PAPER, NIGHT = (255, 255, 255), (26, 29, 26)
 STEPS = 20
+OURS = "#0c625b"
+"""The product's own colour, as in tokens.css."""
 EXAMPLES = 4
 Colour = tuple[int, int, int]
 
@@ -17,6 +19,12 @@ Colour = tuple[int, int, int]
 def brand_files(service: Service) -> dict[str, bytes]:
     """Return the files of the page that an organisation changes, by name."""
     return {"brand.js": _script(service).encode(), "brand.css": _style(service.colour).encode()}
+
+
+def launcher_colours(colour: str) -> tuple[str, str]:
+    """Return the colours of the button on another page: its own, and that of the words on it."""
+    day = _readable(_read(colour or OURS), PAPER)
+    return _hex(day), _hex(_ink(day))
 
 
 def _script(service: Service) -> str:
@@ -40,15 +48,22 @@ def _style(colour: str) -> str:
 
 def _tokens(accent: Colour, behind: Colour) -> str:
     """Return the page's tokens for an accent that can be read on what is behind it."""
-    ink = max(((255, 255, 255), (0, 0, 0)), key=lambda one: _contrast(one, accent))
     away = (0, 0, 0) if behind == PAPER else (255, 255, 255)
     named = {
         "accent": accent,
         "accent-hover": _mixed(accent, away, 0.2),
-        "on-accent": ink,
+        "on-accent": _ink(accent),
         "accent-paper": _mixed(behind, accent, 0.12),
     }
-    return " ".join(f"--{name}: #{r:02x}{g:02x}{b:02x};" for name, (r, g, b) in named.items())
+    return " ".join(f"--{name}: {_hex(one)};" for name, one in named.items())
+
+
+def _ink(behind: Colour) -> Colour:
+    return max(((255, 255, 255), (0, 0, 0)), key=lambda one: _contrast(one, behind))
+
+
+def _hex(colour: Colour) -> str:
+    return f"#{bytes(colour).hex()}"
 
 
 def _readable(colour: Colour, behind: Colour) -> Colour:

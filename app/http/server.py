@@ -31,10 +31,12 @@ from tripintent.app.http import (
     routes_threads,
     routes_turns,
     routes_webhooks,
+    routes_widget,
 )
 from tripintent.app.http.access_log import keep_secrets_out
 from tripintent.app.http.brand import brand_files
 from tripintent.app.http.described import describe
+from tripintent.app.http.guests import with_guests
 from tripintent.app.http.headers import SecurityHeaders
 from tripintent.app.http.limits import BodyLimit, RateLimit, limited_reads
 from tripintent.app.http.owners import Owners
@@ -64,6 +66,7 @@ ROUTERS = (
     routes_policy,
     routes_desk,
     routes_webhooks,
+    routes_widget,
     agui,
     chat_completions,
     health,
@@ -134,8 +137,12 @@ def _running(
             users, turns = authenticate or _users(settings, web), Turns(web.turns_at_once)
             rate, reads = RateLimit(web.writes_per_minute), RateLimit(web.reads_per_minute)
             known = directory_of(settings, tuple(web.tokens.values()))
-            app.state.web = Web(web, opened, owners, users, rate, reads, turns, known)
             service = service_of(settings)
+            origins = tuple(dict.fromkeys((*(service.widget_origins if service else ()), *web.widget_origins)))
+            if origins:
+                users = with_guests(users, await owners.key(), context_of(settings))
+            app.state.web = Web(web, opened, owners, users, rate, reads, turns, known, origins)
+            app.state.widget = routes_widget.script_for(service) if origins else b""
             app.state.brand = brand_files(service) if service else {}
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)

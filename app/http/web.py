@@ -29,6 +29,7 @@ class Web:
     reads: RateLimit
     turns: Turns
     directory: Directory
+    widget_origins: tuple[str, ...] = ()
 
     def as_user(self, user: User) -> UserSession:
         """Return the session in a user's context."""

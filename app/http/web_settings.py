@@ -5,6 +5,8 @@ from typing import Self
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from tripintent.state.concierge.service import Origin
+
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -27,6 +29,9 @@ class WebSettings(BaseSettings):
     allowed_hosts: tuple[str, ...] = Field(default=(), description="names under which the server is reached")
     cors_origins: tuple[str, ...] = Field(
         default=(), description="pages of other origins that may call; none by default"
+    )
+    widget_origins: tuple[Origin, ...] = Field(
+        default=(), description="pages that may show the chat, beside those of the service file; none by default"
     )
     turns_at_once: int = Field(default=10, ge=1, description="turns that one process works on; others wait")
     max_body_bytes: int = Field(default=300_000, ge=1_000)

@@ -2,7 +2,8 @@
 
 import { refusal, say } from "./language.js";
 
-const TOKEN = "trips-token";
+const TOKEN = document.documentElement.hasAttribute("data-embedded") ? "guest-token" : "trips-token";
+export const signedIn = () => Boolean(sessionStorage.getItem(TOKEN));
 
 export class Refusal extends Error {
   constructor(problem) {
@@ -75,7 +76,7 @@ export function askWith(ask) {
   asking = ask;
 }
 
-function signIn() {
+export function signIn() {
   signingIn ??= asking().then((token) => {
     sessionStorage.setItem(TOKEN, token.trim());
     signingIn = undefined;

@@ -1,7 +1,9 @@
 // The chat page: the trips, the conversation with its composer, the trip.
 
 import { html, Banner, Button, Chip, Icon, Sheet, Skeleton, render, useEffect, useMemo, useRef, useState } from "./ui.js";
+import { brand } from "./brand.js";
 import { SignIn } from "./sign_in.js";
+import { Bar, embedded, enter } from "./embedded.js";
 import { Approval, ApprovalBar } from "./approval.js";
 import { say, speak } from "./language.js";
 import { Panel } from "./panel.js";
@@ -18,9 +20,9 @@ function App() {
   const wide = useWide();
   const trip = view && (view.trip.cities.length > 0 || Object.keys(page.documents).some((kind) => page.documents[kind]));
   const skip = (event) => { event.preventDefault(); document.getElementById("words").focus(); };
-  return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a><${Top} trip=${trip} here="chat" />
+  return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a>${embedded ? html`<${Bar} />` : html`<${Top} trip=${trip} here="chat" />`}
     <div class=${`columns ${trip ? "with-trip" : ""}`}>
-      <nav class="trips" aria-labelledby="trips-title"><${Trips} id="trips-title" /></nav>
+      ${!embedded && html`<nav class="trips" aria-labelledby="trips-title"><${Trips} id="trips-title" /></nav>`}
       <main>${empty ? html`<${Start}><${Composer} large /><//><${Told} />` : html`<${Conversation} />`}</main>
       ${trip && wide && html`<aside class="trip" tabindex="0" aria-label=${say("your_trip")}><${Panel} /></aside>`}
     </div>
@@ -94,11 +96,13 @@ function Composer({ large }) {
     ${chips.length > 0 && html`<div class="chips" role="group" aria-label=${say("suggestions")}>${chips.map((chip) =>
       html`<${Chip} onClick=${() => (chip.event ? sendEvent(chip.event) : sendText(chip.text))}>${chip.label}<//>`)}</div>`}
     <div class="line"><label class="unseen" for="words">${say("your_message")}</label>
-      <textarea id="words" ref=${field} rows="1" maxlength="4000" placeholder=${say(large ? "placeholder" : "placeholder_short")} value=${words} onInput=${(event) => draft(event.target.value)} onKeyDown=${enter} aria-describedby="hint" />
+      <textarea id="words" ref=${field} rows="1" maxlength="4000" placeholder=${say(large && !brand.desk ? "placeholder" : "placeholder_short")} value=${words} onInput=${(event) => draft(event.target.value)} onKeyDown=${enter} aria-describedby="hint" />
       <button type="submit" class="btn primary icon" aria-label=${say("send")} title=${say("send")}><${Icon} name="send" /></button></div>
     <p id="hint" class="hint">${say("hint")}</p></form>`;
 }
 
 await speak("");
+if (embedded) await enter();
 render(html`<${App} />`, document.getElementById("app"));
-start();
+await start();
+if (embedded) document.getElementById("words")?.focus();

@@ -9,7 +9,7 @@ let spoken = { tag: "", words: null };
 const primary = (tag) => tag.split("-")[0].toLowerCase();
 
 function browsers() {
-  return navigator.languages.find((tag) => LANGUAGES.includes(primary(tag))) ?? "en-US";
+  return [...new URLSearchParams(location.search).getAll("language"), ...navigator.languages].find((tag) => LANGUAGES.includes(primary(tag))) ?? "en-US";
 }
 
 // Speaks the language of a BCP 47 tag; an empty one is the browser's. Returns whether that is another one than before.

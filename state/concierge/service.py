@@ -57,6 +57,10 @@ def _command(text: str) -> str:
     return text
 
 
+Origin = Annotated[str, Field(pattern=r"^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$")]
+"""Where a page comes from (RFC 6454): scheme, host and port, no wildcard."""
+
+
 def _distinct(rooms: tuple[RoomKind, ...]) -> tuple[RoomKind, ...]:
     twice = next((name for name, n in Counter(r.name.casefold() for r in rooms).items() if n > 1), None)
     if twice:
@@ -135,6 +139,7 @@ class Service(_Part):
     website: str = ""
     currency: str = Field(default="GBP", pattern=r"^[A-Z]{3}$")
     colour: str = Field(default="", pattern=r"^(#[0-9a-fA-F]{6})?$")
+    widget_origins: tuple[Origin, ...] = Field(default=(), description="pages of other origins that may show the chat")
     rooms: Annotated[tuple[RoomKind, ...], AfterValidator(_distinct)] = Field(
         default=(), description="what the embedded property system sells; some invented rooms where none are named"
     )

@@ -1,0 +1,115 @@
+"""The chat on pages of other origins: which pages may show it, and that a guest there is a guest and no one else."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from tripintent.app.http.web_settings import WebSettings
+from tripintent.tools.services.reading import ServiceFileError, read_service
+
+HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "attraction.yaml"
+GUEST_SITE, OTHER_SITE = "https://www.example.org", "https://evil.example"
+
+
+@pytest.fixture
+async def client(running, tmp_path):
+    """The desk of a house that names its own site in its service file, and a second site by setting."""
+    house = tmp_path / "house.yaml"
+    house.write_text(HOUSE.read_text("utf-8") + f'colour: "#b3261e"\nwidget_origins: [{GUEST_SITE}]\n', "utf-8")
+    (tmp_path / "attraction").mkdir()
+    async with running(session={"service": house}, web={"widget_origins": ("https://booking.example",)}) as one:
+        yield one
+
+
+@pytest.mark.parametrize("header", [{"origin": GUEST_SITE}, {"referer": f"{GUEST_SITE}/rooms?x=1"}, {}])
+async def test_a_listed_page_gets_the_widget(client, header):
+    """With the name and the colour of the house; an origin that is sent may read it (CORS)."""
+    got = await client.http.get("/widget.js", headers=header)
+    assert got.status_code == 200
+    assert "#b3261e" in got.text
+    assert read_service(HOUSE).name in got.text
+    assert got.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert got.headers.get("access-control-allow-origin") == header.get("origin")
+
+
+@pytest.mark.parametrize(
+    "header", [{"origin": OTHER_SITE}, {"referer": f"{OTHER_SITE}/{GUEST_SITE}"}, {"origin": "null"}]
+)
+@pytest.mark.parametrize("path", ["/widget.js", "/widget"])
+async def test_any_other_page_is_refused(client, header, path):
+    """Also one that only has the address of a listed one in its own."""
+    refused = await client.http.get(path, headers=header)
+    assert (refused.status_code, refused.json()["title"]) == (403, "foreign_page")
+    assert "access-control-allow-origin" not in refused.headers
+
+
+async def test_only_listed_pages_may_frame_the_chat(client):
+    """The rest of the policy is as strict as that of the page; the page itself is never framed."""
+    policy = (await client.http.get("/widget")).headers["content-security-policy"]
+    assert f"frame-ancestors 'self' {GUEST_SITE} https://booking.example" in policy
+    assert "default-src 'none'; script-src 'self'" in policy
+    assert "frame-ancestors 'none'" in (await client.http.get("/")).headers["content-security-policy"]
+
+
+async def test_a_guest_sees_only_their_own_conversation(client):
+    """A guest is nobody's colleague: no list, no queue, no policy, no conversation of another guest."""
+    anna, otto = [await _guest(client) for _ in range(2)]
+    assert anna != otto
+    thread = (await client.http.post("/api/threads", headers=anna)).json()["thread_id"]
+    said = await client.http.post(f"/api/threads/{thread}/messages", json={"text": "Hello"}, headers=anna)
+    assert said.status_code == 200
+    assert (await client.http.get(f"/api/threads/{thread}", headers=otto)).status_code == 404
+    assert (await client.http.get("/api/threads", headers=otto)).json() == []
+    assert [one["thread_id"] for one in (await client.http.get("/api/threads", headers=anna)).json()] == [thread]
+    assert (await client.http.get("/api/desk/queue", headers=anna)).status_code == 403
+    assert (await client.http.get("/api/policy", headers=anna)).status_code == 403
+
+
+async def test_a_guest_cannot_be_made_up(client, running):
+    """A token that was not made here, or was changed, opens nothing, also where the one at this machine needs none."""
+    token = (await client.http.post("/api/guests")).json()["token"]
+    name, _, mark = token.rpartition(".")
+    for wrong in (f"{name}x.{mark}", f"{name}.{mark[:-1]}", f"{name}.", "guest.", f"{name}.\xe9"):
+        headers = {"authorization": f"Bearer {wrong}".encode("latin-1")}
+        assert (await client.http.get("/api/threads", headers=headers)).status_code == 401, wrong
+    async with running() as other:
+        assert (await other.http.post("/api/guests")).status_code == 404
+
+
+async def test_guests_and_users_with_tokens_live_side_by_side(running):
+    """Where users have tokens a guest still needs none; nothing else opens without one."""
+    web = {"tokens": {SecretStr("t"): "sam"}, "staff": ("sam",), "widget_origins": (GUEST_SITE,)}
+    async with running(web=web) as client:
+        guest = await _guest(client)
+        thread = (await client.http.post("/api/threads", headers=guest)).json()["thread_id"]
+        assert (
+            await client.http.get(f"/api/threads/{thread}", headers={"authorization": "Bearer t"})
+        ).status_code == 404
+        assert (await client.http.get("/api/threads")).status_code == 401
+
+
+async def test_without_a_listed_origin_there_is_no_widget(running):
+    """Nothing is open by default."""
+    async with running() as client:
+        for path in ("/widget.js", "/widget"):
+            assert (await client.http.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wrong", ["*", "https://*.example.org", "https://a.example/page", "a.example", "https://a.example; x"]
+)
+def test_an_origin_is_a_scheme_a_host_and_a_port(wrong, tmp_path):
+    """Anything else is refused when it is set, and no header is written with it."""
+    with pytest.raises(ValidationError, match="widget_origins"):
+        WebSettings(widget_origins=(wrong,), _env_file=None)
+    house = tmp_path / "house.yaml"
+    house.write_text(HOUSE.read_text("utf-8") + f'widget_origins: ["{wrong}"]\n', "utf-8")
+    (tmp_path / "attraction").mkdir()
+    with pytest.raises(ServiceFileError, match="widget_origins"):
+        read_service(house)
+
+
+async def _guest(client) -> dict[str, str]:
+    return {"authorization": f"Bearer {(await client.http.post('/api/guests')).json()['token']}"}
