@@ -68,7 +68,7 @@ async def check_approver(rules: PolicyRules, org: str, directory: Directory) -> 
     if rules.approver is None or known is None or rules.approver in known:
         return
     meant = get_close_matches(rules.approver, known, n=1)
-    hint = f"did you mean {meant[0]}?" if meant else f"there are: {', '.join(sorted(known)[:10]) or 'none'}"
+    hint = f"did you mean {meant[0]}?" if meant else f"there are: {', '.join(sorted(known)[:10]) or 'none'}."
     raise _refused(f"approver: nobody here is {rules.approver!r}; {hint} An approver is named by the host's user id.")
 
 

@@ -1,11 +1,13 @@
 """What somebody who decides for another wants to know first: who travels where, which rules apply, what was cheaper."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from markupsafe import Markup
+
 from tripintent.app.http.journey import journey_of, names_of
-from tripintent.app.http.localized import Localized
+from tripintent.app.http.timed import Timed, saying
 from tripintent.app.words import Catalogue
 from tripintent.state.booking import Approval
 from tripintent.state.derived import shown_ranking
@@ -28,7 +30,7 @@ async def facts_of(approval: Approval, trip: TripIntent, wish: str, ports: Ports
 
     ``wish`` is what the traveller said first about the trip: the only purpose that is known.
     """
-    localized = Localized(words.language)
+    localized = Timed(words.language)
     journey = journey_of(trip, ports.places)
     days = " – ".join(localized.day(one) for one in (journey.first_day, journey.last_day) if one)
     lines = {
@@ -37,12 +39,12 @@ async def facts_of(approval: Approval, trip: TripIntent, wish: str, ports: Ports
         "fact_wish": wish,
         "fact_policy": "; ".join(_rules(trip.policy.rules, words, localized)),
         "fact_cheaper": _cheaper(approval, trip, words, localized),
-        "fact_history": "; ".join([line async for line in _history(approval, ports, words, localized)]),
+        "fact_history": Markup("; ").join([line async for line in _history(approval, ports, saying(words), localized)]),
     }
     return [Fact(name, said) for name, said in lines.items() if said]
 
 
-def _rules(rules: PolicyRules, words: Catalogue, localized: Localized) -> Iterator[str]:
+def _rules(rules: PolicyRules, words: Catalogue, localized: Timed) -> Iterator[str]:
     if rules.approver:
         yield words.say("page", "rule_approver", who=rules.approver)
     if rules.max_budget_total:
@@ -53,7 +55,7 @@ def _rules(rules: PolicyRules, words: Catalogue, localized: Localized) -> Iterat
         yield words.say("page", "rule_class", name=words.code(rules.max_class))
 
 
-def _cheaper(approval: Approval, trip: TripIntent, words: Catalogue, localized: Localized) -> str:
+def _cheaper(approval: Approval, trip: TripIntent, words: Catalogue, localized: Timed) -> str:
     ranking = shown_ranking(trip)
     same = [b.estimated_total for b in ranking.bundles] if ranking else []
     lower = [one for one in same if one.currency == approval.total.currency and one.amount < approval.total.amount]
@@ -67,9 +69,11 @@ def _cheaper(approval: Approval, trip: TripIntent, words: Catalogue, localized: 
     return words.say("page", "cheaper_some", **shown)
 
 
-async def _history(approval: Approval, ports: Ports, words: Catalogue, localized: Localized) -> AsyncIterator[str]:
-    yield words.say("page", "history_asked", moment=localized.moment(approval.created_at.isoformat()))
+async def _history(
+    approval: Approval, ports: Ports, say: Callable[..., Markup], localized: Timed
+) -> AsyncIterator[Markup]:
+    yield say("history_asked", moment=localized.moment(approval.created_at.isoformat()))
     for event in await ports.desk.audit(approval.trip_id):
         if event.type in ("approval.rejected", "approval.void", "approval.expired") and event.at:
             name = f"history_{event.type.removeprefix('approval.')}"
-            yield words.say("page", name, moment=localized.moment(event.at.isoformat()))
+            yield say(name, moment=localized.moment(event.at.isoformat()))

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from importlib.resources import files
+from itertools import groupby
+from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -14,10 +16,10 @@ from tripintent.app.http.approver_facts import facts_of
 from tripintent.app.http.deciding import CLOSED, Decision, decided
 from tripintent.app.http.limits import limited
 from tripintent.app.http.links import PATH, Ticket, read
-from tripintent.app.http.localized import Localized
 from tripintent.app.http.on_behalf import by_link, decide_as
 from tripintent.app.http.problems import Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
+from tripintent.app.http.timed import Timed, saying
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
@@ -90,7 +92,7 @@ async def _form(
 ) -> HTMLResponse:
     """Return the page with the form; after a refusal with what was wrong, and everything that was filled in but the token."""
     approval, pending, trip = opened
-    worded = Localized(words.language)
+    worded = Timed(words.language)
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
     session = await web.as_owner(approval.thread_id)
@@ -101,7 +103,11 @@ async def _form(
     told = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
     title = words.say("page", ask, amount=worded.money(card["total"]))
     status = problem.status_code if problem else 200
-    return _page(words, status, title, card=card, worded=worded, facts=facts, kept=kept, **told)
+    return _page(words, status, title, card=card, risks=_grouped(card), worded=worded, facts=facts, kept=kept, **told)
+
+
+def _grouped(card: Mapping[str, Any]) -> list[tuple[str, list[Mapping[str, Any]]]]:
+    return [(name, list(found)) for name, found in groupby(card["confirmations"], key=itemgetter("weight"))]
 
 
 def _titled(words: Catalogue, problem: Problem) -> str:
@@ -166,10 +172,6 @@ def _said(words: Catalogue, problem: Problem) -> str:
 
 def _page(words: Catalogue, status: int, title: str, **facts: object) -> HTMLResponse:
     """Return the page in the reader's language; what the agent says on it is in the language of the conversation."""
-
-    def say(name: str, **filled: object) -> str:
-        return words.say("page", name, **filled)
-
-    text = _pages.get_template("approver.html").render(facts, title=title, say=say, language=words.language)
+    text = _pages.get_template("approver.html").render(facts, title=title, say=saying(words), language=words.language)
     headers = {"x-robots-tag": "noindex", "content-language": words.language, "vary": "accept-language"}
     return HTMLResponse(text, status, headers=headers)

@@ -6,6 +6,30 @@ from typing import Any
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 
+_WEIGHTS = {
+    "risk_journey": (
+        "flights_missing",
+        "hotels_missing",
+        "leaves_before_check_out",
+        "legs_out_of_order",
+        "self_transfer",
+        "short_connection",
+        "short_time_between_flights",
+    ),
+    "risk_money": ("new_terms", "non_refundable", "over_budget"),
+    "risk_look": (),
+}
+
+
+def weight(confirmation_id: str) -> str:
+    """Return how grave a thing to confirm is: it can cost the journey, or money, or is to be looked up."""
+    code = confirmation_id.partition(":")[0]
+    return next((name for name, codes in _WEIGHTS.items() if code in codes), "risk_look")
+
+
+def _gravest(one: Mapping[str, Any]) -> int:
+    return list(_WEIGHTS).index(one["weight"])
+
 
 class Localized:
     """The words of one language for facts. What it has no words for stays as it is."""
@@ -78,11 +102,14 @@ class Localized:
         return [{**one, "title": self.title(str(one["title"]))} for one in things]
 
     def card(self, args: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an approval card with its lines, what it replaces and what it asks to confirm in the language; ids and amounts stay."""
-        asked = [{**one, "text": self._asked(one)} for one in args["confirmations"]]
+        """Return an approval card with its lines, what it replaces and what it asks to confirm in the language; ids and amounts stay.
+
+        ``weight`` of a confirmation is the heading under which a page has it; the gravest come first.
+        """
+        asked = [{**one, "text": self._asked(one), "weight": weight(one["id"])} for one in args["confirmations"]]
         old = self.titles(args.get("replaces", ()))  # a card that was stored before cards said this has none
         change = {"replaces": old, "difference": args.get("difference")}
-        return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": asked}
+        return {**args, **change, "cart": self.titles(args["cart"]), "confirmations": sorted(asked, key=_gravest)}
 
     def _asked(self, one: Mapping[str, Any]) -> str:
         """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""

@@ -48,18 +48,11 @@ export function Journey() {
 const Comes = ({ args }) => html`<dl class="figures"><div><dt>${say("lost")}</dt><dd>${money(args.total)}</dd></div>
   ${args.refund && html`<div class="back"><dt>${say("comes_back")}</dt><dd>${money(args.refund)}</dd></div>`}</dl>`;
 
-// The grave ones first: what can cost a flight, then what costs money, then what is to be looked up.
-export const GROUPS = [
-  ["risk_journey", (one) => /^(self_transfer|short_connection|impossible|tight|overnight|airport)/.test(one.id)],
-  ["risk_money", (one) => /^(non_refundable|new_terms|price|over_budget|deposit|due)/.test(one.id)],
-  ["risk_look", () => true],
-];
-
+// The server has the grave ones first, and says under which heading each one is.
 function Confirmations({ asked }) {
   if (!asked.length) return null;
-  const left = [...asked];
-  const groups = GROUPS.map(([name, fits]) => [name, left.filter(fits).map((one) => left.splice(left.indexOf(one), 1)[0])]);
-  return html`<fieldset class="risks"><legend>${say("confirm")}</legend>${groups.filter(([, found]) => found.length).map(([name, found]) => html`<div class=${`group ${name}`} role="group" aria-label=${say(name)}>
+  const groups = Map.groupBy(asked, (one) => one.weight);
+  return html`<fieldset class="risks"><legend>${say("confirm")}</legend>${[...groups].map(([name, found]) => html`<div class=${`group ${name}`} role="group" aria-label=${say(name)}>
     <h4>${say(name)}</h4>${found.map((one) => html`<label class="check"><input type="checkbox" name="confirm" value=${one.id} required /><span>${one.text}</span></label>`)}</div>`)}</fieldset>`;
 }
 

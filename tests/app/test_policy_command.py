@@ -42,6 +42,7 @@ def test_rules_are_set_from_a_file_and_from_words(run, tmp_path):
     ("given", "why"),
     [
         (("approver=bosss",), "nobody here is 'bosss'; did you mean boss?"),
+        (("approver=zoe",), "there are: anna, boss. An approver is named"),
         (("aprover=boss",), "there is no rule 'aprover': did you mean approver?"),
         (("max_stops=many",), "max_stops: "),
         ((), "Give a file"),

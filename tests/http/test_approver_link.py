@@ -1,5 +1,6 @@
 """The link for somebody who is not in the chat."""
 
+import re
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -186,3 +187,24 @@ async def test_the_audit_says_that_it_was_decided_by_link(client):
     assert answered == said
     kinds = [event["type"] for event in audit]
     assert kinds.index("approval.answered") < kinds.index("approval.consumed")
+
+
+async def test_every_moment_is_marked_for_the_readers_zone(client):
+    """The request's history and free cancellation are ``time`` elements that name a zone, as the expiry is."""
+    _, _, path = await _link(client)
+    page = (await client.http.get(path)).text
+    history = page.partition("<dt>Request</dt>")[2].partition("</dd>")[0]
+    assert re.search(r'asked <time datetime="2026-11-20T10:\d\d[^"]*">[^<]+ UTC</time>', history)
+    assert re.search(r'Valid until <time datetime="[^"]+">[^<]+ UTC</time>', page)
+    assert "&lt;time" not in page
+
+
+async def test_risks_are_grouped_by_weight(client):
+    """What costs money stands before what is only to be looked up, each under its heading, as in the chat."""
+    _, pending, path = await _link(client)
+    page = (await client.http.get(path)).text
+    assert (
+        0 < page.index("Can cost you money") < page.index("non_refundable:flights") < page.index("Check before you go")
+    )
+    asked = pending["card"]["action_requests"][0]["args"]["confirmations"]
+    assert [one["weight"] for one in asked] == ["risk_money", "risk_look"]
