@@ -35,6 +35,11 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     operations = reading.operations
     if talk.wants_days and operations == (Step(what="yes", said=turn.text),) and not talk.pending:
         operations = (*operations, PlanDays(now=True, said=turn.text))
+    kinds = {type(one) for one in operations}
+    if (
+        talk.wants_days and kinds & {SetWishes, SetTrip} and PlanDays not in kinds
+    ):  # what was missing for the days asked for
+        operations = (*operations, PlanDays(said=turn.text))
     waiting = tuple(o for o in talk.pending if isinstance(o, Import))
     if waiting and operations and isinstance(operations[0], Step) and operations[0].what == "yes":
         operations = waiting

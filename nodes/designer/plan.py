@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import date, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import cast, get_args
 
 from pydantic import JsonValue
@@ -10,10 +10,11 @@ from pydantic import JsonValue
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import editing
+from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at
 from tripintent.state.designer.operations import PlanDays
-from tripintent.state.designer.ordering import span_of
+from tripintent.state.designer.ordering import by_time, span_of
 from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.designer.talk import Event, Talk
@@ -24,6 +25,8 @@ from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, 
 from tripintent.tools.ports.ports import Ports
 
 _LONGEST = timedelta(days=31)
+_TO_LEAVE = timedelta(hours=2)
+"""Before the hour at which one leaves, where no flight says more."""
 THERE_AND_BACK = 2
 """Legs of a trip that has an end: the last one says when it is."""
 
@@ -63,8 +66,11 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     facts: dict[str, JsonValue] = {
         "count": count,
         "days": [f.day.isoformat() for f in frames],
+        "things": [
+            segment_facts(s) for s in by_time(tuple(s for s in new.live if s.id not in {x.id for x in had.live}))
+        ],
         "left": len(made.left_over),
-        "out": len(had.segments) - len(document.segments) if wanted.again else None,
+        "out": len(had.segments) - len(document.segments) if len(had.segments) > len(document.segments) else None,
         "credits": list(dict.fromkeys(a.source for a in places if "©" in a.source)),
         "how": [name for name in ("rainy", "less_walking") if getattr(wanted, name)],
     }
@@ -137,6 +143,11 @@ def _frames(document: ItineraryDocument, talk: Talk, ports: Ports) -> list[Frame
     fixed: dict[date, list[Fixed]] = defaultdict(list)
     begins: dict[date, time] = {}
     ends: dict[date, time] = {}
+    arrives, leaves = (document.metadata.get(name) for name in ("arrives", "leaves"))
+    if isinstance(arrives, str):
+        begins[first] = min(time.fromisoformat(arrives), time(21))
+    if isinstance(leaves, str):
+        ends[last] = (datetime.combine(last, max(time.fromisoformat(leaves), time(9))) - _TO_LEAVE).time()
     for segment in document.live:
         span = None if isinstance(segment, HotelSegment) else span_of(segment)
         if span is None:

@@ -219,6 +219,8 @@ class SetTrip(_Op):
     start: str | None = None
     end: str | None = None
     title: str | None = None
+    arrives: str | None = Field(default=None, description="HH:MM on the first day")
+    leaves: str | None = Field(default=None, description="HH:MM on the last day")
     around: str | None = Field(default=None, description="first day of a month or week that was named without days")
 
 

@@ -22,12 +22,16 @@ def with_trip(document: ItineraryDocument, said: SetTrip, atlas: Atlas) -> tuple
             changes["title"] = said.destination
     if said.start and said.end and said.start <= said.end:
         changes |= {"start_date": said.start, "end_date": said.end}
+        hours = {"arrives": said.arrives, "leaves": said.leaves}
+        kept = {name: value for name, value in document.metadata.items() if name not in hours}
+        changes["metadata"] = {**kept, **{name: hour for name, hour in hours.items() if hour}}
     if said.title:
         changes["title"] = said.title
     new = document.model_copy(update=changes)
     if new == document:
         return document, None
     facts: dict[str, JsonValue] = {"destination": said.destination, "start": new.start_date, "end": new.end_date}
+    facts |= {"arrives": said.arrives, "leaves": said.leaves}
     return new, Event(kind="trip", facts=facts)
 
 

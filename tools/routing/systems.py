@@ -7,7 +7,7 @@ from tripintent.tools.language.reading.itinerary.where import wonders
 from tripintent.tools.routing.designing import designs, leaves_design
 
 _PLANS_DAYS = re.compile(
-    r"\bplan(?:e|en|t)?\b.{0,30}\b(?:tage|urlaub|woche)\b|\bplanifi\w+\b.{0,30}\b(?:jours|journ[eé]es|d[ií]as|jornadas)\b"
+    r"\bplan(?:e|en|t)?\b.{0,30}\b(?:tage|urlaub|woche)\b|\b(?:tage|urlaub|woche(?:nende)?)\b.{0,40}\bplan(?:en|t)\b|\bplanifi\w+\b.{0,30}\b(?:jours|journ[eé]es|d[ií]as|jornadas)\b"
     r"|\b(?:f[uü]ll\w*|gestalt\w*)\b.{0,30}\btage\b|\b(?:rempli\w*|organis\w*|prepar\w*|prépar\w*)\b.{0,20}\bjourn[eé]es\b"
     r"|\b(?:rellen\w*|llen\w*|organiz\w*|planea\w*)\b.{0,20}\bd[ií]as\b|\b(?:riemp\w*|organizz\w*|prepar\w*)\b.{0,20}\bgiornat[ae]\b"
     r"|\b(?:preench\w*|organiz\w*)\b.{0,20}\bdias\b"

@@ -247,3 +247,37 @@ def test_a_maybe_is_no_start():
     (found,) = READER.read(DesignHearing(text="gran canaria maybe?", **facts, **wish)).operations
     assert isinstance(found, SetTrip)
     assert found.destination == "gran canaria"
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("a 3-day itinerary for Rome, we arrive on march 10 at noon and leave on the 12th", ("12:00", None)),
+        ("un itinéraire de 3 jours à Rome, on arrive le 10 mars à midi et on repart le 12 au soir", ("12:00", None)),
+        ("planejar 3 dias em Roma, chegando 10 de março 14h e saindo 12 de março 10h", ("14:00", "10:00")),
+        ("planear 3 días en Roma, llegamos el 10 de marzo a las 10 y nos vamos el 12", ("10:00", None)),
+        ("un itinerario di 3 giorni a Roma, arriviamo il 10 marzo alle 11 e ripartiamo il 12", ("11:00", None)),
+        ("einen Tagesplan für Rom, wir kommen am 10. März um 15 Uhr und fahren am 12. März", ("15:00", None)),
+    ],
+)
+def test_coming_and_going_are_the_ends_of_the_trip(text, hours):
+    """Days of arrival and departure are the trip's, not entries of a plan that carry the whole message as a name."""
+    found = _read(text, shown=False)
+    trip = next(one for one in found if isinstance(one, SetTrip))
+    assert (trip.start, trip.end, trip.arrives, trip.leaves) == ("2027-03-10", "2027-03-12", *hours)
+    assert not [one for one in found if one.op.startswith("add")]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("churches, good food, gardens", "en"),
+        ("églises, bonne cuisine, jardins", "fr"),
+        ("iglesias, comida y parques", "es"),
+        ("Kirchen, Essen, Parks", "de"),
+    ],
+)
+def test_a_bare_list_of_likes_is_one(text, language):
+    """Nobody has to say "we like" before what they like."""
+    (wishes,) = _read(text, language, shown=False)
+    assert set(wishes.interests) == {"religion", "food", "nature"}

@@ -1,7 +1,8 @@
 """Replies of the designer, from typed facts and one file of words a language."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -66,7 +67,9 @@ class _Speaker:
         return " ".join((line, *(f"({credit})" for credit in facts.get("credits", ()))))
 
     def _trip(self, facts: Facts) -> str:
-        what = ", ".join(x for x in (facts.get("destination"), self._range(facts.get("start"), facts.get("end"))) if x)
+        hours = [self.text("words", end, time=facts[end]) for end in ("arrives", "leaves") if facts.get(end)]
+        said = (facts.get("destination"), self._range(facts.get("start"), facts.get("end")), *hours)
+        what = ", ".join(x for x in said if x)
         return self.text("events", "grown" if facts.get("grown") else "trip", what=what) if what else ""
 
     def _wishes(self, facts: Facts) -> str:
@@ -133,8 +136,10 @@ class _Speaker:
     def _planned(self, facts: Facts) -> str:
         if facts.get("out") is not None:
             how = ", ".join(self.text("words", f"how.{name}") for name in facts["how"])
-            return self.text("events", "replanned", how=how, count=facts["count"], out=facts["out"])
-        return self.text("events", "planned" if facts["count"] else "planned_none", count=facts["count"])
+            line = self.text("events", "replanned", how=how, count=facts["count"], out=facts["out"])
+        else:
+            line = self.text("events", "planned" if facts["count"] else "planned_none", count=facts["count"])
+        return "\n".join((line, *self._by_day(facts.get("things", ()))))
 
     def _preview(self, facts: Facts) -> str:
         along = ", ".join(f"{one['title']} ({self._dates.moment(one['start'])})" for one in facts["along"])
@@ -254,7 +259,8 @@ class _Speaker:
             start, end = (self._dates.moment(things[0][k]) for k in ("start", "end"))
             return self.text("answers", "home", title=things[0]["title"], start=start, end=end)
         day = self._dates.day(facts["day"]) if facts.get("day") and about == "day" else ""
-        return self.text("answers", about if things else f"{about}_none", things=self._list(things), day=day)
+        listed = "\n" + "\n".join(self._by_day(things)) if about == "all" else self._list(things)
+        return self.text("answers", about if things else f"{about}_none", things=listed, day=day)
 
     def _findings(self, found: Sequence[Facts]) -> str:
         return " ".join(self._finding(f) for f in found)
@@ -275,6 +281,19 @@ class _Speaker:
         facts["hotels"] = ", ".join(facts.get("hotels", ()))
         day = self._dates.day(finding["day"]) if finding.get("day") else ""
         return self.text("findings", finding["rule"], **{**facts, "day": day})
+
+    def _by_day(self, things: Sequence[Facts]) -> Iterator[str]:
+        """Yield a line for each house and each day, with what begins then."""
+        for one in things:
+            if one.get("type") == "HOTEL" or not one.get("start"):
+                yield f"- {self._thing(one)}"
+        timed = sorted(
+            (o for o in things if o.get("type") != "HOTEL" and o.get("start")), key=lambda o: str(o["start"])
+        )
+        for day, group in groupby(timed, key=lambda one: str(one["start"])[:10]):
+            yield f"- {self._dates.day(day)}: " + ", ".join(
+                f"{str(one['start'])[11:16]} {one['title']}".strip() for one in group
+            )
 
     def _list(self, things: Sequence[Facts]) -> str:
         return "; ".join(self._thing(one) for one in things)

@@ -31,6 +31,7 @@ from tripintent.tools.language.reading.itinerary.asking import (
     read_question,
     read_step,
 )
+from tripintent.tools.language.reading.itinerary.bounds import read_bounds
 from tripintent.tools.language.reading.itinerary.changing import along_and_staying, only_stays, read_change
 from tripintent.tools.language.reading.itinerary.clause import Clause, clauses_of
 from tripintent.tools.language.reading.itinerary.days import TripDays
@@ -94,7 +95,10 @@ class OfflineItineraryReader:
         days = _days_of(hearing)
         destination = bool(hearing.document.destinations)
         said: str | None = None
-        for clause in clauses_of(hearing.text, days, hearing.language):
+        bounds = read_bounds(hearing.text, days, hearing.language)
+        if bounds:
+            found, days = [bounds.operation], _spoken(days, [bounds.operation])
+        for clause in clauses_of(bounds.rest if bounds else hearing.text, days, hearing.language):
             fresh = Clause(clause.text, days, clause.language, clause.corrects, clause.asks)
             known = destination or any(isinstance(o, SetTrip) and o.destination for o in found)
             before, found = found, self._read_clause(fresh, hearing, found, known=known)

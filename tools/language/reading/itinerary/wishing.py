@@ -39,7 +39,7 @@ _OFFERED = {
 def read_wishes(text: str, folded: str, language: str, *, asked: str | None = None) -> SetWishes | None:
     """Return the wishes in a text; interests only where somebody says that they like them, or was asked for them."""
     chosen = _chosen(folded, language, asked)
-    likes = _says("likes", folded, language) or asked == "interests"
+    likes = _says("likes", folded, language) or asked == "interests" or _is_list(folded, language)
     interests = tuple(dict.fromkeys((*chosen.get("interests", ()), *(_interests(folded, language) if likes else ()))))
     avoid = _avoided(folded, language)
     found = {
@@ -95,6 +95,22 @@ def _business(folded: str) -> str | None:
     return "business" if re.search(r"\b(?:business trip|for work|colleagues)\b", folded) else None
 
 
+_PIECES = re.compile(r"\s*(?:,|;|\+|&|\b(?:and|und|et|y|e|ou|o)\b)\s*")
+_FEW = 4
+"""Words of one thing that somebody likes, in a list of such things ("churches, good food, gardens")."""
+
+
+def _is_list(folded: str, language: str) -> bool:
+    """Tell whether a message is nothing but a list of things to like."""
+    pieces = [piece for piece in _PIECES.split(folded.strip(" .!")) if piece]
+    liked = [piece for piece in pieces if _interests(piece, language)]
+    return len(pieces) > 1 and len(liked) * 2 > len(pieces) and all(len(piece.split()) <= _FEW for piece in pieces)
+
+
+_BUILT = {"art": "museum", "religion": "church", "nature": "park", "history": "castle", "food": "market"}
+"""What one likes who names such buildings and places."""
+
+
 def _interests(folded: str, language: str) -> tuple[str, ...]:
     folded = pattern("itinerary", "less_walking", language).sub(" ", re.sub(r"\blittle walking\b", " ", folded))
     words = {} if language == "en" else read_words(language, "where")["likes"]
@@ -105,7 +121,7 @@ def _interests(folded: str, language: str) -> tuple[str, ...]:
             for x in (
                 own,
                 words.get(name),
-                phrases("itinerary", "museum", language, own=True) if name == "art" else None,
+                phrases("itinerary", _BUILT[name], language, own=True) if name in _BUILT else None,
             )
             if x
         )

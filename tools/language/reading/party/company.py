@@ -20,12 +20,16 @@ _SOLO = (
     r"|\bjust one (?:person|ticket|seat|traveler|passenger|of us)\b|\bsingle (?:person|traveler|traveller"
     r"|passenger)\b|\bsolamente yo\b|\bsolo yo\b|\bviajo solo\b|\bviajo sola\b"
     r"|\bje (?:voyage|pars|viens|vais|voyagerai|partirai) seule?\b|\bnur ich\b"
-    r"|\bso eu\b|\ballein[e]?\b|\bsozinh[oa]\b|^\W*seule?\W*$|\bviaggio da sol[oa]\b|\bsolo io\b"
+    r"|\bso eu\b|\ballein[e]?\b|\bsozinh[oa]\b|^\W*seule?\W*$"
+    r"|\bune seule personne\b|\buna (?:sola )?persona(?: sola)?\b|\buma (?:so )?pessoa(?: so)?\b|\beine einzige person\b"
+    r"|\bviaggio da sol[oa]\b|\bsolo io\b"
 )
 _COUPLE = (
     r"(?:^|,\s*)couple(?=\s*(?:[,.;]|$))|"
     r"\b(?:(?:we(?:'re| are) a|honeymoon|young|elderly|married|retired|for (?:a|one))\s+(?:\w+\s+)?(?:couple"
-    r"|pair|duo|twosome)\b(?!\s+of)|both of us\b|(?:somos )?una pareja|um casal|casal\b|un couple|una coppia"
+    r"|pair|duo|twosome)\b(?!\s+of)|both of us\b|(?:somos )?una? (?:pareja|matrimonio)|(?:en |nuestra |de )?luna de miel"
+    r"|(?:em |nossa |na nossa )?lua de mel|(?:notre |en )?(?:voyage de noces|lune de miel)|(?:in |nostra )?luna di miele"
+    r"|viaggio di nozze|flitterwochen|um casal|casal\b|un couple|una coppia"
     r"|in coppia|en pareja|en couple|em casal|a deux(?! pas))"
 )
 _COUPLES = r"\b(?P<n>%num%)\s+(?:\w+\s+)?couples\b"
@@ -61,6 +65,7 @@ _PARENTS = (
     r"|\W)+(?:i|me|my)\b)"
 )
 """Somebody else's journey: "my parents want to visit us"."""
+_WITH_PARENTS = r"\b(?:%with%)\s+%possessive%\s+(?:\w+\s+)?%parents%\b"
 _ACCOMPANY = r"\baccompany(?:ing)?\s+(?P<n>%num%)\s+(?:other\s+)?(?:\w+\s+)?(?:%companions%|%person%)\b"
 
 
@@ -77,6 +82,7 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
         "friends": _FRIENDS,
         "and_i": _AND_I,
         "parents": _PARENTS,
+        "with_parents": _WITH_PARENTS,
     }
     return lexicon(language).compile(sources[name])
 
@@ -132,7 +138,7 @@ def _self_and_children(text: str, language: str, young: Sequence[SlotValue], *, 
 
 
 def _alone(text: str, language: str) -> SlotValue | None:
-    for name, count in (("couple", 2), ("parents", 2), ("solo", 1)):
+    for name, count in (("couple", 2), ("parents", 2), ("with_parents", 3), ("solo", 1)):
         match = _pattern(name, language).search(text)
         if match:
             return SlotValue("travelers", count, *match.span(), 0.9 if name == "couple" else 1.0)

@@ -40,7 +40,7 @@ _HEADS = (
         r"|con\b|avec\b|mit\b|com\b|personas|pessoas|personen|personnes|persone))"
     ),
     (
-        r"\b(?:for|para|pour|fur)\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$"
+        r"\b(?:for|para|pour|fur|per)\s+(?:just\s+|only\s+|all\s+|a\s+total\s+of\s+|the\s+)?(?P<n>%num%)(?=\s*(?:[.,!?;)\x00]|$"
         r"|\b(?:please|from|to|in|on|at|with|leaving|departing|flying|and|this|next|tomorrow|starting|beginning"
         r"|instead|actually|also|as well|which|that|who|going|returning|checking|by|under|w)\b))"
     ),
