@@ -39,7 +39,7 @@ from tripintent.tools.language.reading.itinerary.naming import name_in, titled
 from tripintent.tools.language.reading.itinerary.pasted import pasted
 from tripintent.tools.language.reading.itinerary.setup import read_setup
 from tripintent.tools.language.reading.itinerary.where import read_going
-from tripintent.tools.language.reading.itinerary.wishing import read_wishes
+from tripintent.tools.language.reading.itinerary.wishing import is_list, read_wishes
 from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -76,7 +76,8 @@ class OfflineItineraryReader:
             return DesignReading(operations=where)
         if step and (undoes or len(folded.split()) <= _ANSWER):
             return DesignReading(operations=(step,))
-        found = self._clauses(hearing)
+        likes = is_list(folded, hearing.language)  # "Kirchen, gutes Essen, Parks" names no town
+        found = [] if likes else self._clauses(hearing)
         wishes = read_wishes(hearing.text, folded, hearing.language, asked=hearing.asked)
         if wishes and not (found and all(isinstance(o, Ask) for o in found)):
             found.insert(0, wishes)

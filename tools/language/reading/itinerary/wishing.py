@@ -39,7 +39,7 @@ _OFFERED = {
 def read_wishes(text: str, folded: str, language: str, *, asked: str | None = None) -> SetWishes | None:
     """Return the wishes in a text; interests only where somebody says that they like them, or was asked for them."""
     chosen = _chosen(folded, language, asked)
-    likes = _says("likes", folded, language) or asked == "interests" or _is_list(folded, language)
+    likes = _says("likes", folded, language) or asked == "interests" or is_list(folded, language)
     interests = tuple(dict.fromkeys((*chosen.get("interests", ()), *(_interests(folded, language) if likes else ()))))
     avoid = _avoided(folded, language)
     found = {
@@ -100,7 +100,7 @@ _FEW = 4
 """Words of one thing that somebody likes, in a list of such things ("churches, good food, gardens")."""
 
 
-def _is_list(folded: str, language: str) -> bool:
+def is_list(folded: str, language: str) -> bool:
     """Tell whether a message is nothing but a list of things to like."""
     pieces = [piece for piece in _PIECES.split(folded.strip(" .!")) if piece]
     liked = [piece for piece in pieces if _interests(piece, language)]
