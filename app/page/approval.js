@@ -17,6 +17,7 @@ export function Approval({ pending }) {
   const args = argsOf(pending);
   const cancel = isCancel(pending);
   const may = mayDecide();
+  if (useLeft(args.expires_at) <= 0) return html`<${Lapsed} args=${args} cancel=${cancel} />`;
   const submit = (event) => {
     event.preventDefault();
     const fields = new FormData(event.target);
@@ -36,6 +37,12 @@ export function Approval({ pending }) {
     ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a></p></details>`}
   </form>`;
 }
+
+// Its time is over: what it was about, and how to go on; there is nothing to fill in.
+const Lapsed = ({ args, cancel }) => html`<section class="card approval" aria-labelledby="approval-title">
+  <h3 id="approval-title" tabindex="-1">${say("lapsed")}</h3><${Journey} />
+  <p>${say(cancel ? "lapsed_cancel" : "lapsed_purchase")}</p>
+  <ul class="plain">${args.cart.map((one) => html`<li class="line"><span>${one.title}</span><b>${one.terms && money(one.total)}</b></li>`)}</ul></section>`;
 
 // Who travels, where and when: what a yes is checked against first.
 export function Journey() {
@@ -75,14 +82,14 @@ export function ApprovalBar({ pending }) {
   const [refusing, setRefusing] = useState(false);
   const cancel = isCancel(pending);
   const over = rest <= 0;
-  const again = () => sendEvent({ type: "USER_WANTS_PURCHASE" });
+  const again = () => sendEvent(cancel ? { type: "USER_CANCELS_BOOKING", booking_ids: args.cart.map((one) => one.booking_id) } : { type: "USER_WANTS_PURCHASE" });
   const kind = over ? "over" : rest < SOON ? "soon" : "";
   if (refusing) return html`<${Refusing} approval=${args.approval_id} onBack=${() => setRefusing(false)} />`;
   return html`<div class=${`bar ${kind}`} role="region" aria-label=${say("approval_bar")}>
     <span class="amount"><b>${money(args.total)}</b> <${Countdown} until=${args.expires_at} /></span>
     <span class="row">
       <${Button} kind="danger" disabled=${page.busy} onClick=${() => setRefusing(true)}>${say("reject")}<//>
-      ${(over || rest < SOON) && !cancel && html`<${Button} kind=${over ? "primary" : ""} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}
+      ${over ? html`<${Button} kind="primary" disabled=${page.busy} onClick=${again}>${say("ask_again")}<//>` : rest < SOON && !cancel && html`<${Button} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}
       ${mayDecide() && !over && html`<button class="btn primary" type="submit" form=${FORM} disabled=${page.busy}>${say(cancel ? "approve_cancel" : "approve_buy")}</button>`}
     </span></div>`;
 }

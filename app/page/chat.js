@@ -20,10 +20,10 @@ function App() {
   const wide = useWide();
   const trip = view && (view.trip.cities.length > 0 || Object.keys(page.documents).some((kind) => page.documents[kind]));
   const skip = (event) => { event.preventDefault(); document.getElementById("words").focus(); };
-  return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a>${embedded ? html`<${Bar} />` : html`<${Top} trip=${trip} here="chat" />`}
+  return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a>${embedded ? html`<${Bar} />` : html`<${Top} trip=${trip} here="chat" />`}<${Told} />
     <div class=${`columns ${trip ? "with-trip" : ""}`}>
       ${!embedded && html`<nav class="trips" aria-labelledby="trips-title"><${Trips} id="trips-title" /></nav>`}
-      <main>${empty ? html`<${Start}><${Composer} large /><//><${Told} />` : html`<${Conversation} />`}</main>
+      <main>${empty ? html`<${Start}><${Composer} large /><//>` : html`<${Conversation} />`}</main>
       ${trip && wide && html`<aside class="trip" tabindex="0" aria-label=${say("your_trip")}><${Panel} /></aside>`}
     </div>
     ${panel === "trips" && html`<${Sheet} title=${say("your_trips")} place="left" onClose=${() => set({ panel: "" })}><${Trips} /><//>`}
@@ -67,7 +67,6 @@ function Conversation() {
     <${Working} />
     <div id="live">${view?.pending && html`<${Approval} key=${view.pending.approval_id} pending=${view.pending} />`}
       ${view?.cut_off && !page.busy && html`<${Banner} kind="warn" icon="alert">${say("cut_off")} <${Button} small onClick=${goOn}>${say("go_on")}<//><//>`}</div>
-    <${Told} />
   </section>
   <div class="dock">${view?.pending && html`<${ApprovalBar} key=${view.pending.approval_id} pending=${view.pending} />`}<${Composer} /></div>`;
 }
@@ -80,6 +79,7 @@ function show(talk, { pending }, fresh) {
   found?.scrollIntoView({ block: clicked && found.offsetHeight < innerHeight / 2 ? "nearest" : "start" });
 }
 
+// Below the bar at the top, wherever one has scrolled to.
 const Told = () => html`<div id="refusal" role="alert">${page.refusal && html`<${Banner} kind="bad" icon="alert">${page.refusal}<//>`}</div>`;
 
 function Composer({ large }) {

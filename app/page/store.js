@@ -62,7 +62,8 @@ export function toast(words) {
 // ---- reading
 
 export async function refresh() {
-  if (!page.thread || page.busy) return;
+  if (page.busy) return;
+  if (!page.thread) return page.offline && readTrips().then(() => set({ offline: false, refusal: "" })).catch(complain);
   const thread = page.thread;
   try {
     const answer = await get(base(), { etag });

@@ -91,7 +91,7 @@ def test_words_that_wait_can_be_taken_back(serving, profile, talk):
 
 
 def test_an_approval_that_has_run_out_can_be_asked_for_again(profile, server, talk):
-    """Amber before the end; after it there is no live yes, but a way to a new price."""
+    """Amber before the end; after it there is no live yes and nothing to tick, but a way to ask again."""
     tab = profile().new_page()
     tab.clock.install()
     tab.goto(server.url)
@@ -100,7 +100,23 @@ def test_an_approval_that_has_run_out_can_be_asked_for_again(profile, server, ta
     expect(tab.locator(".bar.soon").get_by_role("button", name="Refresh the price")).to_be_visible()
     tab.clock.fast_forward("06:00")
     expect(tab.get_by_role("button", name="Approve and buy")).to_have_count(0)
-    expect(tab.get_by_role("button", name="Refresh the price")).to_be_enabled()
+    expect(tab.get_by_role("heading", name="The time to decide is over")).to_be_visible()
+    expect(tab.locator(".approval").get_by_role("checkbox")).to_have_count(0)
+    expect(tab.get_by_role("button", name="Ask again")).to_be_enabled()
+
+
+def test_a_server_that_is_away_is_told_in_sight(page):
+    """Below the top bar, also on the empty page; the words stay, and the banner goes by itself when the server is back."""
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.context.set_offline(True)
+    page.get_by_label("Your message").fill("hello")
+    page.get_by_role("button", name="Send").click()
+    banner = page.get_by_role("alert").locator(".banner")
+    expect(banner).to_contain_text("cannot be reached")
+    assert banner.bounding_box()["y"] < 120
+    expect(page.get_by_label("Your message")).to_have_value("hello")
+    page.context.set_offline(False)
+    expect(banner).to_have_count(0)
 
 
 def test_what_a_click_leads_to_is_in_sight(profile, server, talk):
