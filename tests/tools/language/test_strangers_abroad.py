@@ -126,3 +126,63 @@ def test_the_way_back_has_its_day(hear):
     """Words like "si torna martedì sera" speak of the way back, not of another departure."""
     frame = hear("da sabato 5 a martedì 8 dicembre, si torna martedì sera", language="it")
     assert (frame.depart.day, frame.return_.day) == ("2026-12-05", "2026-12-08")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "slot", "start", "end"),
+    [
+        ("und rückflug am sonntag später, so gegen abend", "de", "return_window", "18:00", "23:00"),
+        ("and the return flight on sunday later, towards evening", "en", "return_window", "18:00", "23:00"),
+        ("départ entre 11h et 18h", "fr", "depart_window", "11:00", "18:00"),
+        ("salida entre las 9h y las 12h", "es", "depart_window", "09:00", "12:00"),
+    ],
+)
+def test_hours_belong_to_the_way_that_is_named(hear, text, language, slot, start, end):
+    """A time behind a comma is that of the way before it; two hours between "between" and "and" are one range."""
+    before = hear("de Lyon à Lisbonne du 22 au 24 janvier", language="fr")
+    after = hear(text, frame=before, language=language)
+    window = getattr(after, slot)
+    assert (window.start, window.end) == (start, end)
+    assert slot == "depart_window" or after.depart_window is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "days"),
+    [
+        ("no el 28, el 29", "es", ("2027-05-29", "2027-06-07")),
+        ("la vuelta no el 7, el 8", "es", ("2027-05-28", "2027-06-08")),
+        ("nicht am 28., am 29.", "de", ("2027-05-29", "2027-06-07")),
+        ("pas le 28, le 29", "fr", ("2027-05-29", "2027-06-07")),
+        ("not the 28th, the 29th", "en", ("2027-05-29", "2027-06-07")),
+    ],
+)
+def test_a_number_put_right_is_that_of_the_day_it_names(hear, text, language, days):
+    """Who says which day it is not says which end of the trip is meant."""
+    frame = hear(text, frame=hear("Madrid to Rome May 28 to June 7"), language=language)
+    assert (frame.depart.day, frame.return_.day) == days
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("sans vol, juste l'hôtel", "fr"),
+        ("juste l'hôtel, pas de vol", "fr"),
+        ("solo el hotel, sin vuelos", "es"),
+        ("nur unterkunft", "de"),
+    ],
+)
+def test_a_hotel_alone_in_other_languages(hear, text, language):
+    """No flight is wanted; "pas de vol de nuit" wants flights by day."""
+    assert hear(text, language=language).flights_needed is False
+    assert hear("pas de vol de nuit", language="fr").flights_needed is not False
+
+
+def test_breakfast_and_dinner_are_half_board(hear):
+    """Two meals are one board, in any language; a hostel that is refused leaves the wish for a bed."""
+    texts = [
+        ("petit-déjeuner et le dîner compris", "fr"),
+        ("Frühstück und Abendessen", "de"),
+        ("desayuno y cena", "es"),
+    ]
+    assert {hear(text, language=language).board for text, language in texts} == {"half_board"}
+    assert hear("niente hotel ostello, almeno 3 stelle", language="it").lodging_needed is not False

@@ -22,6 +22,10 @@ _WEEKDAYS = (
     rf"|sino\s+)?(?:on\s+|am\s+|el\s+)?(?P<new>%weekday%)\b(?!\s+\d)"
 )
 _WEEKDAYS_BACK = rf"\b(?P<new>%weekday%)\s*,?\s*(?:and\s+)?{_NOT}\s+(?:on\s+|am\s+)?(?P<old>%weekday%)\b(?!\s+\d)"
+_N = r"(?:(?:on|the|am|den|der|el|le|il|o|dia|del|du|do|al)\s+)*(?P<{}>\d{{1,2}})(?:st|nd|rd|th|\.|er|o)?(?!\d|\s*%month_name%|[:.]\d)"
+_NUMBERS = (
+    rf"\b{_NOT}\s+{_N.format('old')}\s*[,;!.-]*\s*(?:but\s+|sondern\s+|sino\s+|mais\s+|ma\s+|mas\s+)?{_N.format('new')}"
+)
 _SLIP = re.compile(
     r"(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b[\s,–—.-]*(?:no|sorry|wait|i mean|actually|make that|or rather|perdon"
     r"|pardon|desculpa|scusa)\b[\s,–—-]*"
@@ -33,7 +37,13 @@ _WEEK = timedelta(days=6)
 
 @cache
 def _pattern(name: str, language: str) -> re.Pattern[str]:
-    sources = {"months": _MONTHS, "months_back": _MONTHS_BACK, "days": _WEEKDAYS, "days_back": _WEEKDAYS_BACK}
+    sources = {
+        "months": _MONTHS,
+        "months_back": _MONTHS_BACK,
+        "days": _WEEKDAYS,
+        "days_back": _WEEKDAYS_BACK,
+        "numbers": _NUMBERS,
+    }
     return lexicon(language).compile(sources[name])
 
 
@@ -65,6 +75,21 @@ def put_right(message: Message, language: str, frame: Frame) -> Iterator[SlotVal
                 message.take(*match.span())
                 yield claim
                 return
+    numbers = _pattern("numbers", language).search(message.open)
+    claim = _on_number(frame, int(numbers["old"]), int(numbers["new"]), numbers) if numbers else None
+    if numbers and claim:
+        message.take(*numbers.span())
+        yield claim
+
+
+def _on_number(frame: Frame, old: int, new: int, match: re.Match[str]) -> SlotValue | None:
+    """Return the known day with another number: "not the 28th, the 29th" means the end that is on the 28th."""
+    for slot in DATE_SLOTS:
+        day = day_of(getattr(frame, slot))
+        moved = safe_date(day.year, day.month, new) if day and day.day == old else None
+        if moved:
+            return SlotValue(slot, When(said=match.group(), day=moved.isoformat()), *match.span(), 0.9)
+    return None
 
 
 def _is_so_already(frame: Frame, old: int | None, new: int | None) -> bool:

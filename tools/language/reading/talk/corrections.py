@@ -9,9 +9,11 @@ from tripintent.tools.language.reading.tables import pattern
 
 _DENIED = re.compile(
     r"(?:\bnot|\bexcept|\bexcept for|\bneither|\bnor|\binstead of|\brather than|\bisn't|\baren't|\bwasn't"
-    r"|n't be)\s+(?:(?:on|in|for|the|at|from|to|a"
-    r"|an|really|until)\s+)*$"
+    r"|n't be)\s+(?:(?:on|in|for|the|at|from|to|a|an|really|until)\s+)*$"
 )
+_DENIED_ABROAD = re.compile(r"\b(?:no|nicht|pas|non|nao|statt)\s+(?:(?:am|den|der|vom|le|il|o|dia|no dia)\s+)?$")
+_ARTICLE = re.compile(r"(?:el|am|den|der|vom|le|il|o|dia|del|du|do|al)\s+\d|\d{1,2}\.")
+"""How a day begins behind such a word: "no el 28", "nicht am 28."."""
 _ADDRESSED = (
     "depart",
     "return_",
@@ -33,7 +35,9 @@ _LOOSENED = ("airlines", "budget", "cabin", "stars", "return_")
 
 def is_denied(message: Message, start: int) -> bool:
     """Tell whether the words before a position deny what follows ("not", "instead of")."""
-    return bool(_DENIED.search(message.folded[max(0, start - 30) : start]))
+    before = message.folded[max(0, start - 30) : start]
+    abroad = _DENIED_ABROAD.search(before) and _ARTICLE.match(message.folded, start)
+    return bool(_DENIED.search(before) or abroad)
 
 
 def without_denied(message: Message, claims: list[SlotValue]) -> list[SlotValue]:

@@ -21,7 +21,12 @@ _TIME = (
     r"(?P<half>a\.?m\b\.?|p\.?m\b\.?|o'?clock\b|uhr\b|heures?\b|horas?\b|h\b)?"
 )
 _SECOND = _TIME.replace("?P<h>", "?P<h2>").replace("?P<m>", "?P<m2>").replace("?P<half>", "?P<half2>")
-_RANGE = re.compile(r"\bbetween\s+" + _TIME + r"\s*(?:and|-|to)\s*" + _SECOND)
+_RANGE = re.compile(
+    r"\b(?:between|entre|zwischen|tra|fra)\s+(?:(?:le|las|les|as|os|die)\s+)?"
+    + _TIME
+    + r"\s*(?:and|-|to|y|et|e|und|a)\s*(?:(?:le|las|les|as|os)\s+)?"
+    + _SECOND
+)
 _NOON = r"(?P<noon>noon|midday|midnight|mediodia|medianoche|midi|minuit|mittag|mitternacht|meio[- ]dia|mezzogiorno|mezzanotte)"
 _MIDNIGHT = frozenset({"midnight", "medianoche", "minuit", "mitternacht", "mezzanotte"})
 _UNITS = (
@@ -55,6 +60,10 @@ _CLAUSE_END = re.compile(
 _YES: Literal[True] = True
 _FAR = 6
 """Words between an event and its time: "meeting in Frankfurt on Tuesday 12 January, 10am"."""
+_COMMA = re.compile(r",\s*(?:so\s*)?$")
+"""At the end of a clause; the German "so" only leads to a time (", so gegen abend")."""
+_LEAD = 3
+"""Words before a time that name no way ("…, so gegen abend")."""
 _GREETING = re.compile(
     r"\b(?:good|buenos|buenas|guten|bom|boa|bon|buon|same|mism[ao]|meme|selben|gleichen|mesm[ao]|stess[ao])\s*$"
 )
@@ -276,7 +285,7 @@ def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
         or _behind(message, language, time, right, "back")
     )
     arrive = pattern("clock", "arrive", language).search(before)
-    bare = re.fullmatch(rf"[\s,]*(?:{phrases('clock', 'around', language)})?\s*", before)
+    bare = len(before.split()) <= _LEAD and not pattern("clock", "leave", language).search(before)
     if not (back or arrive) and bare:  # "a later return, like 9pm": the way is named before the comma
         back = pattern("clock", "back", language).search(_clause_before(message, left))
     if both:
@@ -290,7 +299,7 @@ def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
 
 def _clause_before(message: Message, left: int) -> str:
     """Return what stands before the comma at which a clause begins; nothing behind another mark or an "and"."""
-    if message.folded[:left].rstrip()[-1:] != ",":
+    if not _COMMA.search(message.folded[:left]):
         return ""
     comma = message.folded.rindex(",", 0, left)
     return message.folded[_bounds(message, comma, comma)[0] : comma]

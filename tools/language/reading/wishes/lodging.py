@@ -57,6 +57,10 @@ _NO_HOTEL = (
 )
 _OF_A_KIND = r"(?!\s+(?:d?iret\w*|dirett\w*|direct\w*|direkt\w*|non[- ]?stop|sin|sans|senza|sem|ohne)\b)"
 """Behind "only flights": "solo voli diretti" wants direct ones, and says nothing of hotels."""
+_NAMED_KIND = (
+    r"(?!\s+(?:ostell\w+|hostel\w*|albergues?|auberges?|boutique|motels?|di catena|de cadena|de chaine|spa)\b)"
+)
+"""Behind "no hotel": "niente hotel ostello" refuses hostels, and no bed."""
 _WITHOUT = (
     r"(?:sin|sans|ohne|sem|senza|niente|kein\w*|ningun\w*|nessun\w*|nenhum\w*|aucune?|pas\s+d[e'’]"
     r"|sans\s+d[e'’])\s*(?:un[ao]?\s+)?"
@@ -157,8 +161,10 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
     }
     cues = {"no": "no_hotel", "only": "only_hotel", "need": "hotel", "flight": "flight"}
     foreign = words.cues(cues[name]) if name in cues else []
-    denied = rf"|\b{_WITHOUT}{alternation(words.cues('hotel'))}\b" if name == "no" and foreign else ""
-    extra = r"|\b" + alternation(foreign) + r"\b" + (_OF_A_KIND if name == "no" else "") if foreign else ""
+    denied = rf"|\b{_WITHOUT}{alternation(words.cues('hotel'))}\b{_NAMED_KIND}" if name == "no" and foreign else ""
+    extra = (
+        r"|\b" + alternation(foreign) + r"\b" + (_OF_A_KIND + _NAMED_KIND if name == "no" else "") if foreign else ""
+    )
     return re.compile(words.compile(sources[name]).pattern + extra + denied)
 
 

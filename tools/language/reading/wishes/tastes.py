@@ -54,6 +54,8 @@ AT_SOME = (
 NO_FLIGHT = re.compile(
     rf"\bflight-?free\b|\b{_BAN}\b{_OF_THE_WAY_BACK}{_LISTED}\b{_OF_SOME}(?:flights?|fly|flying|air travel"
     rf"|airlines?|aviation|planes?|airplanes?|aircraft)\b{AT_SOME}"
+    r"|\b(?:sans|pas de|sin|ohne|kein(?:en|e)?|senza|niente|sem)\s+(?:les\s+)?(?:vols?|vuelos?|flug|fluge|vol[oi]|voos?)"
+    r"(?=\s*(?:[.,;:!?)]|$))"
 )
 _NO_DRIVING = re.compile(
     rf"\b(?:without|no) (?:a )?(?:rental|own) car\b|\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e"
