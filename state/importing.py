@@ -34,7 +34,7 @@ def import_document(document: Mapping[str, object]) -> Imported:
         if key == "request" and isinstance(value, Mapping):
             wanted: object = {k: v for k, v in value.items() if k in REQUEST}
         elif key in IMPORTED:
-            wanted = _tidied(key, _without_profiles(value, imported) if key == "party" else value)
+            wanted = _tidied(key, _counted(_without_profiles(value, imported), imported) if key == "party" else value)
         else:
             imported.kept[key] = value
             continue
@@ -49,6 +49,20 @@ def _without_profiles(party: object, imported: Imported) -> object:
     if PROFILES in party:
         imported.kept[f"party.{PROFILES}"] = party[PROFILES]
     return {name: part for name, part in party.items() if name != PROFILES}
+
+
+def _counted(party: object, imported: Imported) -> object:
+    """Return the party with counts as numbers; what is no count of people is kept aside, and named."""
+    if not isinstance(party, Mapping) or not isinstance(party.get("travelers"), Mapping):
+        return party
+    counts: dict[str, object] = {}
+    for name, raw in party["travelers"].items():
+        count = int(raw) if isinstance(raw, str) and raw.strip().isdecimal() else raw
+        if isinstance(count, str) or (isinstance(count, int | float) and count < 0):
+            _keep(("party", "travelers", str(name)), raw, imported)
+        elif name != "traveler_ids":
+            counts[str(name)] = count
+    return {**party, "travelers": counts}
 
 
 def _take(model: BaseModel, path: tuple[str, ...], value: object, into: dict[str, object], imported: Imported) -> None:
@@ -106,15 +120,12 @@ def _keep(path: tuple[str, ...], value: object, imported: Imported) -> None:
 
 
 def _tidied(key: str, value: object) -> object:
-    """Turn the older spellings of a block into ours: string places, counts as text."""
+    """Turn the older spellings of a block into ours: string places, a budget without its currency."""
     if not isinstance(value, Mapping):
         return value
     if key == "itinerary" and isinstance(value.get("segments"), list):
         segments = [_segment(s) for s in value["segments"]]
         return {**value, "trip_type": value.get("trip_type") or _kind_of(segments), "segments": segments}
-    if key == "party" and isinstance(value.get("travelers"), Mapping):
-        counts = {k: _count(v) for k, v in value["travelers"].items() if k != "traveler_ids"}
-        return {**value, "travelers": counts}
     if key == "constraints" and isinstance(value.get("budget_total"), (int, float, str)):
         return {
             **value,
@@ -145,9 +156,3 @@ def _point(raw: object) -> object:
     if isinstance(raw, str):
         return {"code": raw, "said": raw}
     return {} if raw is None else raw
-
-
-def _count(raw: object) -> object:
-    if isinstance(raw, str):
-        return int(raw) if raw.strip().isdigit() else None
-    return None if isinstance(raw, int) and raw < 0 else raw

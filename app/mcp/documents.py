@@ -9,6 +9,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from tripintent.app.exports.documents import DocumentKind, document_file
+from tripintent.app.mcp.arguments import Thread
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.replies import Reply, reply
 from tripintent.app.session import Session
@@ -16,7 +17,6 @@ from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
 from tripintent.tools.errors import ToolError
 
-Thread = Annotated[str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200)]
 T = TypeVar("T")
 _CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
 
@@ -32,7 +32,7 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
         return (await _told(documents.view(thread))).model_dump(mode="json")
 
     @server.tool()
-    async def make_documents(thread: Thread, kinds: list[Action]) -> Reply:
+    async def make_documents(thread: Thread, kinds: Annotated[list[Action], Field(examples=[["checklist"]])]) -> Reply:
         """Make documents of the trip, when the traveller asked for them. What is missing is asked in the reply."""
         await _told(session.trip(thread))
         return reply(await _told(documents.make(thread, kinds)), page)
@@ -44,7 +44,8 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
             dict[str, JsonValue],
             Field(
                 description="one change by op: tick {item, checked}, add {text}, remove {item}, move {item, before}, "
-                "amount {category, amount}, spend {amount, what, payer, shared_by}, correct {expense, amount}, strike {expense}"
+                "amount {category, amount}, spend {amount, what, payer, shared_by}, correct {expense, amount}, strike {expense}",
+                examples=[{"op": "tick", "item": "item-passport", "checked": True}, {"op": "add", "text": "sun cream"}],
             ),
         ],
     ) -> dict[str, object]:

@@ -8,11 +8,10 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue
 
 from tripintent.app.itineraries import Itineraries
+from tripintent.app.mcp.arguments import Thread
 from tripintent.app.session import Session
 from tripintent.state.designer.itinerary import published
 from tripintent.tools.errors import ToolError
-
-Thread = Annotated[str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200)]
 
 
 def add_itinerary(server: MCPServer, session: Session) -> None:
@@ -31,8 +30,14 @@ def add_itinerary(server: MCPServer, session: Session) -> None:
     @server.tool(description=f"Run one tool of the itinerary designer: {names}. Arguments in camelCase.")
     async def itinerary_tool(
         thread: Thread,
-        tool: Annotated[str, Field(description="name of the tool")],
-        arguments: Annotated[dict[str, JsonValue], Field(description="the tool's arguments")],
+        tool: Annotated[str, Field(description="name of the tool", examples=["move_segment"])],
+        arguments: Annotated[
+            dict[str, JsonValue],
+            Field(
+                description="the tool's arguments",
+                examples=[{"segmentId": "seg_2", "newStartTime": "2027-06-15T09:00"}],
+            ),
+        ],
     ) -> dict[str, object]:
         try:
             return (await plans.run(thread, tool, arguments)).model_dump(mode="json", exclude_none=True)

@@ -15,6 +15,7 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from tripintent.app.mcp.arguments import Thread
 from tripintent.app.mcp.asking import Decision, can_ask, form_of
 from tripintent.app.mcp.documents import add_documents
 from tripintent.app.mcp.itinerary import add_itinerary
@@ -30,9 +31,6 @@ INSTRUCTIONS = (
 )
 WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
 T = TypeVar("T")
-Thread = Annotated[
-    str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200, examples=["mcp-1f0c"])
-]
 
 
 def build_server(session: Session, page: str | None = None) -> MCPServer:
@@ -49,7 +47,9 @@ def _add_planning(server: MCPServer, session: Session, page: str | None) -> None
     @server.tool()
     async def plan(
         message: Annotated[str, Field(description="the traveller's own words, unchanged", examples=[WISH])],
-        thread: Annotated[str | None, Field(description="omit to start a new conversation")] = None,
+        thread: Annotated[
+            str | None, Field(description="omit to start a new conversation", examples=["mcp-1f0c"])
+        ] = None,
     ) -> Reply:
         """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
         with_thread = thread or f"mcp-{new_id()}"

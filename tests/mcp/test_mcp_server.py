@@ -61,6 +61,13 @@ async def test_the_tools_say_what_they_do(connect: Any) -> None:
     }
     assert "move_segment" in tools["itinerary_tool"].description
     assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["message"]["examples"])
+    bare = [
+        (tool.name, name)
+        for tool in tools.values()
+        for name, one in tool.input_schema["properties"].items()
+        if not {"examples", "enum"} & set(one)
+    ]
+    assert bare == []
     assert all(t.description for t in tools.values())
     assert set(tools["approve"].input_schema["properties"]) == {"thread"}
     assert tools["trip"].annotations.read_only_hint

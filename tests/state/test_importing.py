@@ -87,8 +87,9 @@ def test_one_bad_row_or_field_loses_only_itself():
     legs = found.merge["itinerary"]["segments"]
     assert [leg.get("depart_date") for leg in legs] == ["2027-06-14", None]
     assert [leg["destination"]["code"] for leg in legs] == ["LIS", "BOS"]
-    assert found.merge["party"]["travelers"] == {"adults": 2, "children": None}
+    assert found.merge["party"]["travelers"] == {"adults": 2}
     assert set(found.problems) == {
+        "party.travelers.children",
         "itinerary.segments[0].weird",
         "itinerary.segments[1]",
         "itinerary.segments[2].depart_date",
