@@ -53,7 +53,7 @@ async function call(path, options = {}) {
   const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   const response = await fetch(path, { ...options, headers, cache: "no-store" });
   if (response.status === 401) {
-    await signIn();
+    if (token === sessionStorage.getItem(TOKEN)) await signIn(Boolean(token)); // another call may have asked meanwhile
     return call(path, options);
   }
   if (!response.ok && response.status !== 304) throw new Refusal(await problemOf(response));
@@ -71,13 +71,13 @@ async function problemOf(response) {
 let signingIn;
 let asking = async () => {};
 
-// `ask` is what asks a person for their token and returns it.
+// `ask` is what asks a person for their token and returns it; it is told whether the last one was wrong.
 export function askWith(ask) {
   asking = ask;
 }
 
-export function signIn() {
-  signingIn ??= asking().then((token) => {
+export function signIn(wrong) {
+  signingIn ??= asking(wrong).then((token) => {
     sessionStorage.setItem(TOKEN, token.trim());
     signingIn = undefined;
   });

@@ -6,7 +6,7 @@ import { useEffect, useState } from "./preact-hooks.js";
 
 export const page = {
   thread: "", view: null, line: null, trips: null, unknown: false, // what was read
-  busy: false, turn: null, steps: [], sent: "", heard: [], queued: null, stopping: false, // the turn that runs
+  busy: false, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, // the turn that runs
   refusal: "", offline: false, log: [], panel: "", tab: "", begun: false, toast: "", documents: {}, findings: [], draft: sessionStorage.getItem("trips-draft") ?? "",
 };
 const listeners = new Set();
@@ -130,7 +130,7 @@ async function work(path, body) {
   set({ busy: true, refusal: "", steps: [], stopping: false });
   let went = false;
   try {
-    await stream(path, body, { progress: ({ step }) => set({ steps: [...page.steps, step] }), message: hear });
+    await stream(path, body, { progress: ({ step }) => set({ steps: [...page.steps, step] }), message: hear, writing: ({ text }) => set({ writing: text }) });
     went = true;
   } catch (error) {
     if (error.code === "stopped") went = true;
@@ -141,14 +141,14 @@ async function work(path, body) {
   etag = "";
   await refresh();
   if (refusal) set({ refusal });
-  set({ steps: [], sent: "", heard: [] });
+  set({ steps: [], sent: "", heard: [], writing: "" });
   others.postMessage(page.thread);
   return went;
 }
 
 // A reply of the turn that runs: shown and read out at once. The view that comes at the end has it, too.
 function hear(message) {
-  set({ heard: [...page.heard, message] });
+  set({ heard: [...page.heard, message], writing: "" });
   announce(firstLine(message));
 }
 
@@ -216,7 +216,7 @@ export function draft(words) {
 
 export async function open(thread) {
   etag = "";
-  set({ thread, view: null, line: null, unknown: false, begun: false, heard: [], steps: [], sent: "", queued: null, refusal: "", panel: "", tab: "", documents: {}, findings: [] });
+  set({ thread, view: null, line: null, unknown: false, begun: false, heard: [], writing: "", steps: [], sent: "", queued: null, refusal: "", panel: "", tab: "", documents: {}, findings: [] });
   if (thread) return refresh();
   return speak("").then(readTrips).catch(complain);
 }

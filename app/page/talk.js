@@ -7,8 +7,9 @@ import { Options } from "./options.js";
 import { Receipt } from "./receipt.js";
 import { draft, page, sendText, takeBack } from "./store.js";
 
+// What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
 export function Talk() {
-  const { view, sent, heard, busy, queued } = page;
+  const { view, sent, heard, writing, busy, queued } = page;
   const messages = view?.messages ?? [];
   const newest = messages.findLast((one) => one.kind === "options")?.id;
   const made = messages.findLast((one) => madeBy(one.facts).length > 0)?.id; // earlier cards would open the same
@@ -18,6 +19,7 @@ export function Talk() {
     ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} made=${one.id === made} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
     ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
+    ${writing && html`<${Message} key=${`heard-${after.length}`} message=${{ role: "assistant", kind: "writing", text: writing, facts: {} }} />`}
     ${queued && html`<${Queued} words=${queued} />`}
   </ol>`;
 }

@@ -27,6 +27,8 @@ def _signed_in(tab, server, *tokens):
     for token in tokens:
         dialog = tab.get_by_role("dialog", name="Sign in")
         dialog.wait_for()
+        wrong = dialog.get_by_text("This token is not known here.")
+        expect(wrong).to_have_count(int(token != tokens[0]))
         assert axe_module.Axe().run(tab).response["violations"] == []
         tab.get_by_label("Your token").fill(token)
         with tab.expect_response("**/api/threads"):
