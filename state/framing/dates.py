@@ -36,8 +36,11 @@ def day(when: When | None) -> str | None:
     return when.day if when else None
 
 
-def flex(when: When | None) -> dict[str, object] | None:
-    """Return what is flexible about a date, None when it is a plain day."""
+def flex(when: When | None, margin: int | None = None) -> dict[str, object] | None:
+    """Return what is flexible about a date, None when it is a plain day. ``margin``: days by which all of them may move."""
+    if when and when.day and margin:
+        ends = {"earliest": plus(when.day, -margin), "latest": plus(when.day, margin)}
+        return {**ends, "around": True, "said": when.said}
     if when is None or not (when.earliest or when.latest or when.around):
         return None
     return {"earliest": when.earliest, "latest": when.latest, "around": when.around, "said": when.said}

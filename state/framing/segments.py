@@ -44,7 +44,7 @@ def segments_of(frame: Frame, near: Near) -> list[dict[str, object]]:
     if flights_needed(frame) is False and not _ground_modes(frame):
         return []
     legs = list(frame.legs) if frame.legs else list(_chain(frame))
-    segments = [_segment(i, leg, near) for i, leg in enumerate(legs)]
+    segments = [_segment(i, leg, near, frame.flexible_days) for i, leg in enumerate(legs)]
     if segments:
         _windows(segments, frame, returning=wants_return(frame))
     return segments
@@ -81,13 +81,13 @@ def _on(iso: str | None) -> When | None:
     return When(said="", day=iso) if iso else None
 
 
-def _segment(index: int, leg: Leg, near: Near) -> dict[str, object]:
+def _segment(index: int, leg: Leg, near: Near, margin: int | None) -> dict[str, object]:
     return {
         "segment_id": f"seg_{index}",
         "origin": point(leg.origin, near),
         "destination": point(leg.destination, near),
         "depart_date": day(leg.depart),
-        "flex": flex(leg.depart),
+        "flex": flex(leg.depart, margin),
         "transport_mode": leg.mode or "flight",
         "depart_time_window": _window(leg.window),
     }

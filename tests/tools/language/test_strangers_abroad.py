@@ -186,3 +186,17 @@ def test_breakfast_and_dinner_are_half_board(hear):
     ]
     assert {hear(text, language=language).board for text, language in texts} == {"half_board"}
     assert hear("niente hotel ostello, almeno 3 stelle", language="it").lodging_needed is not False
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "area"),
+    [
+        ("et pas trop loin de la place jemaa el fna mais pas dessus", "fr", "place jemaa el fna"),
+        ("no muy lejos de la sagrada familia", "es", "sagrada familia"),
+        ("hotel vicino san marco", "it", "san marco"),
+        ("nicht zu weit vom bahnhof", "de", "bahnhof"),
+    ],
+)
+def test_not_too_far_from_is_near(hear, text, language, area):
+    """Who does not want to be far from something wants to be near it; that is no complaint about the hotels shown."""
+    assert hear(text, language=language).area == area

@@ -122,9 +122,11 @@ _NEAR_NAME = re.compile(
 """The same in lower case ("near temple bar")."""
 _NEAR_NAME_ABROAD = re.compile(
     r"\b(?:cerca del?|junto al?|pres (?:du|de)|proche (?:du|de)|in der nahe (?:des|der|vom|von)|beim|nahe (?:am|dem|der)"
-    r"|perto d[aeo]|junto a[o]?|vicino a(?:l|lla|d)?)\s*(?:l['’]|la |le |il |el |o |a )?"
-    r"(?P<area>(?:[a-z'’-]{4,}|[a-z'’-]{3}(?=\s+[a-z]))(?:\s+[a-z'’-]{2,}){0,2}?)"
-    r"(?=\s*(?:[.,;!?\x00]|$|\b(?:de|por|para|con|y|en|pour|avec|et|a|fur|mit|und|in|com|e|em|per|con|bitte|max)\b))"
+    r"|perto d[aeo]|junto a[o]?|vicino(?: a(?:l|lla|d)?)?|pas (?:trop |tres )?loin d[eu]|nicht (?:zu |so )?weit (?:weg )?(?:vom|von)"
+    r"|no (?:muy |demasiado )?lejos del?|non (?:troppo )?lontan[oa] da(?:l|lla|ll['’])?|nao (?:muito )?longe d[aeo])"
+    r"\s*(?:l['’]|la |le |il |el |o |a )?"
+    r"(?P<area>(?:[a-z'’-]{4,}|[a-z'’-]{3}(?=\s+[a-z]))(?:\s+[a-z'’-]{2,}){0,3}?)"
+    r"(?=\s*(?:[.,;!?\x00]|$|\b(?:mais|pero|aber|mas|ma|de|por|para|con|y|en|pour|avec|et|a|fur|mit|und|in|com|e|em|per|con|bitte|max)\b))"
 )
 """A sight in Spanish, French, German, Portuguese and Italian ("cerca de big ben"); a large city is a place."""
 _HOTELS = re.compile(r"\bhotels?\b")
@@ -203,6 +205,8 @@ def read_lodging(message: Message, language: str) -> Iterator[SlotValue]:
             break
 
 
+_SAINT = 5
+"""Letters of "santa" and its like."""
 _CLAUSE = re.compile(r"[.!?;,\n]")
 _STAY_NOUN = re.compile(
     r"\b(?:hotels?|rooms?|stays?|accommodations?|lodging|hostels?|zimmer|unterkunft|chambres?|hebergement|habitacion(?:es)?"
@@ -223,7 +227,8 @@ def _is_a_place(pattern: re.Pattern[str], said: str) -> bool:
     key = name_key(said)
     if pattern in (_NEAR_NAME, _NEAR_NAME_ABROAD):
         first = key.split(" ")[0]
-        return any(name in name_index() and is_prominent(name) for name in (key, first))
+        names = (key, first) if len(first) > _SAINT else (key,)  # "san marco" is no town called San
+        return any(name in name_index() and is_prominent(name) for name in names)
     return pattern is _NEAR_SIGHT and key in name_index()
 
 
