@@ -92,4 +92,4 @@ class NotByHand(ToolError):
 
 
 class Busy(ToolError):
-    """Somebody else is working on the same thread; nothing was done and nothing is lost."""
+    """The same thread is being worked on, by this person in another tab or by another process; nothing was done and nothing is lost."""

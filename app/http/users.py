@@ -80,7 +80,9 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
     authenticate: Authenticate = request.app.state.web.authenticate
     user = await authenticate(request)
     if user is None:
-        raise Problem(401, "sign_in", "Send the token that you were given: Authorization: Bearer …")
+        given = request.headers.get("authorization", "").strip()
+        why = "This token is not known here. " if given else ""
+        raise Problem(401, "sign_in", f"{why}Send the token that you were given: Authorization: Bearer …")
     request.state.user = user
     return user
 

@@ -36,7 +36,9 @@ async def test_nobody_gets_in_without_a_token(shared):
         if header:
             shared.http.headers["authorization"] = header
         for path in ("/api/threads", "/api/approvals", "/api/threads/x", "/api/threads/x/trip"):
-            assert (await shared.http.get(path)).status_code == 401
+            refused = await shared.http.get(path)
+            assert refused.status_code == 401
+            assert refused.json()["detail"].startswith("This token is not known here." if header else "Send the token")
 
 
 async def test_a_stranger_sees_and_does_nothing(shared):

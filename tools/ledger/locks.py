@@ -99,7 +99,9 @@ def _end_session(connection: Connection, name: str) -> None:
 
 
 def _busy(name: str) -> Busy:
-    return Busy(f"somebody else is working on {name!r} right now: try again in a moment")
+    return Busy(
+        f"an earlier message on {name!r} is still being worked on, perhaps from another tab or device: try again in a moment"
+    )
 
 
 def _number(name: str) -> int:
