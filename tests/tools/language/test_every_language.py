@@ -10,7 +10,9 @@ import pytest
 import yaml
 from lingua import Language
 
+from tripintent.state.frame import Frame, Place, TimeWindow, Visit
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.formats import LOCALES
 
 ROOT = Path(__file__).parents[3]
@@ -97,3 +99,30 @@ def test_there_is_one_list_of_languages():
     detected = {language.iso_code_639_1.name.lower() for language in Language.all()}
     assert folders == set(LANGUAGES) == LOCALES.keys() == set(re.findall(r'"(\w+)"', page[1]))
     assert set(LANGUAGES) <= detected
+
+
+PROPOSED = {
+    "other_airlines": "airlines",
+    "other_times": "depart_window",
+    "fewer_stars": "stars",
+    "other_area": "area",
+    "fewer_wishes": "amenities",
+    "non_refundable": "refundable",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("hint", "slot"), PROPOSED.items())
+def test_what_we_propose_can_be_said_back(hear, language, hint, slot):
+    """Who answers a proposal of ours in its own words has the limit lifted."""
+    strict = Frame(
+        airlines=("Lufthansa",),
+        depart_window=TimeWindow(end="09:00"),
+        stars=4.0,
+        area="centre",
+        amenities=("pool",),
+        refundable=True,
+        visits=(Visit(place=Place(said="Rome", name="Rome", code="ROM")),),
+    )
+    words = read_words(language, "replies")["hints"][hint]
+    assert getattr(hear(words, frame=strict, language=language), slot) in (None, ())

@@ -29,8 +29,18 @@ _ADDRESSED = (
     "cabin",
     "trip_type",
 )
-_LOOSENED = ("airlines", "budget", "cabin", "stars", "return_")
-"""Slots that a traveller may care about no longer, each a row of the grammar."""
+_LOOSENED = {
+    "airlines": ("airlines",),
+    "budget": ("budget",),
+    "cabin": ("cabin",),
+    "stars": ("stars",),
+    "return_": ("return_",),
+    "times": ("depart_window", "arrive_window", "return_window", "return_arrive_window"),
+    "amenities": ("amenities",),
+    "refundable": ("refundable", "refundable_hotel"),
+    "area": ("area",),
+}
+"""What a traveller may care about no longer, each a row of the grammar, and its slots. Whatever we propose can be said back."""
 
 
 def is_denied(message: Message, start: int) -> bool:
@@ -47,7 +57,7 @@ def without_denied(message: Message, claims: list[SlotValue]) -> list[SlotValue]
 
 def dropped_claims(message: Message, language: str) -> Iterator[SlotValue]:
     """Yield the slots that no longer matter, with the words that said it ("any airline", "egal welche Airline")."""
-    for slot in _LOOSENED:
-        match = pattern("loosened", slot, language).search(message.open)
+    for concept, slots in _LOOSENED.items():
+        match = pattern("loosened", concept, language).search(message.open)
         if match:
-            yield SlotValue(slot, None, match.start(), match.end())
+            yield from (SlotValue(slot, None, match.start(), match.end()) for slot in slots)
