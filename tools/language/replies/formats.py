@@ -16,6 +16,7 @@ from tripintent.tools.language.replies.texts import Texts
 
 LOCALES = {code: "en_US" if code == "en" else code for code in LANGUAGES}
 """Whose formats a language uses where nothing more is known of the reader."""
+_QUOTES = {"de": "„{}“", "es": "«{}»", "fr": "«\u00a0{}\u00a0»", "it": "«{}»"}
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
 _AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
 
@@ -72,6 +73,10 @@ class Formats:
         """Return the names of ISO 3166 codes, which a tool joined with commas; an unknown code stays."""
         names = Locale.parse(self._locale).territories
         return self.listed([names.get(code, code) for code in codes.split(",")])
+
+    def quoted(self, words: str) -> str:
+        """Return a traveller's words between the quotation marks of the language (CLDR)."""
+        return _QUOTES.get(self._locale[:2], "“{}”").format(words)
 
     def listed(self, parts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Return ``a, b and c``, or ``a, b or c``."""

@@ -16,6 +16,8 @@ from tripintent.tools.language.replies.itinerary_places import PlaceWords
 from tripintent.tools.places.folding import fold
 
 Facts = Mapping[str, Any]
+_TWO_DOTS = re.compile(r"(?<!\.)\.\.(?!\.)")
+"""A short month at the end of a sentence ("sam. 20 févr..")."""
 _TOLD = 3
 """Entries of an undo that are named; the others are counted."""
 
@@ -63,7 +65,7 @@ class _Speaker:
         """Return the line of one event."""
         made = getattr(self, f"_{event.kind}", None)
         facts = cast("Facts", event.facts)
-        line = str(made(facts)) if made else self.text("events", event.kind, **facts)
+        line = _TWO_DOTS.sub(".", str(made(facts)) if made else self.text("events", event.kind, **facts))
         return " ".join((line, *(f"({credit})" for credit in facts.get("credits", ()))))
 
     def _trip(self, facts: Facts) -> str:

@@ -17,7 +17,9 @@ def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Fo
     for one in requests:
         known = texts.words.get(f"asked.{one['kind']}")
         name = " ".join(
-            filter(None, [known or f"“{one['said'] or one['kind']}”", one["detail"] and f"({one['detail']})"])
+            filter(
+                None, [known or formats.quoted(str(one["said"] or one["kind"])), one["detail"] and f"({one['detail']})"]
+            )
         )
         if one["price"]:
             yield texts.word("asked.priced" if one["state"] == "sent" else "asked.offered").format(

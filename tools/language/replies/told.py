@@ -26,7 +26,7 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
         yield texts.word("heard.bought")
     for to in ("airline", "hotel", "elsewhere", "note"):
         asked = [one for one in heard["requests"] if one["to"] == to]
-        said = formats.listed([f"“{one['said']}”" for one in asked])
+        said = formats.listed([formats.quoted(str(one["said"])) for one in asked])
         if asked and to == "elsewhere":
             yield sentence(texts.word("heard.elsewhere").format(formats.listed(_not_sold(asked, texts), "or"), said))
         elif asked:
