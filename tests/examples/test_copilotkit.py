@@ -1,0 +1,72 @@
+"""The CopilotKit example, by the official packages: `npm install` in its folder, then this test runs."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "examples/copilotkit"
+pytestmark = [
+    pytest.mark.release,
+    pytest.mark.skipif(
+        shutil.which("node") is None or not (FOLDER / "node_modules/@copilotkit/runtime").exists(),
+        reason="needs node, and `npm install` in examples/copilotkit",
+    ),
+]
+WORDS = (
+    "Boston to Lisbon June 14 to June 21, one adult, no hotel",
+    "the first, hold it",
+    "Ann Smith 4 March 1985, ann@example.org",
+)
+
+
+@pytest.fixture
+def copilot(started: Callable[..., Any]) -> Iterator[str]:
+    """The address of the runtime, before the agent of examples/starter."""
+    agent = started("starter/app.py")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    given = {"TRIPS": f"{agent.url}/agui", "TOKEN": "token-of-anna", "PORT": port}
+    quiet = {"COPILOTKIT_TELEMETRY_DISABLED": "true"}
+    runtime = subprocess.Popen(["node", "server.mjs"], cwd=FOLDER, env={**os.environ, **quiet, **given})
+    url = f"http://127.0.0.1:{port}/copilotkit"
+    while runtime.poll() is None:
+        try:
+            assert "trips" in httpx.post(url, json={"method": "info"}).json()["agents"]
+            break
+        except httpx.TransportError:
+            time.sleep(0.1)
+    yield url
+    runtime.terminate()
+    runtime.wait(30)
+
+
+def _run(url: str, number: int, **given: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Run the agent once; return the last shared state, and the event that ends the run."""
+    empty = {"threadId": "ck", "runId": f"r{number}", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
+    asked = {"method": "agent/run", "params": {"agentId": "trips"}, "body": {**empty, "messages": [], **given}}
+    answer = httpx.post(url, json=asked, headers={"accept": "text/event-stream"}, timeout=60)
+    events = [json.loads(line[6:]) for line in answer.text.splitlines() if line.startswith("data: ")]
+    return [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"][-1], events[-1]
+
+
+def test_a_trip_is_booked_through_copilotkit(copilot: str) -> None:
+    """Words bring options into the shared state; the interrupt is answered with the confirmations of the card, and it is bought."""
+    for number, words in enumerate(WORDS):
+        state, end = _run(copilot, number, messages=[{"id": f"m{number}", "role": "user", "content": words}])
+        assert state["options"]
+    [waiting] = end["outcome"]["interrupts"]
+    confirmed = [one["id"] for one in state["card"]["confirmations"]]
+    yes = {"decisions": [{"type": "approve", "args": {"confirmations": confirmed}}]}
+    answered = {"interruptId": waiting["id"], "status": "resolved", "payload": yes}
+    state, _ = _run(copilot, len(WORDS), resume=[answered])
+    assert [one["status"] for one in state["trip"]["bookings"]] == ["confirmed", "confirmed"]
