@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from tripintent.app.directory import directory_of
 from tripintent.app.http.localized import Localized
+from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
 from tripintent.tools.clock import SystemClock
@@ -31,29 +32,32 @@ def channel_names(settings: Settings) -> tuple[str, ...]:
     return tuple(name for name, value in named if value)
 
 
-def delivery_of(settings: Settings, ledger: Database, played: Clock | None) -> Delivery:
+def delivery_of(settings: Settings, ledger: Database, played: Clock | None, web: WebSettings | None = None) -> Delivery:
     """Return what delivers from a ledger's outbox. Raises SessionError for a setting that cannot be used.
 
     ``played`` is the one clock that the desk, too, dates its notices by where time is played: by another, none would come due.
+    ``web`` are the settings of the server that answers the links in a mail; without them, those of the environment.
     """
     channels: list[Channel] = []
     if settings.notify_webhook:
         secret = settings.notify_webhook_secret
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
-        words = worded(settings.locale, settings.timezone, _linked(settings, ledger, played))
+        words = worded(settings.locale, settings.timezone, _linked(settings, ledger, played, web))
         server = Server.at(settings.notify_smtp)
         channels.append(MailChannel(server, settings.notify_from, directory_of(settings), words))
     return Delivery(ledger, played, {one.name: one for one in channels})
 
 
 @asynccontextmanager
-async def telling(settings: Settings, ledger: Database, played: Clock | None) -> AsyncIterator[None]:
+async def telling(
+    settings: Settings, ledger: Database, played: Clock | None, web: WebSettings | None = None
+) -> AsyncIterator[None]:
     """Deliver time and again until the block ends, and once more then. Nothing is done where no one is to be told."""
     if not channel_names(settings):
         yield
         return
-    delivery, stopped = delivery_of(settings, ledger, played), asyncio.Event()
+    delivery, stopped = delivery_of(settings, ledger, played, web), asyncio.Event()
     task = asyncio.create_task(_deliver(delivery, settings.notify_seconds, stopped))
     try:
         yield
@@ -102,18 +106,17 @@ def worded(locale: str, timezone: str, link: Link) -> Word:
 _NAMES = {"approve": "approved", "reject": "rejected"}
 
 
-def _linked(settings: Settings, ledger: Database, played: Clock | None) -> Link:
+def _linked(settings: Settings, ledger: Database, played: Clock | None, web: WebSettings | None) -> Link:
     """Return what makes an approver's link: signed by the server that answers it, and for this one approval."""
 
     async def link(approval_id: str) -> str:
         from tripintent.app.http.links import approver_link  # noqa: PLC0415 - needs the extra of the server
         from tripintent.app.http.owners import Owners  # noqa: PLC0415
-        from tripintent.app.http.web_settings import WebSettings  # noqa: PLC0415
 
         row = await ledger.read(lambda tx: approvals.get(tx, approval_id))
         assert row is not None, "a notice is of an approval"  # noqa: S101
         with closing(await asyncio.to_thread(Owners.open, settings)) as owners:
             now = (played or ledger.time).now()
-            return await approver_link(row.as_approval(), owners, WebSettings(), now)
+            return await approver_link(row.as_approval(), owners, web or WebSettings(), now)
 
     return link

@@ -13,6 +13,7 @@ from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
 from tripintent.app.composing_planning import planning_ports
 from tripintent.app.front_door import front_door_ports
+from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
 from tripintent.app.recovery import finish_what_is_open
 from tripintent.app.session import Session
@@ -33,12 +34,14 @@ async def open_session(
     recover: bool = True,
     host: object = None,
     on_message: ChatHook | None = None,
+    web_settings: WebSettings | None = None,
 ) -> AsyncIterator[Session]:
     """Open everything that a conversation needs, and close it again. Raises StoreError, and SessionError for settings.
 
     With ``recover``, whatever a crash left open in the ledger is finished or probed first. ``host`` is a host's
     ``handler_call``, or an object that has one: it answers our tools in place of the host that the settings name.
     ``on_message`` is given each message once its turn is stored, in place of the hook that the settings name.
+    ``web_settings`` are those of the server that answers the links in mails; without them, those of the environment.
     """
     chosen = settings or Settings()
     hook = chat_hook_of(chosen.chat_hook, on_message)
@@ -53,7 +56,7 @@ async def open_session(
             if recover:
                 await finish_what_is_open(ports)
             graph = await asyncio.to_thread(_graph, chosen, ports, saver)
-            async with telling(chosen, parts.ledger, parts.played):
+            async with telling(chosen, parts.ledger, parts.played, web_settings):
                 yield Session(
                     graph,
                     ports,

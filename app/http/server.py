@@ -131,7 +131,11 @@ def _running(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         keep_secrets_out()
         async with AsyncExitStack() as stack:
-            opened = session if session is not None else await stack.enter_async_context(open_session(settings))
+            opened = (
+                session
+                if session is not None
+                else await stack.enter_async_context(open_session(settings, web_settings=web))
+            )
             owners = Owners.open(settings)
             stack.callback(owners.close)
             users, turns = authenticate or _users(settings, web), Turns(web.turns_at_once)
