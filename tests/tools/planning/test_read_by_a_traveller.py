@@ -196,3 +196,21 @@ def test_a_holiday_counts_where_one_is_then():
     there = trip("Mumbai", "Rome", "Zurich", "Paris", first_day=date(2027, 6, 1), days=14)
     assert "closed" not in " ".join(items(away))
     assert any("Republic Day" in text for text in items(there).values())
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "passport"),
+    [
+        ("do I need a visa as a German?", "en", "DE"),
+        ("brauche ich als Deutscher ein Visum?", "de", "DE"),
+        ("brauche ich als Österreicherin ein Visum?", "de", "AT"),
+        ("il faut un visa pour un Belge ?", "fr", "BE"),
+        ("um brasileiro precisa de visto?", "pt", "BR"),
+        ("¿necesito visa como mexicano?", "es", "MX"),
+        ("serve il visto per un italiano?", "it", "IT"),
+    ],
+)
+def test_a_nationality_says_the_passport(text, language, passport):
+    """Who asks "as a German" has said it; an Indian meal is no passport."""
+    assert WordsReader().read(text, language, Beside()).passports == (passport,)
+    assert WordsReader().read("for an Indian meal", "en", Beside()).passports == ()
