@@ -61,6 +61,8 @@ def _run(url: str, number: int, **given: object) -> tuple[dict[str, Any], dict[s
 
 def test_a_trip_is_booked_through_copilotkit(copilot: str) -> None:
     """Words bring options into the shared state; the interrupt is answered with the confirmations of the card, and it is bought."""
+    state: dict[str, Any] = {}
+    end: dict[str, Any] = {}
     for number, words in enumerate(WORDS):
         state, end = _run(copilot, number, messages=[{"id": f"m{number}", "role": "user", "content": words}])
         assert state["options"]
