@@ -98,7 +98,8 @@ class OfflineItineraryReader:
         said: str | None = None
         bounds = read_bounds(hearing.text, days, hearing.language)
         if bounds:
-            found, days = [bounds.operation], _spoken(days, [bounds.operation])
+            found.append(bounds.operation)
+            days = _spoken(days, [bounds.operation])
         for clause in clauses_of(bounds.rest if bounds else hearing.text, days, hearing.language):
             fresh = Clause(clause.text, days, clause.language, clause.corrects, clause.asks)
             known = destination or any(isinstance(o, SetTrip) and o.destination for o in found)
