@@ -126,7 +126,7 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     notes = state.get("planning") or PlanningNotes()
     command = own.reader.read(text, language, beside(state))
     named = {*(command.actions or ()), *command.mentioned}
-    asks = _asks_fact(state["trip_intent"], own, command, text, last)
+    asks = _asks_fact(state["trip_intent"], own, command, text, last) or bool(notes.spoken and command.topics)
     if last == "DESIGNER" and _begun(state):  # "make it now" is said to the plan that is being talked into shape
         ready = notes.status.get("itinerary")
         bare = command.trigger and ready is not None and ready.ready and _ours_to_plan(state)

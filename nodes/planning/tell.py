@@ -18,6 +18,7 @@ from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.command import FactTopic
 from tripintent.state.planning.facts import Town, TripFacts, facts_of
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -27,6 +28,7 @@ class TellUpdate(TypedDict, total=False):
     """What tell writes."""
 
     messages: list[AnyMessage]
+    planning: PlanningNotes
 
 
 async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> TellUpdate:
@@ -36,6 +38,8 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     facts = facts_of(trip, state["planning"].heard)
     said: list[str] = []
     named = tuple(own.knowledge.places_in(state["planning"].text)) if command.topics else ()
+    if not (named or facts.destinations):
+        named = state["planning"].spoken  # "and which currency do they have?" is about the place spoken of
     if asked := tuple(town for town in named if facts.origin is None or town.name != facts.origin.name) or named:
         facts = facts.model_copy(update={"destinations": asked})
     budget = budget_of(state)
@@ -49,7 +53,8 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
             said += _distance(named, facts, own, language)
         else:
             said += about(topic, trip, facts, own, today=today, language=language, month=command.month)
-    return {"messages": [reply("\n".join(said), "planning_facts")]} if said else {}
+    notes = state["planning"].model_copy(update={"spoken": named or state["planning"].spoken})
+    return {"messages": [reply("\n".join(said), "planning_facts")], "planning": notes} if said else {}
 
 
 async def _baggage(trip: TripIntent, ports: Ports, own: PlanningPorts, language: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.planning.command import AmountSaid, Command
-from tripintent.state.planning.facts import Heard
+from tripintent.state.planning.facts import Heard, Town
 from tripintent.state.planning.gate import Action, Branch, Requirement
 
 PhaseName = Literal["complete", "clarification_needed", "requirement_extraction"]
@@ -33,6 +33,9 @@ class PlanningNotes(_Fact):
     offered: tuple[Action, ...] = Field(default=(), description="the documents that the last reply offered to make")
     told: tuple[Action, ...] = Field(default=(), description="documents whose readiness was said already")
     last_made: tuple[Action, ...] = ()
+    spoken: tuple[Town, ...] = Field(
+        default=(), description="places that facts were told of last, where no trip has any"
+    )
     amounts: tuple[AmountSaid, ...] = Field(default=(), description="own amounts that wait for the budget to be made")
     handled: str = Field(default="", description="id of the last message that was worked")
     text: str = Field(default="", description="the words of this turn")

@@ -26,3 +26,13 @@ async def test_a_profile_knows_the_passport(tmp_path):
         again = await checklist(session, "t")
         assert "item-visa_free-ES-GB" in again
         assert "item-visa_required-ES-IN" not in again
+
+
+async def test_a_place_that_facts_were_told_of_is_remembered(tmp_path):
+    """Without any trip "and the currency?" is about the country that was asked about before, and nobody is asked for a start."""
+    settings = Settings(data_dir=tmp_path, now="2026-11-22T09:00:00+00:00", language="offline")
+    async with open_session(settings) as session:
+        visa = await session.say("t", "brauch ich als Deutscher ein Visum für Südafrika?")
+        money = await session.say("t", "und welche Währung haben die?")
+    assert "Mit einem Pass aus Deutschland" in visa.said[0].text
+    assert [one.text for one in money.said] == ["In Südafrika zahlt man mit Südafrikanischer Rand (ZAR)."]
