@@ -140,6 +140,7 @@ class Frame(_Said):
     flights_needed: bool | None = None
     cabin: Cabin | None = None
     max_stops: int | None = None
+    max_hours: float | None = Field(default=None, description="of one way, from the first take-off to the last landing")
     airlines: tuple[str, ...] = Field(default=(), description="names as said, canonical spelling where known")
     avoid_airlines: tuple[str, ...] = ()
     checked_bags: int | None = None

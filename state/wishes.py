@@ -16,11 +16,12 @@ class FlightPreferences(_Part):
     """Wishes for flights; None or empty is unsaid and filters nothing.
 
     ``required`` names wishes that must be met though they usually only rank (``preferred_airlines``), ``ideal`` those that only
-    rank though they usually filter (``max_stops``): what "must" and what "ideally" said.
+    rank though they usually filter (``max_stops``, ``max_hours``): what "must" and what "ideally" said.
     """
 
     cabin: Cabin | None = None
     max_stops: int | None = None
+    max_hours: float | None = Field(default=None, description="of one way, from the first take-off to the last landing")
     avoid_red_eye: bool | None = None
     preferred_airlines: tuple[str, ...] = ()
     preferred_times: tuple[TimeWindow, ...] = Field(default=(), description="local times of departure that are liked")

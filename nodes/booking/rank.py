@@ -27,7 +27,7 @@ from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 
-_FLIGHT_LIMITS = frozenset({"max_stops", "max_class", "max_budget"})
+_FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget"})
 _HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only"})
 """The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
 

@@ -35,7 +35,7 @@ def heads_of(frame: Frame) -> int | None:
     return t["total"] or (split if t["adults"] else None)
 
 
-_IDEAL_FLIGHTS = {"max_stops": "max_stops"}
+_IDEAL_FLIGHTS = {"max_stops": "max_stops", "max_hours": "max_hours"}
 _IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board"}
 """Slots that only rank where "ideally" was said, and their names in the preferences."""
 
@@ -47,6 +47,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
         "flight": {
             "cabin": frame.cabin,
             "max_stops": frame.max_stops,
+            "max_hours": frame.max_hours,
             "avoid_red_eye": frame.avoid_red_eye,
             "preferred_airlines": list(frame.airlines),
             "avoid_airlines": list(frame.avoid_airlines),

@@ -137,6 +137,7 @@ def _wishes(trip: TripIntent) -> dict[str, object]:
     return {
         "cabin": flight.cabin,
         "max_stops": flight.max_stops,
+        "max_hours": flight.max_hours,
         "avoid_red_eye": flight.avoid_red_eye,
         "airlines": flight.preferred_airlines,
         "avoid_airlines": flight.avoid_airlines,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from typing import TypeVar
 
 from tripintent.state.money import Money
@@ -22,6 +23,8 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
         tests.append(("flights_not_enabled", lambda _: True))
     if (stops := wishes.max_stops) is not None and "max_stops" not in wishes.ideal:
         tests.append(("max_stops", lambda offer: offer.stops > stops))
+    if (hours := wishes.max_hours) is not None and "max_hours" not in wishes.ideal:
+        tests.append(("max_hours", lambda offer: offer.duration > timedelta(hours=hours)))
     if (policy_stops := rules.max_stops) is not None:
         tests.append(("policy.max_stops", lambda offer: offer.stops > policy_stops))
     if (cabin := wishes.max_class) is not None:

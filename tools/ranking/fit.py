@@ -1,6 +1,7 @@
 """How far an offer meets the wishes that were spoken: the preference part of the score. Wishes never filter."""
 
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from functools import partial
 
 from tripintent.state.frame import TimeWindow
@@ -20,6 +21,8 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
         met["preferred_time"] = float(_within(f"{offer.segments[0].depart_at:%H:%M}", wishes.preferred_times))
     if wishes.max_stops is not None and "max_stops" in wishes.ideal:
         met["max_stops"] = float(offer.stops <= wishes.max_stops)
+    if wishes.max_hours is not None and "max_hours" in wishes.ideal:
+        met["max_hours"] = float(offer.duration <= timedelta(hours=wishes.max_hours))
     if wishes.avoid_red_eye:
         met["no_red_eye"] = float(not any(is_red_eye(hop.depart_at, hop.arrive_at) for hop in offer.segments))
     if wishes.cabin:
@@ -71,7 +74,7 @@ def any_wishes(preferences: Preferences) -> bool:
         or hotel.preferred_hotels
         or flight.avoid_red_eye
         or flight.cabin
-        or "max_stops" in flight.ideal
+        or {"max_stops", "max_hours"} & set(flight.ideal)
         or "star_min" in hotel.ideal
         or flight.checked_bags
         or hotel.hotel_name

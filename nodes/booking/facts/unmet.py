@@ -32,5 +32,6 @@ _MEETS: Mapping[str, Callable[[Option, Any], bool]] = {
     ),
     "stars": _of_hotels(lambda hotel, stars: (hotel["stars"] or 0) >= stars),
     "max_stops": lambda option, stops: all(flight["stops"] <= stops for flight in option["flights"]),
+    "max_hours": lambda option, hours: all(flight["minutes"] <= hours * 60 for flight in option["flights"]),
 }
 """Whether an option meets a wish, by its slot of the frame."""

@@ -200,3 +200,32 @@ def test_breakfast_and_dinner_are_half_board(hear):
 def test_not_too_far_from_is_near(hear, text, language, area):
     """Who does not want to be far from something wants to be near it; that is no complaint about the hotels shown."""
     assert hear(text, language=language).area == area
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "hours"),
+    [
+        ("en", "no more than 18 hrs", 18),
+        ("en", "max 12 hours travel, London to New York 10 May", 12),
+        ("en", "no flights over 2.5 hours please", 2.5),
+        ("en", "flights over 12 hours are fine", None),
+        ("en", "no more than 3 hours of layover", None),
+        ("en", "free cancellation up to 24 hours before", None),
+        ("de", "der Flug darf höchstens acht Stunden dauern", 8),
+        ("de", "keine Flüge über 10 Stunden", 10),
+        ("es", "que no dure más de 15 horas", 15),
+        ("fr", "pas plus de 12 h de trajet", 12),
+        ("fr", "au plus 2 heures d'escale", None),
+        ("fr", "arrivée au maximum 18h", "clock"),
+        ("it", "al massimo 10 ore di viaggio", 10),
+        ("pt", "no máximo 14 horas de viagem", 14),
+    ],
+)
+def test_how_long_the_way_may_take(hear, language, text, hours):
+    """A most of hours limits the way; hours of a wait or before a deadline do not."""
+    frame = hear(text, language=language)
+    if hours == "clock":
+        assert frame.max_hours is None
+        assert frame.arrive_window
+    else:
+        assert (frame.max_hours, frame.duration_days, frame.depart_window) == (hours, None, None)

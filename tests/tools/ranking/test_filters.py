@@ -34,6 +34,7 @@ def limits(**limits):
     ("asked", "passes", "fails", "reason"),
     [
         (flights(max_stops=1), {"stops": 1}, {"stops": 2}, "max_stops"),
+        (flights(max_hours=2.5), {"hours": 2.5}, {"hours": 3}, "max_hours"),
         (rules(max_stops=0), {"stops": 0}, {"stops": 1}, "policy.max_stops"),
         (flights(max_class="business"), {"cabin": "business"}, {"cabin": "first"}, "max_class"),
         (rules(max_class="economy"), {"cabin": "basic_economy"}, {"cabin": "premium_economy"}, "policy.max_class"),

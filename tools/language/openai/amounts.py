@@ -18,6 +18,7 @@ _SANE: dict[NumberSlot, tuple[float, float]] = {
     "nights": (1, 365),
     "duration_days": (1, 366),
     "max_stops": (0, 3),
+    "max_hours": (1, 72),
     "checked_bags": (0, 20),
     "stars": (1, 5),
     "max_stars": (1, 5),
@@ -36,8 +37,8 @@ def number_of(slot: NumberSlot, value: float, quote: str, ages: Sequence[int] = 
     and "a child of 5" is one.
     """
     low, high = _SANE[slot]
-    stars = slot in ("stars", "max_stars")
-    if not low <= value <= high or (not stars and value != int(value)):
+    halves = slot in ("stars", "max_stars", "max_hours")
+    if not low <= value <= high or (not halves and value != int(value)):
         return None
     figures = [float(figure.replace(",", ".")) for figure in re.findall(r"\d+(?:[.,]\d+)?", quote)]
     counted = (
@@ -47,7 +48,7 @@ def number_of(slot: NumberSlot, value: float, quote: str, ages: Sequence[int] = 
     counted += [len(figures)] if told_ages else []
     if figures and value not in (*figures, *counted):
         return None
-    return value if stars else int(value)
+    return value if halves else int(value)
 
 
 def amount_of(amount: float, quote: str) -> Decimal | None:

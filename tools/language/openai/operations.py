@@ -23,8 +23,8 @@ from tripintent.tools.language.openai.deeds import (
 PlaceSlot = Literal["origin", "return_from", "return_to"]
 DaySlot = Literal["depart", "return", "check_in", "check_out"]
 NumberSlot = Literal[
-    "travelers", "adults", "children", "infants", "rooms", "nights", "duration_days", "flexible_days", "max_stops", "checked_bags",
-    "stars", "max_stars",
+    "travelers", "adults", "children", "infants", "rooms", "nights", "duration_days", "flexible_days", "max_stops", "max_hours",
+    "checked_bags", "stars", "max_stars",
 ]  # fmt: skip
 MoneySlot = Literal["budget", "budget_min", "max_nightly"]
 HoursSlot = Literal["depart_window", "arrive_window", "return_window", "return_arrive_window"]

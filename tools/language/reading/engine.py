@@ -65,6 +65,7 @@ from tripintent.tools.language.reading.wishes.airlines import read_airlines
 from tripintent.tools.language.reading.wishes.bags import read_bags
 from tripintent.tools.language.reading.wishes.cabin import read_cabin, read_stops, read_trip_type
 from tripintent.tools.language.reading.wishes.clock import GENERAL, read_clock
+from tripintent.tools.language.reading.wishes.flight_hours import read_hours
 from tripintent.tools.language.reading.wishes.hotel_names import read_hotel_name
 from tripintent.tools.language.reading.wishes.listed import read_wishes, request_clause
 from tripintent.tools.language.reading.wishes.lodging import read_lodging
@@ -297,6 +298,7 @@ def _covered(
     stay = is_stay(message.open, fold(hearing.last_assistant or ""), frame, language, asked)
     candidates: list[Candidate] = [
         *read_clock(message, language, scopes, frame),
+        *read_hours(message, language, scopes),
         *read_margin(message, language),
         *read_cheapest_days(message, language, frame, hearing.days),
         *read_shifts(message, language, frame, asked, stay=stay),

@@ -34,6 +34,7 @@ _LOOSENED = {
     "budget": ("budget",),
     "cabin": ("cabin",),
     "stars": ("stars",),
+    "max_hours": ("max_hours",),
     "return_": ("return_",),
     "times": ("depart_window", "arrive_window", "return_window", "return_arrive_window"),
     "amenities": ("amenities",),
