@@ -7,12 +7,16 @@ from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
 from tripintent.nodes.designer.decide import hearing_of, names_a_town
+from tripintent.nodes.designer.intake import placed
+from tripintent.nodes.designer.sights import sight_named, sights_of
 from tripintent.nodes.designer.state import DesignerState, itinerary_of
 from tripintent.nodes.planning.stand import meant_for_planning, says_nothing_else
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
 from tripintent.state.concierge.front import Decision, Heard, Intent, System
-from tripintent.state.designer.operations import TakePlace, WhereTo, changes_days
+from tripintent.state.designer.durations import usual_duration
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import AddThing, Operation, TakePlace, WhereTo, changes_days
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
@@ -98,15 +102,38 @@ async def _about_the_plan(state: AssistantState, ports: AssistantPorts) -> bool:
 
     Only what the words themselves name counts, and never what was bought. While an approval waits they are the booking's.
     """
-    document, text, trip = itinerary_of(state), state["front"].text, state["trip_intent"]
+    text, trip = state["front"].text, state["trip_intent"]
+    document = placed(itinerary_of(state), trip, ports.booking)
     own = frozenset(s.id for s in document.live if s.source != "booking")
-    if not own or trip.working_memory.approval is not None or ports.system_of(text, "DESIGNER") == "BOOKING":
+    if trip.working_memory.approval is not None or ports.system_of(text, "DESIGNER") == "BOOKING":
+        return False
+    if not own and not (document.destinations and document.start_date):
         return False
     spoken = await spoken_language(state["front"], ports)
     heard = hearing_of(state, text, local_now(ports).date())
-    alone = heard.model_copy(update={"spoken_of": (), "language": spoken or heard.language})
-    read = await asyncio.to_thread(ports.booking.designer.reader.read, alone)
-    return any(changes_days(operation, own) for operation in read.operations)
+    said = {"spoken_of": (), "language": spoken or heard.language, "document": document}
+    read = await asyncio.to_thread(ports.booking.designer.reader.read, heard.model_copy(update=said))
+    alone = len(read.operations) == 1
+    for operation in read.operations:
+        known = await _fits_a_day(operation, document, ports, alone=alone)
+        if known or (own and changes_days(operation, own)):
+            return True
+    return False
+
+
+async def _fits_a_day(operation: Operation, document: ItineraryDocument, ports: AssistantPorts, *, alone: bool) -> bool:
+    """Say whether something to add is a sight of the trip's towns, or of a kind that days are made of, on a day of the trip.
+
+    Said without a word of adding it counts ``alone`` and with its time: a meeting at nine may be why a flight is to be early.
+    """
+    if not isinstance(operation, AddThing) or operation.meeting or not document.start_date:
+        return False
+    day, last = operation.when.day or "", document.end_date or document.start_date
+    if not document.start_date <= day <= last or not (operation.asked or (alone and operation.when.start)):
+        return False
+    if usual_duration(operation.name).confidence != "low":
+        return True
+    return sight_named(operation.name, await sights_of(document, ports.booking)) is not None
 
 
 async def _about_where_to(state: AssistantState, ports: AssistantPorts) -> System | None:

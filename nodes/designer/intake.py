@@ -47,7 +47,7 @@ async def intake(state: DesignerState, ports: Ports, run: Run) -> IntakeUpdate:
         language = await ports.language.detect(text)
         trip = trip.model_copy(update={"request": trip.request.model_copy(update={"language": language})})
     document = await _newest(itinerary_of(state), trip.trip_id, ports, run)
-    document = await with_bookings(_placed(document, trip, ports), trip, ports)
+    document = await with_bookings(placed(document, trip, ports), trip, ports)
     update: IntakeUpdate = {
         "trip_intent": [trip, Patch(by="intake", merge={"request": {"user_message": text}})],
         "documents": with_itinerary(document),
@@ -58,7 +58,7 @@ async def intake(state: DesignerState, ports: Ports, run: Run) -> IntakeUpdate:
     return {**update, "messages": [last.model_copy(update={"content": text})]} if last and masked else update
 
 
-def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
+def placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
     """Return the plan with the towns and days of the trip where it has none: what the booking knows is not asked again."""
     towns = [v.place for v in trip.frame.visits if v.place.kind in _TOWNS] if not document.destinations else []
     for town in towns:

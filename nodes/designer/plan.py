@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
-from typing import cast, get_args
+from typing import cast
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.sights import interests_of, sights_of
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import editing
@@ -19,8 +20,7 @@ from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.state.trip import TripIntent
-from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.attractions import Attraction, Interest
+from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
 
@@ -41,7 +41,7 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         waits = talk.model_copy(update={"wants_days": True})
         event = Event(kind="not_planned", facts={"missing": lacks})
         return {"talk": waits, "design": left.model_copy(update={"events": (*left.events, event)})}
-    places = await _places(document, ports)
+    places = await sights_of(document, ports)
     if not places:
         event = Event(kind="no_ideas", facts={"place": document.destinations[0].name})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
@@ -54,7 +54,7 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     request = DaysRequest(
         frames=tuple(frames),
         places=places,
-        interests=_interests(document),
+        interests=interests_of(document),
         avoided=tuple(a.id for a in places if _taken(document, a)),
         pace=document.trip_preferences.pace or "balanced",
         party=_party(state),
@@ -109,24 +109,6 @@ def _lacking(document: ItineraryDocument, wanted: PlanDays) -> list[JsonValue]:
     missing: list[JsonValue] = [] if document.destinations else ["destination"]
     missing += [] if document.start_date and document.end_date else ["dates"]
     return missing + ([] if wanted.now or document.trip_preferences.interests else ["interests"])
-
-
-async def _places(document: ItineraryDocument, ports: Ports) -> tuple[Attraction, ...]:
-    source = ports.designer.attractions
-    if source is None:
-        return ()
-    found: list[Attraction] = []
-    for destination in document.destinations[:3]:
-        try:
-            found += await source.search(destination.name, interests=_interests(document))
-        except ToolError:
-            continue  # another destination may still be known; none at all is said as such
-    return tuple(found)
-
-
-def _interests(document: ItineraryDocument) -> tuple[Interest, ...]:
-    known = set(get_args(Interest))
-    return cast("tuple[Interest, ...]", tuple(i for i in document.trip_preferences.interests if i in known))
 
 
 def _party(state: DesignerState) -> Party:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.sights import sight_named, sights_of
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import history
@@ -17,6 +18,7 @@ from tripintent.state.designer.operations import (
     Operation,
     SetTrip,
     SetWishes,
+    Sight,
     Step,
     TakeIdea,
 )
@@ -36,11 +38,22 @@ async def tools(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     for operation in turn.operations:
         if not isinstance(operation, MADE):
             break
-        document, talk, news = _worked(document, talk, operation, ports)
+        document, talk, news = _worked(document, talk, await _sighted(operation, document, ports), ports)
         events += news
         done += 1
     left = turn.model_copy(update={"operations": turn.operations[done:], "events": (*turn.events, *events)})
     return {"documents": with_itinerary(document), "talk": talk, "design": left}
+
+
+async def _sighted(operation: Operation, document: ItineraryDocument, ports: Ports) -> Operation:
+    """Return the addition of a known sight with its place on the map."""
+    if not isinstance(operation, AddThing) or operation.place or operation.meeting:
+        return operation
+    found = sight_named(operation.name, await sights_of(document, ports))
+    if found is None:
+        return operation
+    sight = Sight(id=found.id, lat=found.lat, lon=found.lon, minutes=found.minutes, kind=found.kind)
+    return operation.model_copy(update={"sight": sight})
 
 
 def _worked(
@@ -127,7 +140,10 @@ def _idea(
     idea = talk.ideas[operation.number - 1]
     minutes = operation.when.minutes or (None if operation.when.end else idea.minutes)
     when = operation.when.model_copy(update={"minutes": minutes})
-    return _applied(document, talk, AddThing(name=idea.name, when=when, said=operation.said), ports, confirmed=False)
+    located = idea.ref and idea.lat is not None and idea.lon is not None
+    sight = Sight(id=idea.ref, lat=idea.lat, lon=idea.lon, minutes=idea.minutes, kind=idea.kind) if located else None
+    thing = AddThing(name=idea.name, when=when, sight=sight, said=operation.said)
+    return _applied(document, talk, thing, ports, confirmed=False)
 
 
 def _day(talk: Talk, day: str | None) -> Talk:

@@ -9,13 +9,20 @@ from pydantic import JsonValue
 from tripintent.state.designer import editing
 from tripintent.state.designer import operations as o
 from tripintent.state.designer.bench import Applied, Bench, refusal_event, segment_facts
-from tripintent.state.designer.durations import usual_duration
+from tripintent.state.designer.durations import effective_end, usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, has_time, local, shifted
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import HotelSegment
 from tripintent.state.designer.talk import Event
+
+_STARTS = {
+    "morning": ("10:00", "09:00", "11:00", "12:00"),
+    "afternoon": ("14:00", "15:00", "16:00", "17:00"),
+    "evening": ("19:00", "20:00", "21:00", "18:00"),
+}
+"""Starts that are tried for a part of the day, the most usual first."""
 
 
 def added(
@@ -51,16 +58,20 @@ def _data(
     day = operation.when.day or bench.talk.spoken_day or _only_day(document)
     if day is None:
         return None
-    times = _times(operation, date.fromisoformat(day))
+    times = _times(_in_part(document, operation, day), date.fromisoformat(day))
     if isinstance(operation, o.AddFlight):
         return _flight(document, operation, bench) | _overnight(times)
     town = _town(document)
     if isinstance(operation, o.AddRide):
         return _ride(operation, bench, town) | _overnight(times)
-    place = {"name": operation.place or operation.name, "city": town}
+    place: dict[str, object] = {"name": operation.place or operation.name, "city": town}
     if operation.meeting:
         return {"type": "MEETING", "title": operation.name, "location": place, **_overnight(times)}
-    return {"type": "ACTIVITY", "name": operation.name, "location": place, **_overnight(times)}
+    thing = {"type": "ACTIVITY", "name": operation.name, "location": place, **_overnight(times)}
+    if sight := operation.sight:
+        place["coordinates"] = {"latitude": sight.lat, "longitude": sight.lon}
+        thing |= {"category": sight.kind or None, "metadata": {"place": sight.id}}
+    return thing
 
 
 def _flight(document: ItineraryDocument, operation: o.AddFlight, bench: Bench) -> dict[str, Any]:
@@ -98,12 +109,45 @@ def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[s
         return {"startDatetime": start, "endDatetime": shifted(start, timedelta(minutes=when.minutes))}
     if isinstance(operation, o.AddFlight):
         return {"startDatetime": start}
-    ride = isinstance(operation, o.AddRide)
-    hours = 0.5 if ride else usual_duration(operation.name).hours
-    end = shifted(start, timedelta(hours=hours))
+    end = shifted(start, timedelta(minutes=_usual_minutes(operation)))
     if isinstance(operation, o.AddRide) and operation.kind == "TRAIN":
         return {"startDatetime": start}
-    return {"startDatetime": start, "endDatetime": end, "assumed": ("endDatetime",)}
+    return {
+        "startDatetime": start,
+        "endDatetime": end,
+        "assumed": ("startDatetime", "endDatetime") if when.part else ("endDatetime",),
+    }
+
+
+def _in_part(
+    document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddRide, day: str
+) -> o.AddThing | o.AddFlight | o.AddRide:
+    """Return the operation with the first start in the part of the day that was said, free where one is free."""
+    hours = _STARTS.get(operation.when.part or "")
+    if hours is None or operation.when.start:
+        return operation
+    taken = [
+        (s.start_datetime, effective_end(s)) for s in document.live if s.start_datetime and has_time(s.start_datetime)
+    ]
+    length = timedelta(minutes=_usual_minutes(operation))
+    free = (
+        clock
+        for clock in hours
+        if all(
+            shifted(at(date.fromisoformat(day), clock), length) <= start
+            or at(date.fromisoformat(day), clock) >= str(end)
+            for start, end in taken
+        )
+    )
+    start = next(free, hours[0])
+    return operation.model_copy(update={"when": operation.when.model_copy(update={"start": start})})
+
+
+def _usual_minutes(operation: o.AddThing | o.AddFlight | o.AddRide) -> int:
+    """Return the length that was said, that of the sight, or the usual one of such a thing."""
+    sight = operation.sight if isinstance(operation, o.AddThing) else None
+    hours = 0.5 if isinstance(operation, o.AddRide) else usual_duration(getattr(operation, "name", "")).hours
+    return operation.when.minutes or (sight.minutes if sight else round(hours * 60))
 
 
 def _overnight(times: Mapping[str, Any]) -> dict[str, Any]:

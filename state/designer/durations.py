@@ -25,6 +25,7 @@ class Usual(NamedTuple):
     rule: str
 
 
+_COOKING = r"(?:clase|curso|corso|lezione|aula) d[ei] (?:cocina|cucina|cozinha|culin\w+)"
 _RULES: tuple[tuple[str, float, Confidence], ...] = (
     ("breakfast|fr[uü]hst[uü]ck|petit d[eé]jeuner|desayuno|colazione", 1, "high"),
     ("brunch", 1.5, "high"),
@@ -33,8 +34,12 @@ _RULES: tuple[tuple[str, float, Confidence], ...] = (
     ("opera|ballet|oper", 3, "high"),
     ("movie|cinema|film|kino", 2, "high"),
     ("concert|konzert|concierto|concerto|show|musical|theat(?:re|er)|broadway|matinee", 2.5, "high"),
-    ("cooking class|workshop", 3, "medium"),
-    ("tour|excursion|f[uü]hrung|visita guiada", 3, "medium"),
+    (
+        f"cooking (?:class|lesson)|workshop|kochkurs|cours de cuisine|{_COOKING}",
+        3,
+        "medium",
+    ),
+    ("tour|excursion|\\w*f[uü]hrung|visite guid[eé]e|visita guiada|visita guidata", 3, "medium"),
     ("museums?|gallery|galleries|exhibition|mus[eé]e|museo", 2, "medium"),
     ("spa|massage|sauna", 2, "medium"),
     ("golf", 4, "medium"),

@@ -32,6 +32,7 @@ class When(BaseModel):
     end: str | None = None
     minutes: int | None = None
     nights: int | None = None
+    part: PartOfDay | None = Field(default=None, description="part of the day that was said beside it")
 
 
 class Target(BaseModel):
@@ -43,6 +44,18 @@ class Target(BaseModel):
     words: str = ""
 
 
+class Sight(BaseModel):
+    """A known sight: its id, position in degrees and the minutes usually needed for a visit."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    lat: float
+    lon: float
+    minutes: int
+    kind: str = ""
+
+
 class AddThing(_Op):
     """Put something to do, to eat or to meet for into the plan."""
 
@@ -52,6 +65,7 @@ class AddThing(_Op):
     when: When = When()
     meeting: bool = False
     asked: bool = Field(default=False, description="said with a word of adding")
+    sight: Sight | None = Field(default=None, description="the known sight that the name means")
 
 
 class AddFlight(_Op):
@@ -298,7 +312,7 @@ def changes_days(operation: Operation, own: frozenset[str]) -> bool:
     """Tell whether an operation can only mean the plan of days; ``own`` are the entries that are no bookings."""
     match operation:
         case AddThing():
-            return operation.asked and operation.when.day is not None
+            return operation.asked and operation.when.day is not None and operation.when.start is not None
         case Change() | Remove():
             return bool(operation.target.ids) and own.issuperset(operation.target.ids)
         case Swap():

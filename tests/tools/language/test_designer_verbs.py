@@ -223,3 +223,27 @@ def test_what_the_designer_advises_to_say_is_understood(language, key, phrase):
 def test_there_is_advice_in_every_language():
     """The pattern of quoted phrases finds those of every language: none of the tests above is empty."""
     assert {(language, key) for language, key, _ in SAID} == {(la, key) for la in LANGUAGES for key in ADVISED}
+
+
+PUTS = {
+    "en": ("put the Colosseum on Thursday morning", "can you put dinner on our last night?"),
+    "de": ("leg das Kolosseum auf Donnerstagmorgen", "Abendessen am letzten Abend einplanen"),
+    "fr": ("mets le Colisée jeudi matin", "ajoute un dîner le dernier soir"),
+    "es": ("pon el Coliseo el jueves por la mañana", "añade una cena la última noche"),
+    "it": ("metti il Colosseo giovedì mattina", "aggiungi una cena l'ultima sera"),
+    "pt": ("põe o Coliseu na quinta de manhã", "adiciona um jantar na última noite"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_thing_is_put_on_a_day_or_a_part_of_it_without_a_time(language):
+    """The verb, the day and its part are understood; the last evening is the one before the trip's last day."""
+    empty = ItineraryDocument(destinations=(Location(name="Rome"),), start_date="2027-06-14", end_date="2027-06-21")
+    found = [
+        READER.read(DesignHearing(text=text, document=empty, today=TODAY, language=language)).operations
+        for text in PUTS[language]
+    ]
+    assert [[(o.op, o.asked, o.when.day, o.when.part) for o in one] for one in found] == [
+        [("add_thing", True, "2027-06-17", "morning")],
+        [("add_thing", True, "2027-06-20", "evening")],
+    ]

@@ -6,7 +6,7 @@ from tripintent.state.designer.operations import AddFlight, AddHotel, AddRide, A
 from tripintent.state.designer.segments import TransferType
 from tripintent.tools.language.reading.itinerary.clause import Clause
 from tripintent.tools.language.reading.itinerary.naming import name_in, stripped, titled
-from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.gazetteer import Gazetteer
 
 FLIGHT_NUMBER = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z])[ -]?(\d{2,4})\b")
@@ -159,7 +159,10 @@ _NOTHING = re.compile(
 
 
 def _thing(clause: Clause) -> AddThing | None:
-    if not clause.times:
+    verb = phrases("itinerary", "puts", clause.language)
+    puts = re.match(rf"(?:\w+ ){{0,3}}{verb}(?!\w)", clause.folded)
+    ours = clause.days and puts and not (_FLIGHT.search(clause.folded) or _STAY.search(clause.folded))
+    if not clause.times and not ours:
         return None
     name = name_in(clause.rest, clause.language)
     if not name or _NOTHING.match(name):
@@ -170,7 +173,8 @@ def _thing(clause: Clause) -> AddThing | None:
         place=stripped(place[1], clause.language) if place else None,
         when=clause.when(),
         meeting=bool(_MEETING.search(clause.folded)),
-        asked=bool(pattern("itinerary", "add", clause.language).search(clause.folded)),
+        asked=bool(puts and not clause.times)
+        or bool(pattern("itinerary", "add", clause.language).search(clause.folded)),
         said=clause.text,
     )
 

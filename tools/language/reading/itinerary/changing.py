@@ -41,7 +41,7 @@ _ALONG = re.compile(
 )
 _EXTRA = {"another": 1, "extra": 1, "second": 1, "third": 1, "fourth": 1, "an": 1, "a": 1}
 _PLACED = ("ACTIVITY", "MEETING", "CUSTOM")
-_KINDS = ("museum", "church", "park", "market", "castle")
+_KINDS = ("museum", "church", "park", "market", "castle", "flight")
 
 
 class _By(NamedTuple):

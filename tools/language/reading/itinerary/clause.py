@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from tripintent.state.designer.operations import When
+from tripintent.state.designer.operations import PartOfDay, When
 from tripintent.tools.language.reading.itinerary.clocks import TimeMention, find_times, sure_times
 from tripintent.tools.language.reading.itinerary.days import DayMention, TripDays, find_days
 from tripintent.tools.language.reading.itinerary.lengths import Length, find_lengths
+from tripintent.tools.language.reading.tables import own_pattern, pattern
 from tripintent.tools.places.folding import fold
 
 _SPLIT = re.compile(
@@ -26,6 +27,14 @@ _SENTENCE = re.compile(
 )
 _COMPOUND = re.compile(r"(?<=tag|och)(?:vormittag|nachmittag|mittag|morgen|abend|nacht)s?\b")
 """The part of the day in a German word ("Mittwochnachmittag")."""
+_PARTS: tuple[tuple[str, PartOfDay], ...] = (
+    ("morning", "morning"),
+    ("afternoon", "afternoon"),
+    ("evening", "evening"),
+    ("last_evening", "evening"),
+)
+_BESIDE = re.compile(r"[\s,]*(?:[a-z']{1,4}\s+){0,2}")
+"""What may stand between a day and its part: small words."""
 _LODGING = re.compile(
     r"\b(?:hotel|hostel|b&b|bnb|pension|inn|guest ?house|apartment|airbnb|resort|lodge|check(?:ing)?[- ]?in|nights?|stay\w*"
     r"|albergo|unterkunft|ubernacht\w*|nacht|nachte|nuits?|noches?|nott[ei]|noites?)\b"
@@ -59,6 +68,7 @@ class Clause:
     def days(self) -> Sequence[DayMention]:
         """The days, those inside a length left out."""
         spans = [*((x.start, x.end) for x in self.lengths), *sure_times(self.folded, self.language)]
+        spans += [m.span() for m in own_pattern("itinerary", "in_the_morning", self.language).finditer(self.folded)]
         text = _COMPOUND.sub(lambda m: " " * len(m.group()), _masked(self.folded, spans))
         return find_days(text, self.language, self.days_of, nights=bool(_LODGING.search(self.folded)))
 
@@ -69,6 +79,17 @@ class Clause:
         return find_times(_masked(self.folded, spans), self.language, timetable=bool(_TIMETABLE.search(self.text)))
 
     @cached_property
+    def part(self) -> tuple[int, int, PartOfDay] | None:
+        """Where the part of the day stands that is said beside a day ("on Thursday morning"), and which it is."""
+        for row, part in _PARTS:
+            for match in pattern("itinerary", row, self.language).finditer(self.folded):
+                start, end = match.span()
+                for day in self.days:
+                    if _BESIDE.fullmatch(self.folded[min(day.end, end) : max(day.start, start)]):
+                        return (max(start, day.end) if end > day.end else start), end, part
+        return None
+
+    @cached_property
     def rest(self) -> str:
         """The clause without days, times and lengths; a bar stands where each was."""
         spans = sorted(
@@ -76,6 +97,7 @@ class Clause:
                 *((x.start, x.end) for x in self.lengths),
                 *((x.start, x.end) for x in self.days),
                 *((x.start, x.end) for x in self.times),
+                *((self.part[:2],) if self.part and not self.times else ()),
             ]
         )
         kept, at = [], 0
@@ -102,6 +124,7 @@ class Clause:
             end=time.last.text() if time and time.last else None,
             minutes=length,
             nights=nights,
+            part=self.part[2] if self.part and not time else None,
         )
 
 

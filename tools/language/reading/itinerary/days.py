@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from tripintent.tools.language.reading.dates.mentions import find_dates
+from tripintent.tools.language.reading.tables import pattern
 
 _WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _DAY_NAME = r"(?:mon|tues?|wed(?:nes)?|thurs?|thu|fri|satur|sat|sun)(?:day)?s?"
@@ -66,7 +67,7 @@ def window_start(text: str, language: str, trip: TripDays) -> date | None:
 
 def find_days(text: str, language: str, trip: TripDays, *, nights: bool = False) -> list[DayMention]:
     """Return the days of a folded text, left to right. ``nights`` reads two bare numbers as days ("13 to 15")."""
-    found = [*_ranges(text, trip, nights=nights), *_numbered(text, trip), *_relative(text, trip)]
+    found = [*_ranges(text, trip, nights=nights), *_numbered(text, trip), *_relative(text, language, trip)]
     for mention in find_dates(text, language, trip.today):
         if not mention.when.day:
             continue
@@ -145,8 +146,11 @@ def _numbered(text: str, trip: TripDays) -> list[DayMention]:
     return found
 
 
-def _relative(text: str, trip: TripDays) -> list[DayMention]:
+def _relative(text: str, language: str, trip: TripDays) -> list[DayMention]:
     found = []
+    if trip.last and trip.last != trip.first:  # the last night ends on the last day
+        evening = trip.last - timedelta(days=1)
+        found += [DayMention(*m.span(), evening) for m in pattern("itinerary", "last_evening", language).finditer(text)]
     for match in _ORDER.finditer(text):
         if match[1] == "last":
             day = trip.last

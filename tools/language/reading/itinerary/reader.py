@@ -79,6 +79,9 @@ class OfflineItineraryReader:
         likes = is_list(folded, hearing.language)  # "Kirchen, gutes Essen, Parks" names no town
         found = [] if likes else self._clauses(hearing)
         wishes = read_wishes(hearing.text, folded, hearing.language, asked=hearing.asked)
+        if wishes and wishes.origin and any(wishes.origin in o.name for o in found if isinstance(o, AddThing)):
+            left = wishes.model_copy(update={"origin": None})  # the Torre de Belém is no start of the trip
+            wishes = left if left.model_dump(exclude_defaults=True, exclude={"said"}) else None
         if wishes and not (found and all(isinstance(o, Ask) for o in found)):
             found.insert(0, wishes)
         pieces = clauses_of(hearing.text, _days_of(hearing), hearing.language)

@@ -1,0 +1,54 @@
+"""The sights of a plan's towns, and which of them a name means."""
+
+from collections.abc import Sequence
+from typing import cast, get_args
+
+from rapidfuzz.fuzz import ratio
+
+from tripintent.state.designer.durations import usual_duration
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.sameness import plain, similar_words
+from tripintent.tools.errors import ToolError
+from tripintent.tools.ports.attractions import Attraction, Interest, SightKind
+from tripintent.tools.ports.ports import Ports
+
+_KIND_WORDS = frozenset(word for kind in get_args(SightKind) for word in kind.split("_"))
+_TOWNS = 3
+"""Towns of a trip that are looked up."""
+_SPELLING = 80.0
+"""How alike two spellings of one word are, of 100: "Colosseo" is the Colosseum, "Coliseo" stays unknown."""
+_LONG = 5
+"""Letters of a word that can tell a sight from the others."""
+
+
+def interests_of(document: ItineraryDocument) -> tuple[Interest, ...]:
+    """Return the interests of the plan that sights are known by."""
+    known = set(get_args(Interest))
+    return cast("tuple[Interest, ...]", tuple(i for i in document.trip_preferences.interests if i in known))
+
+
+async def sights_of(document: ItineraryDocument, ports: Ports) -> tuple[Attraction, ...]:
+    """Return what there is to see in the towns of a plan; nothing where nothing is known."""
+    source = ports.designer.attractions
+    if source is None:
+        return ()
+    found: list[Attraction] = []
+    for destination in document.destinations[:_TOWNS]:
+        try:
+            found += await source.search(destination.name, interests=interests_of(document))
+        except ToolError:
+            continue  # another destination may still be known; none at all is said as such
+    return tuple(found)
+
+
+def sight_named(name: str, sights: Sequence[Attraction]) -> Attraction | None:
+    """Return the one sight that a name means, in any spelling near to ours; None when it may be several or is none."""
+    alike = [s for s in sights if similar_words(name, s.name)]
+    if len(alike) == 1 or any(plain(s.name) == plain(name) for s in alike):
+        return min(alike, key=lambda s: plain(s.name) != plain(name))
+    if alike or usual_duration(name).confidence != "low":
+        return None  # a dinner near a sight is not the sight
+    words = plain(name).split()
+    told = [w for w in words if len(w) >= _LONG and w not in _KIND_WORDS]
+    meant = {s.id: s for s in sights for w in told if any(ratio(w, x) >= _SPELLING for x in plain(s.name).split())}
+    return next(iter(meant.values())) if len(meant) == 1 and len(told) * 2 >= len(words) else None
