@@ -140,8 +140,9 @@ def _idea(
     idea = talk.ideas[operation.number - 1]
     minutes = operation.when.minutes or (None if operation.when.end else idea.minutes)
     when = operation.when.model_copy(update={"minutes": minutes})
-    located = idea.ref and idea.lat is not None and idea.lon is not None
-    sight = Sight(id=idea.ref, lat=idea.lat, lon=idea.lon, minutes=idea.minutes, kind=idea.kind) if located else None
+    sight = None
+    if idea.ref and idea.lat is not None and idea.lon is not None:
+        sight = Sight(id=idea.ref, lat=idea.lat, lon=idea.lon, minutes=idea.minutes, kind=idea.kind)
     thing = AddThing(name=idea.name, when=when, sight=sight, said=operation.said)
     return _applied(document, talk, thing, ports, confirmed=False)
 
