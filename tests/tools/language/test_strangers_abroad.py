@@ -229,3 +229,25 @@ def test_how_long_the_way_may_take(hear, language, text, hours):
         assert frame.arrive_window
     else:
         assert (frame.max_hours, frame.duration_days, frame.depart_window) == (hours, None, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "the flight time does not matter"),
+        ("en", "i dont mind how long it takes"),
+        ("de", "die Flugdauer ist uns egal"),
+        ("es", "la duración del vuelo no importa"),
+        ("fr", "peu importe la durée du vol"),
+        ("es", "no importa cuánto dure el vuelo"),
+        ("it", "la durata del volo non importa"),
+        ("it", "non importa quanto dura il volo"),
+        ("pt", "tanto faz quanto demora o voo"),
+        ("pt", "a duração do voo não importa"),
+    ],
+)
+def test_who_does_not_mind_the_hours_still_flies(hear, language, text):
+    """The limit goes; the word for a flight in it is no flight that is not needed."""
+    frame = hear(text, frame=hear("London to Rome 3 May, no more than 5 hours"), language=language)
+    assert frame.max_hours is None
+    assert frame.flights_needed is not False

@@ -9,6 +9,7 @@ from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
 from tripintent.tools.language.reading.tables import matches, pattern
+from tripintent.tools.language.reading.talk.corrections import dropped_claims
 
 
 def read_needs(message: Message, language: str, scopes: Scopes, claims: list[SlotValue]) -> list[SlotValue]:
@@ -22,11 +23,13 @@ def read_needs(message: Message, language: str, scopes: Scopes, claims: list[Slo
     elsewhere = pattern("needs", "sleeps_elsewhere", language).search(text)
     if elsewhere and not scopes.turn_of(*elsewhere.span()):
         found.append(SlotValue("lodging_needed", value=False, start=elsewhere.start(), end=elsewhere.end()))
+    loosened = list(dropped_claims(message, language))  # "the flight time doesn't matter" needs flights
     for slot, concept in (("lodging_needed", "lodging"), ("flights_needed", "flights")):
         found += [
             SlotValue(slot, value=False, start=match.start(), end=match.end())
             for match in pattern("needs", concept, language).finditer(text)
             if scopes.turn_of(*match.span()) == "needless"
+            and not any(one.start <= match.start() < one.end for one in loosened)
             and not (_named(text, match.start()) or _SUPPOSED.search(text[: match.start()]))
         ]
     drives = pattern("needs", "by_car", language).search(text)
