@@ -16,6 +16,7 @@ class Turn(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     text: str = Field(default="", description="the words of this turn, as shown to the reader")
+    part: str = Field(default="", description="the words of the message that this system answers; empty is all of them")
     event: str = Field(default="", description="type of the event that started the turn, for the audit")
     handled: str = Field(default="", description="id of the last message that was worked")
     began: int = Field(default=0, description="how many messages there were when the turn began")

@@ -6,10 +6,12 @@ from typing import TypedDict, cast
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
 from tripintent.nodes.booking.parts.details import asked_for_details, read_details
+from tripintent.nodes.booking.parts.parse_input import routed
 from tripintent.nodes.designer.decide import hearing_of, names_a_town
 from tripintent.nodes.designer.intake import placed
 from tripintent.nodes.designer.sights import sight_named, sights_of
 from tripintent.nodes.designer.state import DesignerState, itinerary_of
+from tripintent.nodes.planning.sharing import shared_out
 from tripintent.nodes.planning.stand import meant_for_planning, says_nothing_else
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.concierge.commands import read_command
@@ -17,6 +19,7 @@ from tripintent.state.concierge.front import Decision, Heard, Intent, System
 from tripintent.state.designer.durations import usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import AddThing, Operation, TakePlace, WhereTo, changes_days
+from tripintent.state.events import UserMessage
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
@@ -68,7 +71,7 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
     if system == "BOOKING" and await _about_the_plan(state, ports):
         system = "DESIGNER"
     if ports.planning and await _for_the_planning(state, ports, ports.planning):
-        system = "PLANNING"
+        return {"heard": Heard(functions=await _shared(state, ports, ports.planning))}
     return {"heard": Heard(functions=(Decision(function=system, text=front.text),))}
 
 
@@ -84,6 +87,21 @@ async def _for_the_planning(state: AssistantState, ports: AssistantPorts, planni
     if state["trip_intent"].working_memory.approval is not None:
         return says_nothing_else(cast("PlanningState", state), planning, front.text, spoken)
     return meant_for_planning(cast("PlanningState", state), planning, front.text, spoken, front.system)
+
+
+async def _shared(state: AssistantState, ports: AssistantPorts, planning: PlanningPorts) -> tuple[Decision, ...]:
+    """Part words for the planning from those that the booking acts on; while an approval waits nothing is parted."""
+    text, trip = state["front"].text, state["trip_intent"]
+    if trip.working_memory.approval is not None or state["front"].system == "DESIGNER":
+        return (Decision(function="PLANNING", text=text),)
+
+    def acts(words: str) -> bool:
+        return bool(trip.request.now_date) and any(
+            not isinstance(event, UserMessage) for event in routed(words, trip, ports.booking)
+        )
+
+    spoken = await spoken_language(state["front"], ports)
+    return shared_out(cast("PlanningState", state), planning, text, spoken, acts)
 
 
 def for_the_booking(trip: TripIntent, text: str, ports: Ports) -> bool:

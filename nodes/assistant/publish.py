@@ -2,8 +2,10 @@
 
 from typing import Any, TypedDict
 
+from tripintent.nodes.assistant.route import part_of
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.concierge.front import SYSTEMS, FrontTurn
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.front_door import AssistantPorts
 
 
@@ -12,16 +14,21 @@ class PublishUpdate(TypedDict, total=False):
 
     front: FrontTurn
     event: dict[str, Any]
+    turn: Turn
 
 
 async def publish(state: AssistantState, ports: AssistantPorts) -> PublishUpdate:
-    """Note which system answered, so that a short answer to its question finds it again; give the next one its event."""
+    """Note which system answered, so that a short answer to its question finds it again; give the next one its event or its words."""
     front = state["front"]
     if not front.todo:
         return {}
     done = front.answered(front.todo[0])
     name = front.next_function
-    update: PublishUpdate = {"front": done.model_copy(update={"system": name}) if name in SYSTEMS else done}
+    booked = any(one.function == "BOOKING" for one in front.done)  # what it asked last is what a short answer answers
+    update: PublishUpdate = {
+        "front": done.model_copy(update={"system": name}) if name in SYSTEMS and not booked else done
+    }
+    update["turn"] = state["turn"].model_copy(update={"part": part_of(done.todo, done)})
     if done.todo and done.todo[0].event:
         update["event"] = dict(done.todo[0].event)
     return update

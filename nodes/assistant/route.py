@@ -4,8 +4,9 @@ from typing import TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.concierge.commands import known_function
-from tripintent.state.concierge.front import PERSON, Decision, FrontTurn
+from tripintent.state.concierge.front import PERSON, SYSTEMS, Decision, FrontTurn
 from tripintent.state.concierge.service import Service
+from tripintent.state.turn import Turn
 from tripintent.tools.ports.front_door import AssistantPorts
 
 
@@ -13,6 +14,7 @@ class RouteUpdate(TypedDict):
     """What route writes."""
 
     front: FrontTurn
+    turn: Turn
 
 
 async def route(state: AssistantState, ports: AssistantPorts) -> RouteUpdate:
@@ -23,7 +25,17 @@ async def route(state: AssistantState, ports: AssistantPorts) -> RouteUpdate:
         todo = (Decision(function=PERSON, params={"reason": heard.intent.person}, text=front.text),)
     elif heard.intent is not None and heard.intent.command and ports.desk is not None:
         todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
-    return {"front": front.model_copy(update={"todo": todo, "language": heard.language or front.language})}
+    turn = state["turn"].model_copy(update={"part": part_of(todo, front)})
+    return {
+        "front": front.model_copy(update={"todo": todo, "language": heard.language or front.language}),
+        "turn": turn,
+    }
+
+
+def part_of(todo: tuple[Decision, ...], front: FrontTurn) -> str:
+    """Return the words that the next system answers where several share a message, else nothing."""
+    words = todo[0].text if todo and todo[0].function in SYSTEMS and todo[0].event is None else ""
+    return "" if words == front.text else words
 
 
 def commanded(command: str, text: str, service: Service) -> Decision:

@@ -36,8 +36,8 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
     said = [m for m in state.get("messages", ()) if m.type == "human"]
     last = said[-1] if said else None
     fresh = last is not None and last.id != before.handled
-    text = last.text if last is not None and fresh else ""
     turn = state.get("turn") or Turn()
+    text = (turn.part or last.text) if last is not None and fresh else ""
     language = await ports.language.detect(text, state["trip_intent"].request.language or None) if text else "en"
     command = own.reader.read(text, language, beside(state))
     notes = before.model_copy(

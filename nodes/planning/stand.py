@@ -163,7 +163,8 @@ def _asks_fact(trip: TripIntent, own: PlanningPorts, said: Command, text: str, l
     asked = set(said.topics)
     if last != "PLANNING":
         shows = last == "BOOKING" and (shown_ranking(trip) or trip.working_memory.selected.flight_option_ids)
-        asked -= {"booked", "baggage"} if shows else {"booked"}
+        of_options = {"booked", "baggage", *(() if own.knowledge.places_in(text) else ("distance",))}
+        asked -= of_options if shows else {"booked"}
     return asked == {"baggage"} or bool(asked and (trip.frame.visits or own.knowledge.places_in(text)))
 
 

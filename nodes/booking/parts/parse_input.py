@@ -50,6 +50,8 @@ def parse_input(state: BookingState, trip: TripIntent, ports: Ports) -> ParsedIn
     before, raw = state.get("turn") or Turn(), state.get("event")
     if raw is not None:
         return _event(raw, before, trip, ports)
+    if before.part:  # a front door gave out the message, which is stored and masked already
+        return _words(before.part, Turn(handled=before.handled), trip, ports)
     last = state["messages"][-1] if state.get("messages") else None
     if last is None or last.type != "human" or (last.id and last.id == before.handled):
         return ParsedInput(Turn(handled=before.handled))

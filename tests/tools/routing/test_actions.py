@@ -334,3 +334,34 @@ def test_whether_one_may_cancel_is_a_question(options, text):
     for waits in (True, False):
         assert {e.type for e in route(text, options, approval_waiting=waits)} == {"USER_MESSAGE"}
     assert route("can i hold the second one?", options)[-1].type == "USER_REQUEST_HOLD"
+
+
+ORDERS_THAT_ASK_TOO = {
+    "1 please, and does the hotel have a pool?": ["select 1", "say does the hotel have a pool?"],
+    "ok the 2nd one, but is it refundable if I get ill?": ["select 2", "say is it refundable if I get ill?"],
+    "hold number 2, and is breakfast included?": ["select 2", "hold", "say is breakfast included?"],
+    "la 3 va bene, la culla c'è?": ["select 3", "say la culla c'è?"],
+    "la 1 mais avec une valise, combien ça fait en tout ?": [
+        "select 1",
+        "say avec une valise, combien ça fait en tout ?",
+    ],
+    "on prend la 2, y a un parking ?": ["select 2", "say y a un parking ?"],
+    "die 2 bitte, ist das hotel am strand?": ["select 2", "say ist das hotel am strand?"],
+    "nos quedamos con la 2, ¿tiene piscina?": ["select 2", "say ¿tiene piscina?"],
+    "vamos com a 2, tem piscina?": ["select 2", "say tem piscina?"],
+}
+
+
+@pytest.mark.parametrize("text", ORDERS_THAT_ASK_TOO)
+def test_a_question_behind_an_order_does_not_take_it_back(said, text):
+    assert said(text) == ORDERS_THAT_ASK_TOO[text]
+
+
+NOT_YET = ("option 2, does it have a pool?", "la 1, elle a une piscine ?", "hold it?", "the second?",
+           "book the second one, unless it has no pool?", "I'd take the second one, or is the first better?",
+           "should I take the second one, or is the first better?")  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NOT_YET)
+def test_what_is_asked_about_supposed_or_wavered_over_is_not_ordered(said, text):
+    assert said(text) == [f"say {text}"]

@@ -19,7 +19,7 @@ class Clause:
     verb: bool = False
     turned: bool = True
     wavers: bool = False
-    accepts: bool = False
+    orders: bool = False
 
     @property
     def acts(self) -> bool:
@@ -91,8 +91,7 @@ def _parts(sentence: Sequence[Token], situation: Situation, *, whole: bool) -> I
             command = None  # "actually no" is no mere filler: it takes back what was said before
         if command is not None:
             end = command.end
-            accepts = command.accepts and bool(command.events) and end < len(sentence)
-            yield Clause(sentence[at:end], command.events, command.polite, command.verb, turned, accepts=accepts)
+            yield Clause(sentence[at:end], command.events, command.polite, command.verb, turned, orders=command.orders)
         else:
             corrected = (after for reader in readers if (after := reader.corrects(at)) is not None)
             end = next(corrected, None) or _text_end(sentence, at)
@@ -109,31 +108,62 @@ def _gap(sentence: Sequence[Token], at: int) -> tuple[int, bool, bool]:
             at, turned = turn or at + 1, True
             continue
         join = match("join", sentence, at)
-        if join is None:
+        if (
+            join is None or (match("question", sentence, at) or 0) > join
+        ):  # "y a un parking" does not begin with Spanish "and"
             break
         at = join
     return at, at > start, turned
 
 
 def _text_end(sentence: Sequence[Token], at: int) -> int:
-    """Return where a text clause ends: at the next mark or joining word."""
+    """Return where a text clause ends: at the next mark or joining word. "c'è?" ends in a verb that looks like one."""
     for end in range(at + 1, len(sentence)):
-        marks = sentence[end].kind in ("pause", "end")
-        if marks or match("join", sentence, end) is not None or match("turn", sentence, end) is not None:
+        last = end + 1 == len(sentence) or sentence[end + 1].kind == "end"
+        joins = not last and (match("join", sentence, end) is not None or match("turn", sentence, end) is not None)
+        if joins or sentence[end].kind in ("pause", "end"):
             return end
     return len(sentence)
 
 
 def _guarded(clauses: list[Clause], sentence: Sequence[Token]) -> list[Clause]:
-    """Take back the commands of a sentence that asks, supposes, negates or wavers."""
+    """Take back the commands of a sentence that asks, supposes, negates or wavers; an order before a question stands."""
+    asked = _question_behind(clauses, sentence)
+    if asked:
+        return [*_kept(clauses[:asked], asks=False), *(c.as_text() if c.acts else c for c in clauses[asked:])]
+    return _kept(clauses, asks=_asks(sentence) and not any(c.acts and c.polite for c in clauses))
+
+
+def _kept(clauses: list[Clause], *, asks: bool) -> list[Clause]:
     texts = [c for c in clauses if c.events is None]
     hypothetical = any(occurs("condition", c.tokens) or match("opener", c.tokens, 0) is not None for c in texts)
-    asks = _asks(sentence) and not any(c.acts and c.polite for c in clauses)
-    if asks and not hypothetical and clauses and clauses[0].accepts and not _wavers(clauses):
-        return [clauses[0], *(c.as_text() if c.acts else c for c in clauses[1:])]
     if hypothetical or asks or _wavers(clauses):
         return [c.as_text() if c.acts and not _only_lists(c, asks=asks and not hypothetical) else c for c in clauses]
     return _not_negated(clauses)
+
+
+def _question_behind(clauses: Sequence[Clause], sentence: Sequence[Token]) -> int | None:
+    """Return the clause with which the question begins that follows an order ("1 please, and does it have a pool?").
+
+    "Book it?" asks, "book it, unless it rains?" supposes, "the second, or is the first better?" wavers.
+    """
+    first = next((n for n, clause in enumerate(clauses) if clause.acts), None)
+    if first is None or "?" not in sentence[-1].word or match("question", sentence, 0) is not None:
+        return None
+    behind = next((n for n, c in enumerate(clauses) if n > first and c.events is None), None)
+    if behind is None or any(_supposes(clause) for clause in clauses[behind:] if clause.events is None):
+        return None
+    start, end = clauses[behind - 1].tokens[-1].end, clauses[behind].tokens[0].start
+    between = [at for at, token in enumerate(sentence) if start <= token.start < end]
+    orders = clauses[first].orders or any(match("turn", sentence, at) is not None for at in between)  # "1 but …"
+    return behind if orders and all(match("waver", sentence, at) is None for at in between) else None
+
+
+def _supposes(clause: Clause) -> bool:
+    """Say whether a clause makes an order depend on something; a question with a condition of its own does not."""
+    if match("question", clause.tokens, 0) is not None:
+        return False
+    return occurs("condition", clause.tokens) or match("opener", clause.tokens, 0) is not None
 
 
 def _only_lists(clause: Clause, *, asks: bool) -> bool:

@@ -57,8 +57,8 @@ class Command:
     end: int
     polite: bool = False
     verb: bool = False
-    accepts: bool = False
-    """A word of consent stands before a choice ("ok 1, is it a riad?"): the question behind it does not take it back."""
+    orders: bool = False
+    """It is said as an order ("ok 1", "1 please", "take 1"), and does not only name what is asked about ("1, is it a riad?")."""
 
 
 @dataclass(frozen=True)
@@ -116,11 +116,11 @@ class CommandReader:
         verb, end = False, at
         while (core := self._core(end, first=end == at) or self._beyond(end)) is not None:
             events, verb, end = (*events, *core.events), verb or core.verb, core.end
-        end = self.lexicon["tail"].skip(self.tokens, end)
+        named, end = end, self.lexicon["tail"].skip(self.tokens, end)
         idle = not events and (polite or end == start)
-        accepts = at > start and not polite and all(isinstance(event, UserSelectedBundle) for event in events)
         ended = self.ends(end) or self._described(events, end)
-        return None if idle or not ended else Command(events, end, polite, verb, accepts)
+        orders = bool(events) and (verb or end > named or at > start)
+        return None if idle or not ended else Command(events, end, polite, verb, orders)
 
     def _described(self, events: Sequence[PublicEvent], at: int) -> bool:
         """Say whether a wish for the option named by a quality begins here: "the cheapest one *with 2 bags*"."""

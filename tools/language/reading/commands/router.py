@@ -28,6 +28,9 @@ from tripintent.tools.language.reading.commands.tokens import tokens_of
 _NUMBERS = re.compile(r"\W*\d{1,2}(?:\s*(?:,|&|and|y|et|und|e)\s*\d{1,2})+\W*", re.IGNORECASE)
 """Several bare numbers choose nothing: they are the ages of children, or the options that are compared."""
 
+_MARK = re.compile(r"\s?[?!.]")
+"""What ends a text; French puts a space before it."""
+
 LONGEST_COMMAND = 2_000
 """Characters; a longer message is a story, and is read as text whole."""
 
@@ -132,8 +135,9 @@ def _spoken(clauses: Sequence[Clause]) -> list[Clause]:
 def _said(text: str, group: Sequence[Clause]) -> str:
     """Return the words of a run of text clauses as written, with the mark that ends them."""
     start, end = group[0].tokens[0].start, group[-1].tokens[-1].end
-    mark = text[end : end + 1]
-    return text[start : end + 1] if mark in {"?", "!", "."} else text[start:end]
+    start -= text[start - 1 : start] in {"¿", "¡"} if start else 0
+    mark = _MARK.match(text, end)
+    return text[start : mark.end() if mark else end]
 
 
 def _with_reason(event: PublicEvent, text: str) -> PublicEvent:
