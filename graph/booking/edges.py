@@ -132,6 +132,11 @@ def _days_open(v: RoutingState) -> bool:
     return bool(unquoted(v.trip) or _rankable(v)) and days_compared(v.trip) is None
 
 
+def _searching(v: RoutingState) -> bool:
+    """The trip changed in this turn: a question beside the change is about what is found then."""
+    return not gaps(v.trip) and bool(unquoted(v.trip) or _rankable(v))
+
+
 def _searches(v: RoutingState) -> list[Send]:
     """Ask suppliers all questions that have no answer yet, at once."""
     left = tuple(b.booking_id for b in stale_bookings(v.trip) if b.item_type == "flight")
@@ -152,7 +157,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("the traveller says no", lambda v: v.head == "USER_REJECTS", "decline"),
     Row("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE", "purchase"),
     Row("try again", lambda v: v.head == "USER_RETRIES", "retry"),
-    Row("a side question", lambda v: v.turn.question is not None, "answer"),
+    Row("a side question", lambda v: v.turn.question is not None and not _searching(v), "answer"),
     Row("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING", "cancel_booking"),
     Row("change the trip", lambda v: v.head in ("USER_CHANGES_BOOKING", "USER_ADDS_TRAVELLERS"), "change"),
     Row("accept the airline's change", lambda v: v.head == "USER_ACCEPTS_CHANGE", "accept_change"),

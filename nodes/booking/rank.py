@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 from tripintent.nodes.booking.choose_parts import Mix, ranked_mix, with_choice
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
+from tripintent.nodes.booking.parts.chosen_again import chosen_again
 from tripintent.nodes.booking.parts.together import together
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
@@ -73,7 +74,10 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         relaxed=() if result.bundles else await _ways_out(request, result, ports),
     )
     note = f"ranked {len(result.bundles)} of {result.considered} offers"
-    memory = await _still_chosen(trip, ranking, ports) or {"ranking": ranking}
+    again = await chosen_again(request, ranking, trip, ports)
+    memory = await _still_chosen(trip, ranking, ports) or (
+        with_choice(again, ranking, trip) if again else {"ranking": ranking}
+    )
     return {
         "trip_intent": Patch(by="rank", event="TOOL_RESULT", note=note, merge={"working_memory": memory}),
         "turn": state["turn"].model_copy(update={"news": True}),

@@ -154,7 +154,8 @@ async def test_a_change_while_an_approval_waits_voids_it_and_releases_what_no_lo
     assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
     assert (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
     assert trip.party.heads()[0] == 3
-    assert trip.status.state == "presenting_options"
+    assert trip.status.state == "risk_checked", "the trip stays chosen, at its price for three"
+    assert not trip.working_memory.hold_requested
 
 
 async def test_a_rejection_closes_the_approval_and_keeps_the_trip(booking):
