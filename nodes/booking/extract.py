@@ -130,14 +130,15 @@ def _hearing(state: BookingState, text: str, frame: Frame, home: str | None) -> 
         home=home,
         language=trip.request.language,
         turn=said_in(trip),
-        earlier=() if _chooses(state["turn"]) else trip.earlier,
+        earlier=() if _chooses_again(state["turn"], trip) else trip.earlier,
         undone=trip.undone,
     )
 
 
-def _chooses(turn: Turn) -> bool:
-    """Tell whether the words choose something: "undo that, I want the first" takes back a choice, and no change of the trip."""
-    return any(isinstance(one, UserSelectedBundle | UserSelectedParts) for one in turn.queue[1:])
+def _chooses_again(turn: Turn, trip: TripIntent) -> bool:
+    """Tell whether the words choose anew: "undo that, I want the first" takes back a choice, and no change of the trip."""
+    chooses = any(isinstance(one, UserSelectedBundle | UserSelectedParts) for one in turn.queue[1:])
+    return chooses and selected_bundle(trip) is not None
 
 
 async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, object]:

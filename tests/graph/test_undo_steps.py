@@ -40,3 +40,26 @@ async def test_where_nothing_is_held_there_is_nothing_to_cancel(booking: Any, wi
     await booking.say("the first one")
     assert "nothing to cancel" in " ".join(await booking.say("cancel it"))
     assert (await booking.trip()).working_memory.selected.bundle_id
+
+
+async def test_forget_that_right_behind_a_change_undoes_it_and_nothing_else(booking: Any, wish: str) -> None:
+    """Later, or behind an answer, there is nothing to forget."""
+    await booking.say(wish)
+    await booking.say("make it 3 adults")
+    said = " ".join(await booking.say("ok forget that. take the cheapest"))
+    trip = await booking.trip()
+    assert "As it was before" in said
+    assert trip.party.heads()[0] != 3
+    assert trip.working_memory.selected.bundle_id
+    await booking.say("is breakfast included?")
+    await booking.say("never mind")
+    assert (await booking.trip()).frame == trip.frame
+
+
+async def test_other_days_for_some_of_the_party_change_nothing_for_all(booking: Any, wish: str) -> None:
+    await booking.say(wish)
+    before = await booking.trip()
+    said = " ".join(await booking.say("can one of us fly back a day later instead"))
+    after = await booking.trip()
+    assert "for some of you" in said
+    assert (after.party, after.itinerary) == (before.party, before.itinerary)

@@ -18,6 +18,7 @@ class TextRouter(Protocol):
         shown: Sequence[int] = (),
         has_bookings: bool = False,
         approval_waiting: bool = False,
+        described: str | None = None,
     ) -> tuple[PublicEvent, ...]:
         """Return at least one event for a text that is not empty; words that are no action stay a UserMessage."""
         ...

@@ -40,8 +40,10 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     shown = before is not None and any(b.bundle_id == chosen.bundle_id for b in before.bundles)
     if not shown or any(b.bundle_id == chosen.bundle_id for b in ranking.bundles):
         return None
-    changed = frozenset(changed_fields(trip.earlier[-1], trip.frame)) if trip.earlier else None
-    if changed is None or not changed <= _EXTRAS:
+    former = (*trip.earlier[-1:], *trip.undone[-1:])  # the frame before this one, or the one that was just undone
+    changes = (frozenset(changed_fields(frame, trip.frame)) for frame in former)
+    changed = next((one for one in changes if one and one <= _EXTRAS), None)
+    if changed is None:
         return None
     options = (*chosen.flight_option_ids, *chosen.hotel_option_ids)
     known = await ports.offers.options(trip.ledger_id, list(options))

@@ -105,7 +105,12 @@ def _split(text: str, trip: TripIntent, ports: Ports, *, plain: bool) -> tuple[P
     answering = trip.status.asked and len(text.split()) == 1
     options = ranking.bundles if ranking and not answering else ()
     events = ports.route(
-        text, options, shown=wm.shown, has_bookings=bool(wm.bookings), approval_waiting=_may_refuse(trip)
+        text,
+        options,
+        shown=wm.shown,
+        has_bookings=bool(wm.bookings),
+        approval_waiting=_may_refuse(trip),
+        described=wm.described,
     )
     events = _of_the_one_meant(events, trip)
     texts = [event.text for event in events if isinstance(event, UserMessage)]

@@ -74,3 +74,15 @@ def test_a_hotel_only_in_a_city(hear):
     """The city behind "hotel only" is no hotel's name."""
     assert [v.place.code for v in hear("hotel only amsterdam 2 nights").visits] == ["AMS"]
     assert hear("4* or 5* hotel in rome").stars == 4
+
+
+def test_a_sentence_that_begins_with_a_town_and_a_way(hear):
+    """Porto, Nice and Split are words beside it; where a way leads from them they are towns."""
+    routes = (
+        "Porto para Paris de 3 a 7 de maio",
+        "Nice para Londres, 3 de maio",
+        "split to vienna 3-7 may",
+        "mobile to denver may 3",
+    )
+    assert [hear(one).origin.code for one in routes] == ["OPO", "NCE", "SPU", "MOB"]
+    assert hear("nice to meet you, we want to go to Rome").origin is None

@@ -222,3 +222,23 @@ def test_a_business_trip_is_ones_own_and_no_cabin(hear, text):
 def test_a_business_trip_of_a_team_is_counted(hear):
     """Others who are named end it."""
     assert hear("business trip for our team from Oslo to London 3-5 May").alone is None
+
+
+LISTED = [
+    ("2 return tickets delhi to singapore, me + wife + 2 yr old + parents (68, 71)", 4, 1),
+    ("to oslo with my husband, our twins (4) and grandma", 3, 2),
+    ("trip for my wife, my daughter (7), my son (9) and me to oslo", 2, 2),
+    ("nach oslo am 3. mai, ich, meine frau, oma und zwei kinder (4 und 6)", 3, 2),
+    ("a oslo el 3 de mayo, mi mujer, mis padres y yo", 4, None),
+    ("a oslo il 3 maggio, io, mia moglie, i miei genitori e due bambini di 3 e 5 anni", 4, 2),
+]
+
+
+@pytest.mark.parametrize(("text", "adults", "children"), LISTED)
+def test_a_list_of_three_or_more_is_counted_whole(hear, text, adults, children):
+    frame = hear(text)
+    assert (frame.adults, frame.children) == (adults, children)
+
+
+def test_who_is_visited_does_not_travel(hear):
+    assert hear("I want to visit my mother, my sister and my aunt in Oslo").adults is None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tripintent.state.events import UserSelectedBundle
 from tripintent.tools.language.reading.commands.router import route
 
 CHOICES = {
@@ -365,3 +366,14 @@ NOT_YET = ("option 2, does it have a pool?", "la 1, elle a une piscine ?", "hold
 @pytest.mark.parametrize("text", NOT_YET)
 def test_what_is_asked_about_supposed_or_wavered_over_is_not_ordered(said, text):
     assert said(text) == [f"say {text}"]
+
+
+THAT_ONE = ("ok take that but with 1 bag per person", "ok that one", "we'll go with that one", "ja die nehmen wir", "prenons celle-là",
+            "nos quedamos con esa", "prendiamo quella", "ficamos com essa")  # fmt: skip
+
+
+@pytest.mark.parametrize("text", THAT_ONE)
+def test_that_one_is_the_option_that_was_spoken_of_last(options, text):
+    first = route(text, options, described=options[1].bundle_id)[0]
+    assert first == UserSelectedBundle(bundle_id=options[1].bundle_id)
+    assert route(text, options)[0].type == "USER_MESSAGE"

@@ -301,7 +301,7 @@ def _covered(
         *read_hours(message, language, scopes),
         *read_margin(message, language),
         *read_cheapest_days(message, language, frame, hearing.days),
-        *read_shifts(message, language, frame, asked, stay=stay),
+        *read_shifts(message, language, frame, asked, hearing.turn, stay=stay),
         *read_party_changes(message, language, frame),
         *read_shown(message, scopes, hearing.hotels, hearing.areas),
         *read_objections(message, language, frame, shown=hearing.shown > 0),

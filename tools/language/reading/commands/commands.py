@@ -47,6 +47,8 @@ class Situation:
     has_bookings: bool = False
     approval_waiting: bool = False
     shown: tuple[int, ...] = ()
+    described: str | None = None
+    """The one option that was spoken of last: what "take that one" means."""
 
 
 @dataclass(frozen=True)
@@ -280,7 +282,7 @@ class CommandReader:
         return _Core((*_selects(chosen), UserWantsPurchase()), end, verb=True)
 
     def _take(self, at: int) -> _Core | None:
-        """Read "take the second one"; "take it" is a choice only when one option is shown."""
+        """Read "take the second one"; "take it" is a choice only when one option is shown, or was spoken of last."""
         pick = self.lexicon["pick"].match(self.tokens, at)
         verb = pick if pick is not None else self.lexicon["take"].match(self.tokens, at)
         if verb is None:
@@ -288,19 +290,34 @@ class CommandReader:
         choice = self._chooser.at(verb, bare_number=False) or (self._chooser.digits(verb) if pick is not None else None)
         if choice is not None:
             return _Core(_selects(choice), choice.end, verb=True)
-        end = self.lexicon["it"].match(self.tokens, verb)
-        options = self.situation.options
-        only = Choice(options[0].bundle_id, verb) if len(options) == 1 else None
-        return None if end is None or only is None or pick is None else _Core(_selects(only), end, verb=True)
+        only = self._spoken_of(verb) if pick is not None else None
+        return None if only is None else _Core(_selects(only), only.end, verb=True)
+
+    def _spoken_of(self, at: int) -> Choice | None:
+        """Return what "it" or "that one" is: the option that is alone, or was spoken of last."""
+        end, options = self.lexicon["it"].match(self.tokens, at), self.situation.options
+        one = options[0].bundle_id if len(options) == 1 else self.situation.described
+        known = one is not None and any(option.bundle_id == one for option in options)
+        return Choice(one, end) if one and known and end is not None else None
 
     def _after_it(self, at: int) -> _Core | None:
-        """Read a verb after its object, as in German: "es buchen"."""
+        """Read a verb after its object, as in German: "es buchen", "die nehmen wir"."""
         it = self.lexicon["it"].match(self.tokens, at)
-        return None if it is None else self._hold(it) or self._buy(it)
+        if it is None:
+            return None
+        picked = self.lexicon["pick"].match(self.tokens, it)
+        only = self._spoken_of(at) if picked is not None else None
+        chosen = _Core(_selects(only), picked, verb=True) if only and picked is not None else None
+        return self._hold(it) or self._buy(it) or chosen
 
     def _bare(self, at: int) -> _Core | None:
-        choice = self._chooser.at(at, bare_number=self.whole)
+        choice = self._chooser.at(at, bare_number=self.whole) or self._that_one(at)
         return None if choice is None else _Core(_selects(choice), choice.end, verb=False)
+
+    def _that_one(self, at: int) -> Choice | None:
+        """Read "that one" by itself; a bare "it" or "la" names nothing."""
+        only = self._spoken_of(at)
+        return only if only and only.end - at > 1 else None
 
     def _object(self, at: int) -> tuple[Choice | None, int]:
         """Read what a verb acts on: a choice, or "it" (None)."""

@@ -47,6 +47,7 @@ def route(
     shown: Sequence[int] = (),
     has_bookings: bool = False,
     approval_waiting: bool = False,
+    described: str | None = None,
 ) -> tuple[PublicEvent, ...]:
     """Return the events of a message in the order of its words; at least one, for any text.
 
@@ -57,6 +58,7 @@ def route(
         shown: Indexes of the bundles on the screen, the topmost first: "the second one" is the second of these.
         has_bookings: Whether there is anything bought; "cancel my flight" is text otherwise.
         approval_waiting: Whether an approval waits; "no" is text otherwise.
+        described: The id of the one bundle that was spoken of last: "take that one" means it.
 
     Returns:
         Typed events. Words beside the commands come as ``UserMessage`` at their place; a text without any command comes
@@ -76,7 +78,7 @@ def route(
     parts = mixed(text, options)
     if parts is not None:
         return (parts,)
-    situation = Situation(options, has_bookings, approval_waiting, tuple(shown))
+    situation = Situation(options, has_bookings, approval_waiting, tuple(shown), described)
     ids = {bundle.bundle_id.casefold() for bundle in options}
     clauses = clauses_of(tokens_of(text, ids), situation)
     if not any(clause.acts for clause in clauses) or _puts_off(clauses):

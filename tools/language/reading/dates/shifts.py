@@ -31,10 +31,12 @@ def _counted(language: str) -> re.Pattern[str]:
 
 
 def read_shifts(
-    message: Message, language: str, frame: Frame, asked: tuple[str, ...], *, stay: bool
+    message: Message, language: str, frame: Frame, asked: tuple[str, ...], turn: int = 0, *, stay: bool
 ) -> Iterator[Candidate]:
-    """Propose shifts of the days known, and returns to an earlier state."""
+    """Propose shifts of the days known, and returns to an earlier state. ``turn`` is the number of this message."""
     yield from _restores(message, language)
+    if turn and max((one.turn for one in frame.evidence.values()), default=-1) == turn - 1:
+        yield from _dropped(message, language)
     if not (frame.depart or frame.check_in or frame.nights or frame.duration_days):
         return
     yield from _reversed(message, language, frame)
@@ -52,6 +54,17 @@ def _restores(message: Message, language: str) -> Iterator[Candidate]:
         for match in pattern("changes", concept, language).finditer(message.folded):
             operation = Restore.model_validate({"what": what, **_where(message, match)})
             yield Candidate(*match.span(), (operation,), 1.5)
+
+
+def _dropped(message: Message, language: str) -> Iterator[Candidate]:
+    """Read "ok forget that" right behind a change: the change is meant. Behind anything else nothing is to be undone."""
+    for sentence in message.sentences:
+        text = message.folded[sentence.start : sentence.end]
+        match = pattern("changes", "dropped", language).match(text.lstrip())
+        if match and not text.lstrip()[match.end() :].strip(" .!,"):
+            start = sentence.start + len(text) - len(text.lstrip())
+            said = {"text": message.text[start : sentence.end], "start": start, "end": sentence.end}
+            yield Candidate(start, sentence.end, (Restore.model_validate({"what": "last", **said}),), 1.5)
 
 
 def _reversed(message: Message, language: str, frame: Frame) -> Iterator[Candidate]:

@@ -8,6 +8,7 @@ from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.party.additions import read_additions
 from tripintent.tools.language.reading.party.company import read_company, with_pet
 from tripintent.tools.language.reading.party.heads import read_adults, read_heads
+from tripintent.tools.language.reading.party.listed import read_listed
 from tripintent.tools.language.reading.tables import pattern
 
 _COUNTED = frozenset(
@@ -33,6 +34,10 @@ def read_party(message: Message, language: str, young: Sequence[SlotValue]) -> I
     added = list(read_additions(message, language, young))
     if added:
         yield from added
+        return
+    listed = read_listed(message.folded, language, young)
+    if listed:
+        yield from (listed, *young)
         return
     text = message.open
     adults = list(read_adults(text, language))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.places.ordinary import ROUTE
 from tripintent.tools.places.index import short_names
 from tripintent.tools.places.scan import Spot, is_prominent, may_be_place
 
@@ -24,9 +25,17 @@ def standing_together(message: Message, spots: Sequence[Spot]) -> frozenset[int]
         codes = gap.isspace() and _is_code(one) and _is_code(other)
         if codes or (_JOINED.fullmatch(gap) and _is_end(one) and _is_end(other)):
             found |= {one.start, other.start}
-        elif _INSTEAD.fullmatch(gap) and _is_known(other) and may_be_place(one.key):
+        elif (
+            may_be_place(one.key) and _is_known(other) and (_INSTEAD.fullmatch(gap) or _begins_route(message, one, gap))
+        ):
             found.add(one.start)
     return frozenset(found)
+
+
+def _begins_route(message: Message, spot: Spot, gap: str) -> bool:
+    """Tell whether a sentence begins with a name from which a way leads: "Split to Vienna", "Porto para Paris"."""
+    before = message.open[message.sentence_at(spot.start).start : spot.start]
+    return not before.strip(" ,.¿¡") and ROUTE.fullmatch(gap) is not None
 
 
 def _is_end(spot: Spot) -> bool:

@@ -13,7 +13,7 @@ _FLIGHT_TO = re.compile(
     r"\b(?:vuelos?|vols?|vol[io]|voos?|flug|fluge|passage[mn]s?|billete?s?|bigliett[io]|aeroporto?|aeropuerto|flughafen)"
     r"(?:\s+\w+){0,2}\s+$"
 )
-_ROUTE = re.compile(
+ROUTE = re.compile(
     r"\s*(?:-+>?|→|–|—|>|/|a|ad|to|para|pra|hasta|hacia|ate|vers|per|nach|bis)\s*"  # between the two ends of a way
 )
 
@@ -33,4 +33,4 @@ def on_a_route(message: Message, spot: Spot, spots: Sequence[Spot]) -> bool:
     if _FLIGHT_TO.search(message.open[: spot.start]):
         return True
     pairs = [(one, other) for one, other in pairwise(spots) if spot in {one, other}]
-    return any(_ROUTE.fullmatch(message.open[one.end : other.start]) for one, other in pairs)
+    return any(ROUTE.fullmatch(message.open[one.end : other.start]) for one, other in pairs)
