@@ -212,6 +212,8 @@ def _shift(operation: Shift, frame: Frame, values: Values) -> Iterable[str]:
     if what == "length":
         return _lengthened(operation.days, frame, values)
     changed = []
+    if what == "depart":
+        values["return_"] = _now("return_", frame, values)  # a day earlier there is no day trip any more
     for slot in _ENDS.get(what, (what,)):
         when = _now(slot, frame, values)
         if isinstance(when, When):

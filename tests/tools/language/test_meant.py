@@ -329,3 +329,39 @@ def test_an_order_that_is_named_is_taken(hear: Any) -> None:
     """Who says what comes first means the order, and no exchange."""
     frame = hear("Venice first, then Florence", frame=hear(ITALY))
     assert [v.place.code for v in frame.visits] == ["VCE", "FLR", "ROM"]
+
+
+PRESENT = {
+    "en": "I have to be in Frankfurt for a meeting on 2 February at 10am, from London",
+    "de": "ich muss am 2. Februar um 10 Uhr in Frankfurt sein, ab London",
+    "es": "tengo que estar en Madrid el 2 de febrero a las 10, desde Londres",
+    "fr": "je dois être à Lyon le 2 février à 10h, depuis Londres",
+    "it": "devo essere a Roma il 2 febbraio alle 10, da Londra",
+    "pt": "preciso estar em Madrid no dia 2 de fevereiro às 10h, saindo de Londres",
+}
+EVENING_BEFORE = {
+    "en": "what about arriving the night before then",
+    "de": "kann ich auch am Abend davor fliegen?",
+    "es": "mejor la noche anterior",
+    "fr": "plutôt la veille au soir",
+    "it": "meglio la sera prima",
+    "pt": "melhor na noite anterior",
+}
+
+
+@pytest.mark.parametrize("language", PRESENT)
+def test_who_has_to_be_there_at_an_hour_lands_by_then_or_goes_the_evening_before(hear: Any, language: str) -> None:
+    """The evening before lifts the hour of landing, and the way back stays on its day."""
+    frame = hear(PRESENT[language], language=language)
+    assert (frame.arrive_window.start, frame.arrive_window.end) == (None, "10:00")
+    returning = frame.model_copy(update={"return_": frame.depart})
+    before = hear(EVENING_BEFORE[language], frame=returning, language=language)
+    assert before.depart.day == "2027-02-01"
+    assert before.depart_window.start == "16:00"
+    assert before.arrive_window is None
+    assert before.return_.day == "2027-02-02"
+
+
+def test_a_hotel_after_no_hotel_is_wanted(hear: Any) -> None:
+    assert hear("no hotel. or, a day earlier, with a hotel near the centre").lodging_needed
+    assert hear("no hotel please").lodging_needed is False

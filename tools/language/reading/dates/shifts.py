@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from typing import Literal, TypedDict
 
-from tripintent.state.frame import Frame, When
+from tripintent.state.frame import Frame, TimeWindow, When
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate
@@ -22,6 +22,10 @@ _PUSH = re.compile(
 )
 _MOST = 60
 What = Literal["trip", "depart", "return_", "check_in", "check_out", "length"]
+
+
+_LATE = "16:00"
+"""From when a flight leaves in the evening before, so that no long day is lost."""
 
 
 @cache
@@ -42,6 +46,7 @@ def read_shifts(
     yield from _reversed(message, language, frame)
     yield from _by_number(message, language, frame, asked, stay=stay)
     yield from _by_name(message, language, frame)
+    yield from _evening_before(message, language, frame)
     for concept, sign in (("more_nights", 1), ("fewer_nights", -1)):
         for match in matches("changes", concept, language, message.folded):
             number = next((v for v in match.groupdict().values() if v), "one")
@@ -103,6 +108,18 @@ def _by_name(message: Message, language: str, frame: Frame) -> Iterator[Candidat
                 continue
             what = _object(message, language, match, frame, (), stay=False) or "trip"
             yield _moved(message, match, _told_of(message, frame) if abs(days) == 1 and what == "trip" else what, days)
+
+
+def _evening_before(message: Message, language: str, frame: Frame) -> Iterator[Candidate]:
+    """Read "can I go the evening before instead": a day earlier, late in the day; an hour at which to land is lifted."""
+    for match in pattern("changes", "evening_before", language).finditer(message.folded):
+        back = _object(message, language, match, frame, (), stay=False) == "return_"
+        if back or frame.depart is None:
+            continue
+        where = _where(message, match)
+        late = SetSlot(slot="depart_window", value=TimeWindow(start=_LATE), certainty=0.9, **where)
+        lands = [SetSlot(slot="arrive_window", value=None, certainty=0.9, **where)] if frame.arrive_window else []
+        yield Candidate(*match.span(), (Shift(what="depart", days=-1, certainty=0.9, **where), late, *lands), 1.6)
 
 
 def _told_of(message: Message, frame: Frame) -> What:

@@ -72,6 +72,10 @@ _MEAL = re.compile(r"\bcafes?\s+$")
 _BEHIND_BACK = re.compile(r"\s+(?:return|way back|inbound|flights? (?:back|home))\b")
 
 
+_EXACTLY = frozenset(["at", "um", "a las", "a la", "las", "a", "alle", "as"])
+"""Words before an hour that say no "about"."""
+
+
 class _Time(NamedTuple):
     """A stretch of words that limits a time; ``denied`` is what is left when the words are denied."""
 
@@ -80,6 +84,8 @@ class _Time(NamedTuple):
     window: TimeWindow
     denied: TimeWindow | None
     weight: float = 1.0
+    at: str | None = None
+    """The one hour that was said, without "before", "after" or "about"."""
 
 
 def read_clock(message: Message, language: str, scopes: Scopes, frame: Frame) -> Iterator[Candidate]:
@@ -91,6 +97,8 @@ def read_clock(message: Message, language: str, scopes: Scopes, frame: Frame) ->
         turned = scopes.turn_of(time.start, time.end) is not None
         window = time.denied if turned else time.window
         slots = _slots(message, language, time) if window else ()
+        if time.at and not turned and _is_present(message, language, time):  # who has to be there at ten lands by ten
+            window, slots = TimeWindow(end=time.at), ("arrive_window",)
         wide = (
             turned
             and len(slots) == 1
@@ -181,7 +189,9 @@ def _points(message: Message, language: str) -> Iterator[_Time]:
         else:
             hour = int(at[:2])
             near = TimeWindow(start=f"{max(0, hour - 1):02d}{at[2:]}", end=f"{min(23, hour + 1):02d}{at[2:]}")
-            yield _Time(*match.span(), near, None)
+            yield _Time(
+                *match.span(), near, None, at=None if match["around"] and match["around"] not in _EXACTLY else at
+            )
 
 
 @cache
@@ -295,6 +305,12 @@ def _slots(message: Message, language: str, time: _Time) -> tuple[str, ...]:
         lands = home or arrive
         return ("return_arrive_window",) if lands else ("return_window",)
     return ("arrive_window",) if arrive else ("depart_window",)
+
+
+def _is_present(message: Message, language: str, time: _Time) -> bool:
+    """Tell whether one has to be somewhere at that hour: "I have to be in Frankfurt at 10am"."""
+    left, right = _bounds(message, time.start, time.end)
+    return pattern("clock", "present", language).search(message.folded[left:right]) is not None
 
 
 def _clause_before(message: Message, left: int) -> str:

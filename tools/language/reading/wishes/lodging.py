@@ -243,7 +243,11 @@ def _needs(text: str, whole: str, language: str) -> Iterator[SlotValue]:
         yield SlotValue("lodging_needed", value=True, start=only.start(), end=only.end())
         yield SlotValue("flights_needed", value=False, start=only.start(), end=only.end())
         return
-    need = None if no else _pattern("need", language).search(text) or _wished(text, language)
+    behind = (
+        re.compile(r"[.;!?]").search(text, no.end()) if no else None
+    )  # "no hotel. Or, the night before, with a hotel?"
+    need = _pattern("need", language).search(text, behind.end()) if behind else None
+    need = need or (None if no else _pattern("need", language).search(text) or _wished(text, language))
     if need:
         yield SlotValue("lodging_needed", value=True, start=need.start(), end=need.end())
     flight = _pattern("flight", language).search(text)
