@@ -20,7 +20,7 @@ from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.attractions import Attraction
+from tripintent.tools.ports.attractions import Attraction, Interest
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
 
@@ -54,8 +54,8 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     request = DaysRequest(
         frames=tuple(frames),
         places=places,
-        interests=interests_of(document),
-        avoided=tuple(a.id for a in places if _taken(document, a)),
+        interests=tuple(cast("Interest", one) for one in wanted.more) or interests_of(document),
+        avoided=tuple(a.id for a in places if a.kind in wanted.fewer or _taken(document, a)),
         pace=document.trip_preferences.pace or "balanced",
         party=_party(state),
         rainy=wanted.rainy,
@@ -72,7 +72,7 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "left": len(made.left_over),
         "out": len(had.segments) - len(document.segments) if len(had.segments) > len(document.segments) else None,
         "credits": list(dict.fromkeys(a.source for a in places if "©" in a.source)),
-        "how": [name for name in ("rainy", "less_walking") if getattr(wanted, name)],
+        "how": [name for name in ("rainy", "less_walking", "fewer", "more") if getattr(wanted, name)],
     }
     event = Event(kind="planned", facts=facts)
     done = talk.model_copy(update={"wants_days": False})

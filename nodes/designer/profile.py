@@ -126,7 +126,8 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     )  # "canaries maybe?" is no start, though one was asked for
     starts = (asked == "origin" and not goes) or not kinds & {*_RIDES, *(("set_trip",) if goes else ())}
     names = {*_WHO, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
-    names -= {"visits"} if asked == "origin" and not goes else set()
+    unread = not kinds and bool(before.visits)  # words that no one understood change no destination
+    names -= {"visits"} if unread or (asked == "origin" and not goes) else set()
     return before.model_copy(update={name: getattr(read, name) for name in names})
 
 

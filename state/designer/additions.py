@@ -17,7 +17,7 @@ from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import HotelSegment
 from tripintent.state.designer.talk import Event
 
-_STARTS = {
+STARTS = {
     "morning": ("10:00", "09:00", "11:00", "12:00"),
     "afternoon": ("14:00", "15:00", "16:00", "17:00"),
     "evening": ("19:00", "20:00", "21:00", "18:00"),
@@ -123,24 +123,20 @@ def _in_part(
     document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddRide, day: str
 ) -> o.AddThing | o.AddFlight | o.AddRide:
     """Return the operation with the first start in the part of the day that was said, free where one is free."""
-    hours = _STARTS.get(operation.when.part or "")
+    hours = STARTS.get(operation.when.part or "")
     if hours is None or operation.when.start:
         return operation
-    taken = [
-        (s.start_datetime, effective_end(s)) for s in document.live if s.start_datetime and has_time(s.start_datetime)
-    ]
-    length = timedelta(minutes=_usual_minutes(operation))
-    free = (
-        clock
-        for clock in hours
-        if all(
-            shifted(at(date.fromisoformat(day), clock), length) <= start
-            or at(date.fromisoformat(day), clock) >= str(end)
-            for start, end in taken
-        )
-    )
-    start = next(free, hours[0])
+    start = free_start(document, operation.when.part or "", day, timedelta(minutes=_usual_minutes(operation)))
     return operation.model_copy(update={"when": operation.when.model_copy(update={"start": start})})
+
+
+def free_start(document: ItineraryDocument, part: str, day: str, length: timedelta, but: str = "") -> str:
+    """Return the first usual start in a part of a day at which nothing else is, else the most usual one. ``but`` is the id that moves."""
+    timed = (s for s in document.live if s.start_datetime and has_time(s.start_datetime) and s.id != but)
+    taken = [(str(s.start_datetime), str(effective_end(s))) for s in timed]
+    starts = [(clock, at(date.fromisoformat(day), clock)) for clock in STARTS[part]]
+    free = (c for c, at_ in starts if all(shifted(at_, length) <= start or at_ >= end for start, end in taken))
+    return next(free, starts[0][0])
 
 
 def _usual_minutes(operation: o.AddThing | o.AddFlight | o.AddRide) -> int:

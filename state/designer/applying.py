@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from tripintent.state.designer import editing, moving
 from tripintent.state.designer import operations as o
-from tripintent.state.designer.additions import added
+from tripintent.state.designer.additions import STARTS, added, free_start
 from tripintent.state.designer.bench import Applied, Bench, refusal_event, segment_facts
 from tripintent.state.designer.durations import effective_end, usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -50,7 +50,7 @@ def _changed(document: ItineraryDocument, operation: o.Change, bench: Bench) -> 
     segment, when = found[0], operation.when
     if isinstance(segment, HotelSegment):
         return _hotel_dates(document, segment, operation)
-    start = _new_start(segment, operation)
+    start = _new_start(segment, operation, document)
     if start is None:
         return Applied(document, (Event(kind="refused", facts={"code": "NO_TIME", "title": title_of(segment)}),))
     end = _new_end(segment, start, when)
@@ -102,7 +102,7 @@ def _preview(
     return Event(kind="preview", ids=(segment.id, *company), facts=facts)
 
 
-def _new_start(segment: Segment, operation: o.Change) -> str | None:
+def _new_start(segment: Segment, operation: o.Change, document: ItineraryDocument) -> str | None:
     old, when = segment.start_datetime, operation.when
     if operation.by_minutes or operation.by_days:
         by = timedelta(minutes=operation.by_minutes, days=operation.by_days)
@@ -112,6 +112,9 @@ def _new_start(segment: Segment, operation: o.Change) -> str | None:
         return None
     if when.start:
         return at(date.fromisoformat(day), when.start) + _offset(old)
+    if when.part and old and has_time(old) and when.part in STARTS:
+        length = between(old, segment.end_datetime) if segment.end_datetime else timedelta(hours=1)
+        return at(date.fromisoformat(day), free_start(document, when.part, day, length, segment.id)) + _offset(old)
     return with_day(old, date.fromisoformat(day)) if old else day
 
 

@@ -165,6 +165,8 @@ class PlanDays(_Op):
     days: tuple[str, ...] = ()
     rainy: bool = False
     less_walking: bool = False
+    fewer: tuple[str, ...] = Field(default=(), description="kinds of sights that were too many ('museum')")
+    more: tuple[str, ...] = Field(default=(), description="interests that the days should hold more of ('food')")
     again: bool = Field(default=False, description="proposals of ours on these days make room for others")
     now: bool = Field(default=False, description="said as an order, not as a wish for later")
 

@@ -247,3 +247,34 @@ def test_a_thing_is_put_on_a_day_or_a_part_of_it_without_a_time(language):
         [("add_thing", True, "2027-06-17", "morning")],
         [("add_thing", True, "2027-06-20", "evening")],
     ]
+
+
+FEWER = {
+    "en": "I don't like museums that much, more food please",
+    "de": "weniger Museen, mehr Essen bitte",
+    "es": "menos museos, más comida por favor",
+    "fr": "moins de musées, plus de gastronomie",
+    "it": "meno musei, più cibo per favore",
+    "pt": "menos museus, mais comida por favor",
+}
+FIRST = {
+    "en": "move the Louvre to the first morning",
+    "de": "verschieb den Louvre auf den ersten Morgen",
+    "es": "mueve el Louvre a la primera mañana",
+    "fr": "déplace le Louvre au premier matin",
+    "it": "sposta il Louvre alla prima mattina",
+    "pt": "muda o Louvre para a primeira manhã",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fewer_of_one_kind_and_more_of_another_makes_new_proposals(language):
+    plans = [one for one in read(FEWER[language], language).operations if one.op == "plan_days"]
+    assert [(one.fewer, one.more, one.again) for one in plans] == [(("museum",), ("food",), True)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_morning_is_a_day_and_a_part_of_it(language):
+    (change,) = read(FIRST[language], language).operations
+    assert change.target.ids == ("louvre",)
+    assert (change.when.day, change.when.part) == ("2027-06-14", "morning")

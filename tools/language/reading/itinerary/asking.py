@@ -4,6 +4,7 @@ import re
 
 from tripintent.state.designer.operations import Ask, AskAbout, Operation, PlanDays, Step, Suggest, Target
 from tripintent.tools.language.reading.itinerary.clause import Clause
+from tripintent.tools.language.reading.itinerary.wishing import interests_in
 from tripintent.tools.language.reading.tables import chain, matches, own_pattern, pattern, phrases
 
 _POLITE = r"^(?:(?:and|so|but|ok(?:ay)?|hm+|wait|oh|ah|right|please|hey|hi|hello|und|also|ach|et|alors|y|pues|e|allora|entao),?\s+)*"
@@ -52,14 +53,37 @@ def read_plan(clause: Clause) -> PlanDays | None:
     folded, language = clause.folded, clause.language
     rainy, less = _says("rainy", folded, language), _says("less_walking", folded, language)
     plans = _says("plan", folded, language)
-    again = less or (rainy and (plans or _says("another_plan", folded, language)))
+    fewer, more = _fewer(folded, language), _more(folded, language)
+    again = less or bool(fewer or more) or (rainy and (plans or _says("another_plan", folded, language)))
     if not plans and not again:
         return None
     days = (
         tuple(m.day.isoformat() for m in clause.days if not m.until) if again or len(folded.split()) <= _SHORT else ()
     )
     now = again or _says("now", folded, language) or bool(days)
-    return PlanDays(days=days, rainy=rainy, less_walking=less, again=again, now=now, said=clause.text)
+    return PlanDays(
+        days=days, rainy=rainy, less_walking=less, fewer=fewer, more=more, again=again, now=now, said=clause.text
+    )
+
+
+_OF_A_KIND = ("museum", "church", "park", "market", "castle")
+
+
+def _fewer(folded: str, language: str) -> tuple[str, ...]:
+    """Return the kinds of sights that somebody wants fewer of: "not so many churches", "I don't like museums that much"."""
+    less = phrases("itinerary", "fewer", language)
+    folded = pattern("itinerary", "less_walking", language).sub(" ", folded)  # "trop de marche" is no market
+    return tuple(
+        kind
+        for kind in _OF_A_KIND
+        if re.search(rf"(?<!\w){less}\s+(?:\w+\s+)?{phrases('itinerary', kind, language)}(?!\w)", folded)
+    )
+
+
+def _more(folded: str, language: str) -> tuple[str, ...]:
+    """Return the interests that the days should hold more of: "more food please"."""
+    match = re.search(rf"(?<!\w){phrases('itinerary', 'more_of', language)}\s+([^,.;!?]{{2,30}})", folded)
+    return interests_in(match[1], language) if match else ()
 
 
 def read_ideas(folded: str, language: str, *, idea: int, ideas: int) -> Suggest | None:

@@ -2,10 +2,14 @@
 
 import re
 from datetime import date, timedelta
+from functools import cache
 from typing import NamedTuple
 
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.dates.mentions import find_dates
-from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.tables import pattern, phrases
+from tripintent.tools.places.folding import fold
 
 _WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _DAY_NAME = r"(?:mon|tues?|wed(?:nes)?|thurs?|thu|fri|satur|sat|sun)(?:day)?s?"
@@ -33,11 +37,27 @@ _RANGE = re.compile(
 _NUMBERED = re.compile(
     rf"\b{_DAY_NAME}\.?,?\s+(?:the\s+)?{_N}\b(?!\s*(?::|am|pm|\.\d|{_MONTH}|of\b|(?:-|–|to|till|until)\s*\d))"
 )
-_ORDER = re.compile(r"\b(?:on\s+)?(?:the\s+)?(?:(first|last|second|third|fourth|fifth) day|day (\d{1,2}))\b")
+_NTH = re.compile(r"\b(?:day|tag|dia|jour|giorno) (?P<n>\d{1,2})\b")
 _SAME = re.compile(r"\b(?:on\s+)?(?:the\s+)?(?:same|that) (?:day|evening|night|morning|afternoon)\b")
 _NEXT = re.compile(r"\b(?:the\s+)?(?:next|following) (?:day|morning)\b|\bthe day after\b")
 _EVENINGS = re.compile(r"\b(?:that|this)\s+(evening|morning|afternoon)\b")
-_ORDERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_NTHS = 10
+"""Ordinals that are words ("first" to "tenth"); later days are "day 12"."""
+
+
+@cache
+def _order(language: str) -> re.Pattern[str]:
+    """Return a day by its place in the trip: "the first day", "am dritten Tag", "la primera mañana"; a part of it stays to be read."""
+    words = read_words(language, "commands")
+    rows = [*words["ordinals"].split("|")[:_NTHS], words["last"]]
+    named = "|".join(
+        rf"(?P<n{n}>{'|'.join(re.escape(fold(w).strip()) for w in re.split(r'[|/]', row))})\w{{0,2}}"
+        for n, row in enumerate(rows, 1)
+    )
+    parts = "|".join(phrases("itinerary", part, language) for part in ("morning", "afternoon", "evening"))
+    return re.compile(
+        rf"(?<!\w)(?:(?:the|on the|am|le|la|el|il|o|a|no|na|l')\s*)?(?:{named})\s+(?:{lexicon(language).part('day')}(?!\w)|(?:{parts}|manana))"
+    )
 
 
 class DayMention(NamedTuple):
@@ -151,12 +171,11 @@ def _relative(text: str, language: str, trip: TripDays) -> list[DayMention]:
     if trip.last and trip.last != trip.first:  # the last night ends on the last day
         evening = trip.last - timedelta(days=1)
         found += [DayMention(*m.span(), evening) for m in pattern("itinerary", "last_evening", language).finditer(text)]
-    for match in _ORDER.finditer(text):
-        if match[1] == "last":
-            day = trip.last
-        else:
-            number = _ORDERS.get(match[1] or "") or int(match[2])
-            day = trip.first + timedelta(days=number - 1) if trip.first else None
+    for match in (*_order(language).finditer(text), *_NTH.finditer(text)):
+        groups = match.groupdict()
+        named = next((int(name[1:]) for name, said in groups.items() if said and name != "n"), None)
+        number = named or int(groups["n"])
+        day = trip.last if named == _NTHS + 1 else trip.first + timedelta(days=number - 1) if trip.first else None
         if day:
             found.append(DayMention(*match.span(), day))
     if trip.spoken:

@@ -40,7 +40,7 @@ def read_wishes(text: str, folded: str, language: str, *, asked: str | None = No
     """Return the wishes in a text; interests only where somebody says that they like them, or was asked for them."""
     chosen = _chosen(folded, language, asked)
     likes = _says("likes", folded, language) or asked == "interests" or is_list(folded, language)
-    interests = tuple(dict.fromkeys((*chosen.get("interests", ()), *(_interests(folded, language) if likes else ()))))
+    interests = tuple(dict.fromkeys((*chosen.get("interests", ()), *(interests_in(folded, language) if likes else ()))))
     avoid = _avoided(folded, language)
     found = {
         "pace": _first(chosen, "pace") or _one(("leisurely", "packed", "balanced"), folded, language),
@@ -103,7 +103,7 @@ _FEW = 4
 def is_list(folded: str, language: str) -> bool:
     """Tell whether a message is nothing but a list of things to like."""
     pieces = [piece for piece in _PIECES.split(folded.strip(" .!")) if piece]
-    liked = [piece for piece in pieces if _interests(piece, language)]
+    liked = [piece for piece in pieces if interests_in(piece, language)]
     return len(pieces) > 1 and len(liked) * 2 > len(pieces) and all(len(piece.split()) <= _FEW for piece in pieces)
 
 
@@ -111,7 +111,8 @@ _BUILT = {"art": "museum", "religion": "church", "nature": "park", "history": "c
 """What one likes who names such buildings and places."""
 
 
-def _interests(folded: str, language: str) -> tuple[str, ...]:
+def interests_in(folded: str, language: str) -> tuple[str, ...]:
+    """Return the interests that words name, in their order."""
     folded = pattern("itinerary", "less_walking", language).sub(" ", re.sub(r"\blittle walking\b", " ", folded))
     words = {} if language == "en" else read_words(language, "where")["likes"]
     at = {}
@@ -135,7 +136,7 @@ def _avoided(folded: str, language: str) -> tuple[str, ...]:
     match = pattern("itinerary", "dislikes", language).search(folded)
     if not match:
         return ()
-    return _interests(re.split(r"[.,;!]| (?:but|aber|mais|pero|ma|mas) ", folded[match.start() :])[0], language)
+    return interests_in(re.split(r"[.,;!]| (?:but|aber|mais|pero|ma|mas) ", folded[match.start() :])[0], language)
 
 
 def _origin(text: str) -> str | None:
