@@ -16,7 +16,8 @@ ARGS ?=
 
 # Thousands of small databases: memory is the place for them, where there is enough of it.
 ROOMY = [ -w /dev/shm ] && [ "$$(df -Pk /dev/shm | awk 'NR==2 {print $$4}')" -gt 2000000 ] && echo TMPDIR=/dev/shm
-PYTEST = $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
+# Compiled modules are kept, whatever the environment says: workers and the processes that tests start load them a second time.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
 .PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs format clean
 
