@@ -70,6 +70,8 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
     system = await _about_where_to(state, ports) or system
     if system == "BOOKING" and await _about_the_plan(state, ports):
         system = "DESIGNER"
+    elif system == "DESIGNER" and await _about_the_journey(state, ports):
+        system = "BOOKING"
     if ports.planning and await _for_the_planning(state, ports, ports.planning):
         return {"heard": Heard(functions=await _shared(state, ports, ports.planning))}
     return {"heard": Heard(functions=(Decision(function=system, text=front.text),))}
@@ -137,6 +139,21 @@ async def _about_the_plan(state: AssistantState, ports: AssistantPorts) -> bool:
         if known or (own and changes_days(operation, own)):
             return True
     return False
+
+
+async def _about_the_journey(state: AssistantState, ports: AssistantPorts) -> bool:
+    """Say whether words said while planning are about the flights that the booking looks for, and of no entry of the days.
+
+    A plan with a flight of its own means that one.
+    """
+    text, trip = state["front"].text, state["trip_intent"]
+    document = itinerary_of(state)
+    ours = any(s.type == "FLIGHT" and s.source != "booking" for s in document.live)
+    if ours or not trip.itinerary.segments:
+        return False
+    spoken = await spoken_language(state["front"], ports)
+    heard = hearing_of(state, text, local_now(ports).date()).model_copy(update={"language": spoken})
+    return (await asyncio.to_thread(ports.booking.designer.reader.read, heard)).journey
 
 
 async def _fits_a_day(operation: Operation, document: ItineraryDocument, ports: AssistantPorts, *, alone: bool) -> bool:

@@ -226,5 +226,5 @@ def _visit(day: date, item: Item, place: Attraction, new_id: str) -> dict[str, o
         "endDatetime": at(day, item.ends.isoformat(timespec="minutes")),
         "inferred": True,
         "inferredReason": ", ".join(item.why) or None,
-        "metadata": {"place": place.id, "area": place.area, "planned": True},
+        "metadata": {"place": place.id, "area": place.area, "planned": True, "names": list(place.also)},
     }

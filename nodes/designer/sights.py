@@ -16,7 +16,7 @@ _KIND_WORDS = frozenset(word for kind in get_args(SightKind) for word in kind.sp
 _TOWNS = 3
 """Towns of a trip that are looked up."""
 _SPELLING = 80.0
-"""How alike two spellings of one word are, of 100: "Colosseo" is the Colosseum, "Coliseo" stays unknown."""
+"""How alike two spellings of one word are, of 100: "Colloseum" is the Colosseum."""
 _LONG = 5
 """Letters of a word that can tell a sight from the others."""
 
@@ -43,12 +43,18 @@ async def sights_of(document: ItineraryDocument, ports: Ports) -> tuple[Attracti
 
 def sight_named(name: str, sights: Sequence[Attraction]) -> Attraction | None:
     """Return the one sight that a name means, in any spelling near to ours; None when it may be several or is none."""
-    alike = [s for s in sights if similar_words(name, s.name)]
-    if len(alike) == 1 or any(plain(s.name) == plain(name) for s in alike):
-        return min(alike, key=lambda s: plain(s.name) != plain(name))
+    alike = [s for s in sights if any(similar_words(name, n) for n in (s.name, *s.also))]
+    same = [s for s in alike if plain(name) in {plain(n) for n in (s.name, *s.also)}]
+    if len(alike) == 1 or same:
+        return (same or alike)[0]
     if alike or usual_duration(name).confidence != "low":
         return None  # a dinner near a sight is not the sight
     words = plain(name).split()
     told = [w for w in words if len(w) >= _LONG and w not in _KIND_WORDS]
-    meant = {s.id: s for s in sights for w in told if any(ratio(w, x) >= _SPELLING for x in plain(s.name).split())}
+    meant = {
+        s.id: s
+        for s in sights
+        for w in told
+        if any(ratio(w, x) >= _SPELLING for n in (s.name, *s.also) for x in plain(n).split())
+    }
     return next(iter(meant.values())) if len(meant) == 1 and len(told) * 2 >= len(words) else None

@@ -52,7 +52,14 @@ async def _sighted(operation: Operation, document: ItineraryDocument, ports: Por
     found = sight_named(operation.name, await sights_of(document, ports))
     if found is None:
         return operation
-    sight = Sight(id=found.id, lat=found.lat, lon=found.lon, minutes=found.minutes, kind=found.kind)
+    sight = Sight(
+        id=found.id,
+        lat=found.lat,
+        lon=found.lon,
+        minutes=found.minutes,
+        kind=found.kind,
+        names=(found.name, *found.also),
+    )
     return operation.model_copy(update={"sight": sight})
 
 

@@ -70,7 +70,7 @@ def _data(
     thing = {"type": "ACTIVITY", "name": operation.name, "location": place, **_overnight(times)}
     if sight := operation.sight:
         place["coordinates"] = {"latitude": sight.lat, "longitude": sight.lon}
-        thing |= {"category": sight.kind or None, "metadata": {"place": sight.id}}
+        thing |= {"category": sight.kind or None, "metadata": {"place": sight.id, "names": list(sight.names)}}
     return thing
 
 

@@ -104,8 +104,14 @@ def _score(text: str, segment: Segment) -> float:
     return score
 
 
+def _other_names(segment: Segment) -> tuple[str, ...]:
+    """Return what a known sight is called in other languages."""
+    names = segment.metadata.get("names")
+    return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
+
+
 def _names(segment: Segment) -> list[str]:
-    texts = [title_of(segment)]
+    texts = [title_of(segment), *_other_names(segment)]
     for place in (start_place(segment), end_place(segment)):
         texts += [place.name] if place else []
     if isinstance(segment, HotelSegment):

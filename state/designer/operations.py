@@ -45,7 +45,7 @@ class Target(BaseModel):
 
 
 class Sight(BaseModel):
-    """A known sight: its id, position in degrees and the minutes usually needed for a visit."""
+    """A known sight: its id, position in degrees, the minutes usually needed for a visit, and what else it is called."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -54,6 +54,7 @@ class Sight(BaseModel):
     lon: float
     minutes: int
     kind: str = ""
+    names: tuple[str, ...] = ()
 
 
 class AddThing(_Op):

@@ -1,7 +1,8 @@
 """Our own selection of well-known sights, offline: written from general knowledge on the day named, no hours, no prices.
 
 The file has a block a city: a line ``# City|country|other names`` and one line a sight,
-``name|kind|interests|area|lat|lon|minutes|in or out``, the best known first.
+``name|kind|interests|area|lat|lon|minutes|in or out|names in other languages``, the best known first; the last is left
+out where a sight has one name everywhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,11 +32,12 @@ def by_city() -> Mapping[str, tuple[Attraction, ...]]:
 
 
 def _sight(line: str, city: str, country: str) -> Attraction:
-    name, kind, interests, area, lat, lon, minutes, where = line.split("|")
+    name, kind, interests, area, lat, lon, minutes, where, *also = line.split("|")
     return Attraction.model_validate(
         {
             "id": f"{_slug(city)}-{_slug(name)}",
             "name": name,
+            "also": also[0].split(",") if also else (),
             "place": city,
             "country": country,
             "kind": kind,

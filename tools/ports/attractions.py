@@ -74,6 +74,7 @@ class Attraction(BaseModel):
 
     id: str
     name: str
+    also: tuple[str, ...] = Field(default=(), description="its names in other languages")
     place: str = Field(description="the city, as the source writes it")
     country: str = Field(default="", description="ISO 3166-1 alpha-2")
     kind: SightKind

@@ -39,6 +39,7 @@ class DesignReading(BaseModel):
 
     operations: tuple[Operation, ...] = ()
     unread: str = ""
+    journey: bool = Field(default=False, description="the words name the flights of the trip, and no entry of the plan")
     engine: str = "offline"
 
 

@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from tripintent.nodes.designer.sights import sight_named
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.attractions.selection import AS_OF, by_city, cities
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -84,3 +85,34 @@ async def test_cambridge_in_full():
     found: Attraction | None = await sights.details(town[0].id)
     assert found == town[0]
     assert await sights.details("cambridge-none") is None
+
+
+@pytest.mark.parametrize(
+    ("city", "said", "meant"),
+    [
+        ("Rome", "le Colisée", "Colosseum"),
+        ("Rome", "el Coliseo", "Colosseum"),
+        ("Rome", "o Coliseu", "Colosseum"),
+        ("Rome", "il Colosseo", "Colosseum"),
+        ("Rome", "die Spanische Treppe", "Spanish Steps"),
+        ("Rome", "les musées du Vatican", "Vatican Museums"),
+        ("Paris", "la Torre Eiffel", "Eiffel Tower"),
+        ("Paris", "der Eiffelturm", "Eiffel Tower"),
+        ("Paris", "o Arco do Triunfo", "Arc de Triomphe"),
+        ("Berlin", "la Puerta de Brandeburgo", "Brandenburg Gate"),
+        ("Venice", "le Palais des Doges", "Doge's Palace"),
+        ("Rome", "die Oper", None),
+        ("Rome", "una cena", None),
+    ],
+)
+def test_a_sight_is_known_by_its_names_in_every_language(city, said, meant):
+    """What it is called elsewhere leads to it; a dinner, and what a town does not have, do not."""
+    found = sight_named(said, by_city()[city.casefold()])
+    assert (found.name if found else None) == meant
+
+
+def test_other_names_are_known_of_the_best_known_sights():
+    """At least 150 sights have names in other languages; within a town each name means one sight."""
+    assert sum(bool(sight.also) for sight in SIGHTS) >= 150
+    names = Counter((s.place, name.casefold()) for s in SIGHTS for name in {n.casefold() for n in (s.name, *s.also)})
+    assert [name for name, count in names.items() if count > 1] == []

@@ -278,3 +278,24 @@ def test_the_first_morning_is_a_day_and_a_part_of_it(language):
     (change,) = read(FIRST[language], language).operations
     assert change.target.ids == ("louvre",)
     assert (change.when.day, change.when.part) == ("2027-06-14", "morning")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "journey"),
+    [
+        ("en", "put the departure on Tuesday", True),
+        ("en", "move the flight to Tuesday", True),
+        ("en", "I need to arrive before 10", True),
+        ("de", "verschiebe den Abflug auf Dienstag", True),
+        ("fr", "mets le départ mardi", True),
+        ("es", "cambia la salida al martes", True),
+        ("it", "sposta la partenza a martedì", True),
+        ("pt", "muda a partida para terça", True),
+        ("en", "put the flight museum on Tuesday at 10", False),
+        ("en", "move the Louvre to Thursday", False),
+        ("de", "verschiebe den Louvre auf Donnerstag", False),
+    ],
+)
+def test_words_that_only_say_when_to_fly_are_told_apart(language, text, journey):
+    """The departure, the flight and the arrival are no entries of the plan; what has its own name is."""
+    assert read(text, language).journey is journey

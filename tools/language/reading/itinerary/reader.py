@@ -40,7 +40,7 @@ from tripintent.tools.language.reading.itinerary.pasted import pasted
 from tripintent.tools.language.reading.itinerary.setup import read_setup
 from tripintent.tools.language.reading.itinerary.where import read_going
 from tripintent.tools.language.reading.itinerary.wishing import is_list, read_wishes
-from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.itinerary_reader import DesignHearing, DesignReading
@@ -92,7 +92,9 @@ class OfflineItineraryReader:
             found = [step]
         if not found and is_agreement(folded, hearing.language):
             found = [Step(what="yes", said=hearing.text)]
-        return DesignReading(operations=tuple(found), unread="" if found else hearing.text)
+        return DesignReading(
+            operations=tuple(found), unread="" if found else hearing.text, journey=_names_the_journey(found, hearing)
+        )
 
     def _clauses(self, hearing: DesignHearing) -> list[Operation]:
         found: list[Operation] = []
@@ -154,6 +156,19 @@ class OfflineItineraryReader:
         if only_times(clause) and not setup.operation and spoken and moved:
             return [*found, Change(target=Target(ids=tuple(spoken[-1:])), when=clause.when(), said=clause.text)]
         return found
+
+
+def _names_the_journey(found: list[Operation], hearing: DesignHearing) -> bool:
+    """Tell whether words say only when to fly: what they name is no entry, neither a new one nor one to move."""
+    said = [
+        o.name if isinstance(o, AddThing) else o.target.words if isinstance(o, Change) and not o.target.ids else ""
+        for o in found
+    ]
+    if not found:
+        return bool(pattern("itinerary", "journey", hearing.language).search(fold(hearing.text)))
+    journey = phrases("itinerary", "journey", hearing.language)
+    alone = re.compile(rf"(?:\w{{1,5}} )?(?:{journey})(?: {journey}| home| back| out)?")
+    return all(name and alone.fullmatch(fold(name)) for name in said)
 
 
 def _after(
