@@ -1,6 +1,9 @@
 """What follows from a trip: which answers are current, which holds still fit, which bookings are stale."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
+from typing import TypeVar
 
 from tripintent.state.booking import UNDER_WAY, Booking, Hold
 from tripintent.state.bundles import Bundle, DaysCompared, Ranking, RiskReport
@@ -11,6 +14,25 @@ from tripintent.state.questions.windows import moving_window
 from tripintent.state.quotes import QuoteSet
 from tripintent.state.supplement import supplement
 from tripintent.state.trip import TripIntent
+
+T = TypeVar("T")
+
+
+def kept(question: Callable[[TripIntent], T]) -> Callable[[TripIntent], T]:
+    """Keep the last answer: the rows of a decision ask the same of one trip dozens of times, and a trip never changes.
+
+    It is kept by the trip itself and not by its value: amounts that are equal may be written differently.
+    """
+    last: tuple[TripIntent, T] | None = None
+
+    def asked(trip: TripIntent) -> T:
+        nonlocal last
+        found = last
+        if found is None or found[0] is not trip:
+            last = found = (trip, question(trip))
+        return found[1]
+
+    return wraps(question)(asked)
 
 
 def now_of(trip: TripIntent) -> datetime | None:
@@ -30,6 +52,7 @@ def _held_keys(trip: TripIntent) -> frozenset[str]:
     return frozenset(h.key for h in trip.working_memory.holds if h.status == "held")
 
 
+@kept
 def open_plan(trip: TripIntent) -> Plan:
     """Return the questions of the plan that are to be answered: neither booked, nor cancelled by the traveller's own wish.
 
@@ -67,6 +90,7 @@ def anything_found(trip: TripIntent) -> bool:
     return any(found(trip, key) for key in open_plan(trip).keys)
 
 
+@kept
 def ranking_key(trip: TripIntent) -> str:
     """Return the fingerprint of everything that the ranking of the present plan depends on."""
     answers = [(k, *((q.at, q.outcome) if (q := current(trip, k)) else ())) for k in open_plan(trip).keys]
@@ -109,6 +133,7 @@ def selected_bundle(trip: TripIntent) -> Bundle | None:
     return next((b for b in ranking.bundles if b.bundle_id == chosen), None) if ranking and chosen else None
 
 
+@kept
 def risk_key(trip: TripIntent) -> str:
     """Return the fingerprint of everything that the risk report depends on."""
     bundle = selected_bundle(trip)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tripintent.state.derived import ranking_key, risk_key
 from tripintent.state.document import block_hashes, merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.phases import phase_of
@@ -67,3 +68,12 @@ def test_two_threads_that_change_different_parts_lose_nothing(trip: TripIntent):
     theirs = apply_patch(trip, Patch(merge={"constraints": {"currency": "EUR"}, "version": 4}))
     merged = merge_concurrent(start, ours, theirs)
     assert (merged.party.travelers.adults, merged.constraints.currency, merged.version) == (3, "EUR", 4)
+
+
+def test_what_was_found_out_about_one_trip_is_never_said_of_another(full: TripIntent):
+    """The last answer is kept by the trip itself: asked of another one, the question is put again."""
+    key, risk = ranking_key(full), risk_key(full)
+    dearer = apply_patch(full, Patch(merge={"constraints": {"budget_total": {"amount": "900", "currency": "EUR"}}}))
+    assert ranking_key(dearer) != key
+    assert risk_key(dearer) != risk
+    assert (ranking_key(full), risk_key(full)) == (key, risk)

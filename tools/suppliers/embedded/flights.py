@@ -49,9 +49,10 @@ class EmbeddedFlights:
             return ()
         now = self._clock.now()
         offers = await asyncio.to_thread(self._offers, query, now)
-        left = await self._counter.left({key for offer in offers for key in seat_keys(offer)})
+        keys = [seat_keys(offer) for offer in offers]
+        left = await self._counter.left({key for hops in keys for key in hops})
         party = seats(query)
-        free = (_with_seats(offer, min(left[key] for key in seat_keys(offer))) for offer in offers)
+        free = (_with_seats(o, min(left[key] for key in hops)) for o, hops in zip(offers, keys, strict=True))
         found = sorted((o for o, count in free if count >= party), key=lambda o: (o.total_price.amount, o.option_id))
         return tuple(islice(found, self._limit))
 

@@ -60,8 +60,9 @@ class EmbeddedHotels:
         if not await self._counter.open_for("hotels.search"):
             return ()
         offers = await asyncio.to_thread(self._offers, query, self._clock.now())
-        left = await self._counter.left({key for offer in offers for key in room_keys(offer)})
-        free = (_with_rooms(offer, min(left[key] for key in room_keys(offer))) for offer in offers)
+        keys = [room_keys(offer) for offer in offers]
+        left = await self._counter.left({key for nights in keys for key in nights})
+        free = (_with_rooms(o, min(left[key] for key in nights)) for o, nights in zip(offers, keys, strict=True))
         found = sorted((o for o, count in free if count >= o.rooms), key=lambda o: (o.total_price.amount, o.option_id))
         return tuple(islice(found, self._limit))
 

@@ -1,6 +1,7 @@
 """How many rooms of a kind a hotel has for sale on a night, and the names under which they are counted."""
 
-from datetime import timedelta
+from datetime import date, timedelta
+from functools import lru_cache
 
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
@@ -13,9 +14,14 @@ _FULL, _NEARLY_FULL = 0.02, 0.2
 
 def room_keys(offer: HotelOffer) -> tuple[str, ...]:
     """Return the inventory names of an offer's nights."""
-    nights = (offer.check_out - offer.check_in).days
     kind = offer.room_description.split(",")[0].casefold()
-    return tuple(f"room/{offer.hotel_id}/{kind}/{offer.check_in + timedelta(days=n):%Y%m%d}" for n in range(nights))
+    return tuple(f"room/{offer.hotel_id}/{kind}/{night}" for night in _nights(offer.check_in, offer.check_out))
+
+
+@lru_cache(maxsize=64)
+def _nights(first: date, end: date) -> tuple[str, ...]:
+    """Return the nights of a stay as the inventory writes them; every offer of a search has the same."""
+    return tuple(f"{first + timedelta(days=n):%Y%m%d}" for n in range((end - first).days))
 
 
 def rooms_at_first(dice: SeededRandom, key: str) -> int:

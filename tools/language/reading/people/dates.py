@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import lru_cache
 
 import dateparser
 
@@ -107,6 +108,7 @@ def month_named(word: str) -> bool:
     return _month(word) is not None
 
 
+@lru_cache(maxsize=512)
 def _month(word: str) -> int | None:
     read = dateparser.parse(f"1 {word} 2000", languages=_LANGUAGES, settings=_STRICT)
     return read.month if read and read.day == 1 and read.year == 2000 else None
