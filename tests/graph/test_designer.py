@@ -223,4 +223,4 @@ async def test_words_for_the_flight_stay_words_for_the_flight(session):
     again = await session.say("t", "move the Colosseum to Friday")
     assert [s["startDatetime"] for s in again.documents["itinerary"]["segments"]] == ["2027-06-18"]
     noted = await session.say("t", "I need to arrive before 10")
-    assert "until 10:00" in noted.text
+    assert "until 10:00" in noted.messages[0]
