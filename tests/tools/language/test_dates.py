@@ -244,7 +244,6 @@ def test_a_day_trip_before_its_day(hear):
 @pytest.mark.parametrize(
     ("text", "earliest", "latest"),
     [
-        ("to Paris the weekend after next", "2026-12-05", "2026-12-06"),
         ("to Paris the week after next", "2026-11-30", "2026-12-06"),
         ("Thanksgiving week in Miami", "2026-11-23", "2026-11-29"),
         ("to Miami the week of Thanksgiving", "2026-11-23", "2026-11-29"),
@@ -254,6 +253,29 @@ def test_weeks_and_weekends_further_off(hear, text, earliest, latest):
     """A week or weekend after next, and the week of a feast, are counted from today."""
     when = hear(text).depart
     assert (when.earliest, when.latest) == (earliest, latest)
+
+
+WEEKENDS = [
+    ("to Paris the weekend after next", "2026-12-04", "2026-12-06"),
+    ("Rome next weekend from London, 2 people", "2026-11-27", "2026-11-29"),
+    ("on va de Lyon à Barcelone le week-end prochain", "2026-11-27", "2026-11-29"),
+    ("a Parigi da Milano il weekend prossimo", "2026-11-27", "2026-11-29"),
+    ("Oslo next weekend from Paris, Friday evening to Sunday", "2026-11-27", "2026-11-29"),
+    ("Rome next weekend from London, Sat to Mon", "2026-11-28", "2026-11-30"),
+]
+
+
+@pytest.mark.parametrize(("text", "first", "last"), WEEKENDS)
+def test_a_weekend_is_a_trip_from_friday_to_sunday_unless_its_days_are_said(hear, text, first, last):
+    frame = hear(text)
+    assert (frame.depart.day, frame.return_.day) == (first, last)
+
+
+def test_a_weekend_of_one_way_is_an_open_day(hear):
+    assert hear("we come back next weekend").return_.latest == "2026-11-29"
+    assert hear("we come back next weekend").depart is None
+    stay = hear("hotel in Vienna next weekend")
+    assert (stay.check_in.day, stay.check_out.day) == ("2026-11-27", "2026-11-29")
 
 
 def test_a_weekday_of_a_window_said_before(hear):

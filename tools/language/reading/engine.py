@@ -23,6 +23,7 @@ from tripintent.tools.language.reading.dates.within import (
     between_days,
     lengths_within,
     of_known_month,
+    of_one_way,
     of_weekends,
     on_weekends,
 )
@@ -442,6 +443,7 @@ def _dates(
     )
     mentions, lengths = on_weekends(message.open, language, mentions, lengths)
     mentions = between_days(message.open, language, mentions, lengths)
+    mentions = of_one_way(message.open, language, mentions, stay=stay)
     for mention in mentions:
         message.take(mention.start, mention.end)
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]

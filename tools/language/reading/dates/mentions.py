@@ -225,8 +225,9 @@ def _single(text: str, language: str, one: Partial, floor: date, today: date) ->
     if one.window:
         earliest, latest = one.window
         if one.weekend and earliest and latest:
-            friday = earliest - timedelta(days=(earliest.weekday() - 4) % 7)
-            return DateMention(one.start, one.end, _when(said, friday), _when(said, latest), 0.9, loose=one)
+            friday = max(earliest - timedelta(days=(earliest.weekday() - 4) % 7), today)
+            sure = min(0.9, one.confidence)
+            return DateMention(one.start, one.end, _when(said, friday), _when(said, latest), sure, loose=one)
         when = When(said=said, earliest=_iso(earliest), latest=_iso(latest), weekends=one.weekends)
         return DateMention(one.start, one.end, when, None, one.confidence)
     day = one.resolved_behind(floor, today)

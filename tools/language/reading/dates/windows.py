@@ -112,6 +112,7 @@ def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
             *match.span(),
             window=(max(saturday, today), saturday + timedelta(days=1)),
             confidence=0.7 if unclear else 1.0,
+            weekend=saturday > today,
         )
     return Partial(*match.span(), window=(max(monday, today), monday + timedelta(days=6)))
 
@@ -174,6 +175,14 @@ _RULES: tuple[tuple[str, Rule], ...] = (
     ),
     (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
     (r"\b(?:%the%\s+)?(?:(?P<weekend>%weekend%)|%week%)\s+(?P<after_next>%after_next%)\b", _week),
+    (
+        (
+            r"(?<!solo )(?<!only )(?<!nur )(?<!que )(?<!so )\b(?:am|at the|over the|for the|el|este|le|ce|il|nel|questo|no|neste)"
+            r"\s+(?P<weekend>%weekend%)\b"
+            r"(?!\s+(?:%of%|vom|del?|du|di|do|im|in|en|em|a|nach|vor|after|before|%next_after%|%month_name%|\d)\b)"
+        ),
+        _week,
+    ),
     (
         r"\b(?:(?P<next>%next%)|%this%|%coming%|over\s+the)\s+(?:(?P<weekend>%weekend%)|%week%)\b(?!\s+%after_next%)",
         _week,

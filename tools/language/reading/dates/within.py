@@ -11,9 +11,10 @@ from tripintent.tools.language.reading.dates.lengths import Length, find_lengths
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.tables import pattern
 
-_MONTH = 27
-"""Days, at least, between the first and the last day of a window that is a month."""
+_MONTH, _PART = 27, 6
+"""Days, at least, between the first and the last day of a window that is a month, or a part of one ("end of May")."""
 
 _WITHIN = r"%in%\s+(?:%num%|%a%)\s+(?:%week%|%day%)"
 _END = re.compile(r"\b(?:return\w*|back|home|until|till?|to|leav\w*|check\w*|or)\W+(?:\w+\W+)?$")
@@ -49,13 +50,63 @@ def on_weekends(
 ) -> tuple[list[DateMention], list[Length]]:
     """Read a weekend apart from its month as one of that month ("a weekend in Porto in March"), with its nights."""
     said = _weekend(language).search(text)
-    months = [m for m in mentions if _is_month(m)]
+    months = [m for m in mentions if not m.until and _is_long(m.when, _PART)]
     if said is None or len(months) != 1 or any(m.start < said.end() and m.end > said.start() for m in mentions):
         return mentions, lengths
     month = months[0]
     found = [m._replace(when=m.when.model_copy(update={"weekends": True})) if m is month else m for m in mentions]
     longer = [x for x in lengths if x.end < said.start() or x.start > said.end()]  # "a week, leaving on a weekend"
     return found, longer or [Length(*said.span(), 3 if said["long"] else 2, "night")]
+
+
+def of_one_way(text: str, language: str, mentions: list[DateMention], *, stay: bool) -> list[DateMention]:
+    """Read a weekend of one way as an open day: "back next weekend", "fly this weekend"; else it is the whole trip's, Friday to Sunday."""
+    weekends = [m for m in mentions if _is_weekend(m)]
+    mentions = [_of_weekend(m, weekends[0]) if len(weekends) == 1 else m for m in mentions]
+    others = [m for m in mentions if not _is_weekend(m)]
+    kept = [m for m in mentions if m in others or not any(_in_weekend(other, m) for other in others)]
+    alone = len(kept) == 1
+    whole = [m in others or (alone and (stay or not _of_a_way(text, language, m))) for m in kept]
+    return [m if as_said else _open(m) for m, as_said in zip(kept, whole, strict=True)]
+
+
+_AROUND = {4: 0, 5: 1, 6: 2, 0: 3}
+"""Weekdays of a weekend (Monday is 0), in days from its Friday."""
+
+
+def _of_weekend(other: DateMention, weekend: DateMention) -> DateMention:
+    """Return "Friday" beside "next weekend" as the Friday of that weekend."""
+    weekday = other.loose.weekday if other.loose and not other.until else None
+    if weekday not in _AROUND or _is_weekend(other):
+        return other
+    day = date.fromisoformat(str(weekend.when.day)) + timedelta(days=_AROUND[weekday])
+    return other._replace(when=other.when.model_copy(update={"day": day.isoformat()}), loose=None)
+
+
+def _in_weekend(other: DateMention, weekend: DateMention) -> bool:
+    """Tell whether a day that is said beside a weekend is one of its days ("next weekend, Friday evening to Sunday")."""
+    first, last = str(weekend.when.day), weekend.until.day if weekend.until else None
+    return bool(other.when.day and last and first <= other.when.day <= last)
+
+
+def _is_weekend(mention: DateMention) -> bool:
+    return bool(mention.until and mention.loose and mention.loose.weekend)
+
+
+def _of_a_way(text: str, language: str, mention: DateMention) -> bool:
+    before = text[max(0, mention.start - _NEAR) : mention.start]
+    return any(pattern("clock", way, language).search(before) for way in ("leave", "back"))
+
+
+_NEAR = 40
+"""Characters before a weekend in which the way stands that is meant."""
+
+
+def _open(mention: DateMention) -> DateMention:
+    friday, sunday = mention.when.day, mention.until.day if mention.until else None
+    saturday = (date.fromisoformat(str(friday)) + timedelta(days=1)).isoformat()
+    when = When(said=mention.when.said, earliest=saturday, latest=sunday)
+    return DateMention(mention.start, mention.end, when, None, mention.confidence)
 
 
 @cache
@@ -96,15 +147,11 @@ def of_known_month(message: Message, language: str, known: When | None) -> Itera
         yield SlotValue("nights", 3 if said["long"] else 2, *said.span())
 
 
-def _is_month(mention: DateMention) -> bool:
-    return not mention.until and _is_long(mention.when)
-
-
-def _is_long(when: When) -> bool:
+def _is_long(when: When, least: int = _MONTH) -> bool:
     first, last = when.earliest, when.latest
     if when.day or not first or not last:
         return False
-    return (date.fromisoformat(last) - date.fromisoformat(first)).days >= _MONTH
+    return (date.fromisoformat(last) - date.fromisoformat(first)).days >= least
 
 
 def of_weekends(text: str, language: str, mentions: list[DateMention]) -> Iterator[Length]:
