@@ -67,7 +67,11 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
         found = ports.desk.functions(front.text, front.memory, spoken, local_now(ports))
         return {"heard": Heard(functions=tuple(found))}
     system = ports.system_of(front.text, front.system)
-    system = await _about_where_to(state, ports) or system
+    chosen = await _about_where_to(state, ports)
+    if chosen == "DESIGNER" and _chooses_and_books(state, ports):
+        both = (Decision(function=name, text=front.text) for name in ("DESIGNER", "BOOKING"))
+        return {"heard": Heard(functions=tuple(both))}
+    system = chosen or system
     if system == "BOOKING" and await _about_the_plan(state, ports):
         system = "DESIGNER"
     elif system == "DESIGNER" and await _about_the_journey(state, ports):
@@ -169,6 +173,12 @@ async def _fits_a_day(operation: Operation, document: ItineraryDocument, ports: 
     if usual_duration(operation.name).confidence != "low":
         return True
     return sight_named(operation.name, await sights_of(document, ports.booking)) is not None
+
+
+def _chooses_and_books(state: AssistantState, ports: AssistantPorts) -> bool:
+    """Say whether words take one of the towns that were proposed and ask to search: "the first, and book a flight and hotel"."""
+    talk, text = state.get("talk"), state["front"].text
+    return bool(talk and talk.places and "?" not in text) and ports.system_of(text, "DESIGNER") == "BOOKING"
 
 
 async def _about_where_to(state: AssistantState, ports: AssistantPorts) -> System | None:

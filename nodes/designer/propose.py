@@ -160,11 +160,13 @@ async def _found(
 async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn, home: str) -> StepUpdate:
     """Tell what single towns offer, beside those on the list, which stay where they are."""
     named = _named(wanted.beside, home, search)
-    new = [town for town in named if town.name not in {p.name for p in talk.places}]
+    left_on = tuple(p for p in talk.places if p.country not in wanted.not_in and p.name not in wanted.not_towns)
+    new = [town for town in named if town.name not in {p.name for p in left_on}]
     priced = await _priced(search, new)
-    places = (*talk.places, *priced)
+    places = (*left_on, *priced)
     known = {place.name for place in places} & {*wanted.beside, *(town.name for town in named)}
-    numbers = [n for n, place in enumerate(places, 1) if place.name in known]
+    shorter = len(left_on) < len(talk.places)  # what was refused is gone: the others have new numbers, and are told again
+    numbers = [n for n, place in enumerate(places, 1) if shorter or place.name in known]
     if not numbers:
         facts: dict[str, JsonValue] = {"names": [*wanted.beside]}
         return {"design": _with(left, Event(kind="places_not_had", facts=facts))}

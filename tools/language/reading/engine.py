@@ -449,8 +449,11 @@ def _dates(
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
     lengths += [x for x in within if x not in lengths]
     lengths = lengths or list(of_weekends(message.folded, language, mentions))
+    of_hotels = stay and talks_of_hotels(message.folded, language) and not (frame.origin or frame.depart)
+    ways = {"depart", "return_"} if of_hotels else set()  # "a hotel in Vienna, 5 to 8" answers no question of a journey
+    about = tuple(slot for slot in asked if slot not in ways)
     claims = righted + list(
-        date_claims(message, language, mentions, DateContext(frame, asked, stay, hearing.today, hearing.earlier))
+        date_claims(message, language, mentions, DateContext(frame, about, stay, hearing.today, hearing.earlier))
     )
     claims += [] if mentions or stay else of_known_month(message, language, frame.depart)
     claims += length_claims(message, lengths, stay=stay, asked=asked)

@@ -257,7 +257,9 @@ def _going(hearing: DesignHearing, gazetteer: Gazetteer) -> WhereTo | TakePlace 
         new = [
             said for said, (_, place) in zip(goals, named.goals, strict=True) if place.code not in hearing.place_codes
         ]
-        return before.model_copy(update={"beside": tuple(dict.fromkeys((*meant, *new))), "said": text})
+        not_in = tuple(dict.fromkeys((*before.not_in, *named.declined)))
+        beside = tuple(dict.fromkeys((*meant, *new)))
+        return before.model_copy(update={"beside": beside, "not_in": not_in, "said": text})
     if named.declined:
         not_in = tuple(dict.fromkeys((*before.not_in, *named.declined)))
         return before.model_copy(update={"not_in": not_in, "rest": _granted(text), "said": text})
