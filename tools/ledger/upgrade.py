@@ -5,9 +5,22 @@ same tables (a test compares them).
 """
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from importlib.resources import files
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, text
+from sqlalchemy import (
+    ClauseElement,
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    create_mock_engine,
+    inspect,
+    text,
+)
+from sqlalchemy.engine.mock import MockConnection
 
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger import auditing
@@ -16,6 +29,7 @@ from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE, metadata
 
 APPLICATION_ID = 0x54524950  # "TRIP", in the header of the SQLite file
 _UPGRADE_LOCK = 0x54524950
+_DRIVERS = {"sqlite": "sqlite://", "postgresql": "postgresql+psycopg://"}
 
 
 def prepare(engine: Engine, name: str) -> None:
@@ -79,10 +93,24 @@ def _make_or_migrate(tx: Connection, name: str) -> None:
         migrate(tx, name)
         return
     version = Table(VERSION_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
-    metadata.create_all(tx, checkfirst=False)
+    for statement in _statements(tx.dialect.name):
+        tx.exec_driver_sql(statement)
     auditing.begin(tx)
     version.create(tx)
     tx.execute(version.insert().values(version_num=REVISION))
+
+
+@lru_cache(maxsize=2)
+def _statements(dialect: str) -> tuple[str, ...]:
+    """Return what makes the tables; writing it takes longer than running it."""
+    written: list[str] = []
+
+    def write(ddl: ClauseElement, *_: object, **__: object) -> None:
+        written.append(str(ddl.compile(dialect=engine.dialect)))
+
+    engine: MockConnection = create_mock_engine(_DRIVERS[dialect], write)
+    metadata.create_all(engine, checkfirst=False)
+    return tuple(written)
 
 
 def migrate(tx: Connection, name: str) -> None:
