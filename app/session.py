@@ -77,10 +77,19 @@ class Session:
         self._on_message = on_message
         self._running: set[asyncio.Task[TurnResult]] = set()
 
-    async def say(self, thread: str, text: str, *, on_progress: OnProgress | None = None) -> TurnResult:
-        """Work one message of the traveller."""
+    async def say(
+        self,
+        thread: str,
+        text: str,
+        *,
+        on_progress: OnProgress | None = None,
+        message_id: str | None = None,
+        received: Mapping[str, object] | None = None,
+    ) -> TurnResult:
+        """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words."""
         words, _ = safe_text(text)
-        message = {"messages": [HumanMessage(content=words)]}
+        extra = {"received": dict(received)} if received else {}
+        message = {"messages": [HumanMessage(content=words, id=message_id, additional_kwargs=extra)]}
         return await self._turn(thread, words, lambda _: message, on_progress=on_progress)
 
     async def event(

@@ -11,6 +11,7 @@ ACCESS_LOG = "uvicorn.access"
 """Where uvicorn tells each request, as client, method, path, version and status."""
 
 _LINK = re.compile(rf"(?<={re.escape(PATH)}).+", re.DOTALL)
+_HANDSHAKE = re.compile(r"(?<=verify_token=)[^&]+")
 _PATH_AT = 2
 
 
@@ -26,8 +27,8 @@ class WithoutSecrets(logging.Filter):
 
 
 def shown_path(path: str) -> str:
-    """Return a path as it may be logged: without the link in it, and without card numbers."""
-    path = _LINK.sub("[link]", path)
+    """Return a path as it may be logged: without the link or the token of a handshake in it, and without card numbers."""
+    path = _HANDSHAKE.sub("[token]", _LINK.sub("[link]", path))
     masked, found = mask_cards(unquote(path))
     return masked if found else path
 

@@ -67,33 +67,34 @@ class Owners:
     async def claim(self, thread_id: str, user: User) -> bool:
         """Make a thread the user's unless it is somebody's; return whose it is in the end: True for the user's own."""
         row = {"thread_id": thread_id, "owner": user.user_id, "context": user.context.model_dump_json()}
-        return await self._run(lambda tx: _claim(tx, row))
+        return await self.run(lambda tx: _claim(tx, row))
 
     async def owner(self, thread_id: str) -> tuple[str, TripContext] | None:
         """Return whose a thread is, and the context that its turns run in."""
         query = select(_threads.c.owner, _threads.c.context).where(_threads.c.thread_id == thread_id)
-        row = await self._run(lambda tx: tx.execute(query).one_or_none())
+        row = await self.run(lambda tx: tx.execute(query).one_or_none())
         return (row.owner, TripContext.model_validate_json(row.context)) if row else None
 
     async def threads(self, user: User) -> list[str]:
         """Return the ids of a user's threads."""
         query = select(_threads.c.thread_id).where(_threads.c.owner == user.user_id)
-        return await self._run(lambda tx: list(tx.execute(query).scalars()))
+        return await self.run(lambda tx: list(tx.execute(query).scalars()))
 
     async def forget(self, traveller: str, threads: Sequence[str]) -> None:
         """Erase which threads were a traveller's."""
         theirs = or_(_threads.c.owner == traveller, _threads.c.thread_id.in_(threads))
-        await self._run(lambda tx: tx.execute(delete(_threads).where(theirs)))
+        await self.run(lambda tx: tx.execute(delete(_threads).where(theirs)))
 
     async def key(self) -> bytes:
         """Return the key that signs approvers' links: random, made once, the same for all workers."""
-        return bytes.fromhex(await self._run(_key))
+        return bytes.fromhex(await self.run(_key))
 
     def close(self) -> None:
         """Give back every connection."""
         self._engine.dispose()
 
-    async def _run(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do work in one transaction. Raises StoreError."""
         return await asyncio.to_thread(self._run_now, work)
 
     def _run_now(self, work: Callable[[Connection], T]) -> T:

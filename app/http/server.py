@@ -20,6 +20,7 @@ from tripintent.app.http import (
     chat_completions,
     health,
     routes_approvals,
+    routes_channels,
     routes_desk,
     routes_documents,
     routes_exports,
@@ -35,6 +36,7 @@ from tripintent.app.http import (
 )
 from tripintent.app.http.access_log import keep_secrets_out
 from tripintent.app.http.brand import brand_files
+from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
 from tripintent.app.http.guests import with_guests
 from tripintent.app.http.headers import SecurityHeaders
@@ -51,6 +53,8 @@ from tripintent.app.opening import context_of, open_session
 from tripintent.app.recovery import upkeep
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
+from tripintent.tools.channels.whatsapp import WhatsApp
+from tripintent.tools.ports.messages import Messages
 
 API_VERSION = "1.0"
 ROUTERS = (
@@ -66,6 +70,7 @@ ROUTERS = (
     routes_policy,
     routes_desk,
     routes_webhooks,
+    routes_channels,
     routes_widget,
     agui,
     chat_completions,
@@ -146,15 +151,31 @@ def _running(
             if origins:
                 users = with_guests(users, await owners.key(), context_of(settings))
             app.state.web = Web(web, opened, owners, users, rate, reads, turns, known, origins)
+            app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
             app.state.widget = routes_widget.script_for(service) if origins else b""
             app.state.brand = brand_files(service) if service else {}
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )
+            await stack.enter_async_context(app.state.correspondence.running())
             yield
             await turns.drain(web.drain_seconds)
 
     return lifespan
+
+
+def channels_of(web: WebSettings) -> dict[str, Messages]:
+    """Return the messaging channels that are set up."""
+    if not web.whatsapp_number:
+        return {}
+    one = WhatsApp(
+        url=web.whatsapp_url,
+        number=web.whatsapp_number,
+        token=web.whatsapp_token,
+        app_secret=web.whatsapp_app_secret,
+        verify=web.whatsapp_verify,
+    )
+    return {one.name: one}
 
 
 def _users(settings: Settings, web: WebSettings) -> Authenticate:

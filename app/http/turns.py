@@ -28,6 +28,7 @@ class Turns:
         self._threads: Counter[str] = Counter()
         self._steps: dict[str, tuple[asyncio.Task[object], str]] = {}
         self.closing = False
+        self.on_end: Callable[[str], None] = lambda _: None
 
     def is_working(self, thread: str) -> bool:
         """Return whether a turn of the thread runs in this process."""
@@ -89,5 +90,6 @@ class Turns:
         if not self._threads[thread]:
             del self._threads[thread]
             self._steps.pop(thread, None)
+        self.on_end(thread)
         if not task.cancelled():
             task.exception()  # it is looked at here, even where the listener has gone

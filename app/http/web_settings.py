@@ -45,6 +45,23 @@ class WebSettings(BaseSettings):
     )
     drain_seconds: float = Field(default=30, ge=0, description="time for running turns when the server is told to stop")
 
+    whatsapp_number: str = Field(
+        default="", pattern=r"^\d*$", description="id of the WhatsApp number at Meta on which guests write"
+    )
+    whatsapp_token: SecretStr = Field(default=SecretStr(""), description="what Meta asks for when we send replies")
+    whatsapp_app_secret: SecretStr = Field(default=SecretStr(""), description="what Meta signs its webhooks with")
+    whatsapp_verify: SecretStr = Field(default=SecretStr(""), description="word of ours for Meta's handshake")
+    whatsapp_url: str = Field(default="https://graph.facebook.com/v23.0", description="where Meta, or an emulator, is")
+
+    @model_validator(mode="after")
+    def _whatsapp_is_whole(self) -> Self:
+        wanted = ("whatsapp_number", "whatsapp_token", "whatsapp_app_secret", "whatsapp_verify")
+        missing = [name for name in (*wanted, "public_url") if not _plain(getattr(self, name))]
+        if missing and any(_plain(getattr(self, name)) for name in wanted):
+            named = ", ".join(f"TRIPINTENT_HTTP_{name}".upper() for name in missing)
+            raise ValueError(f"WhatsApp needs {named}, too: set it, or none of WhatsApp's settings")
+        return self
+
     @model_validator(mode="after")
     def _strangers_need_tokens(self) -> Self:
         if self.host not in LOOPBACK and not self.tokens:
@@ -58,3 +75,7 @@ class WebSettings(BaseSettings):
         """Where the server is, as a link starts."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url.rstrip("/") or f"http://{host}:{self.port}"
+
+
+def _plain(value: str | SecretStr) -> str:
+    return value.get_secret_value() if isinstance(value, SecretStr) else value

@@ -74,7 +74,14 @@ async def test_a_client_made_from_the_document_sends_tokens(client):
     document = (await client.http.get("/openapi.json")).json()
     assert document["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
     open_to_all = {path for path, ways in document["paths"].items() for way in ways.values() if not way.get("security")}
-    assert open_to_all == {"/healthz", "/readyz", "/api/webhooks/{supplier}", "/agui/schema", "/api/guests"}
+    assert open_to_all == {
+        "/healthz",
+        "/readyz",
+        "/api/webhooks/{supplier}",
+        "/api/channels/{channel}",
+        "/agui/schema",
+        "/api/guests",
+    }
 
 
 def _schema(document, content):

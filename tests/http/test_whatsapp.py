@@ -1,0 +1,211 @@
+"""Guests on WhatsApp: signed webhooks in, replies out over real HTTP on loopback, each message once."""
+
+import asyncio
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tripintent.app.http.access_log import shown_path
+from tripintent.app.http.server import channels_of
+from tripintent.app.http.web_settings import WebSettings
+
+FOLDER = Path(__file__).parents[1] / "emulators"
+META, SERVING = runpy.run_path(str(FOLDER / "whatsapp.py")), runpy.run_path(str(FOLDER / "serving.py"))
+message, webhook, signed = META["message"], META["webhook"], META["signed"]
+PATH = "/api/channels/whatsapp"
+
+
+@pytest.fixture(scope="module")
+def service() -> Any:
+    """The emulator and where it is: one for all tests of the file."""
+    emulator = META["Emulator"]()
+    with SERVING["running"](emulator.app) as url:
+        yield emulator, url
+
+
+@pytest.fixture
+def meta(service: Any) -> Any:
+    service[0].sent.clear()
+    service[0].faults.clear()
+    return service[0]
+
+
+def web(url: str, **more: Any) -> dict[str, Any]:
+    return {
+        "whatsapp_url": url, "whatsapp_number": META["NUMBER"], "whatsapp_token": META["TOKEN"],
+        "whatsapp_app_secret": META["APP_SECRET"], "whatsapp_verify": META["VERIFY"],
+        "public_url": "https://desk.example.org", **more,
+    }  # fmt: skip
+
+
+@pytest.fixture
+async def server(running: Any, meta: Any, service: Any) -> Any:
+    async with running(web=web(service[1])) as client:
+        yield client
+
+
+async def post(server: Any, *messages: Any) -> dict[str, Any]:
+    body = webhook(*messages)
+    return (await server.http.post(PATH, content=body, headers=signed(body))).json()
+
+
+async def quiet(server: Any) -> None:
+    """Wait until nothing is worked on."""
+    async with asyncio.timeout(20):
+        while tasks := list(server.app.state.correspondence._tasks.values()):
+            await asyncio.gather(*tasks)
+
+
+async def conversations(server: Any) -> list[Any]:
+    graph = server.app.state.web.session.graph
+    names = {one.config["configurable"]["thread_id"] async for one in graph.checkpointer.alist(None)}
+    return [
+        (await graph.aget_state({"configurable": {"thread_id": name}})).values["messages"] for name in sorted(names)
+    ]
+
+
+@pytest.mark.parametrize("word", [META["VERIFY"], "guess", ""])
+async def test_the_handshake_is_answered_for_the_agreed_word_only(server: Any, word: str) -> None:
+    """And the word is not in the access log."""
+    query = {"hub.mode": "subscribe", "hub.verify_token": word, "hub.challenge": "1158201444"}
+    answer = await server.http.get(PATH, params=query)
+    assert (
+        (answer.status_code, answer.text) == (200, "1158201444")
+        if word == META["VERIFY"]
+        else answer.status_code == 401
+    )
+    assert META["VERIFY"] not in shown_path(f"{PATH}?hub.verify_token={META['VERIFY']}&hub.challenge=1")
+
+
+@pytest.mark.parametrize("headers", [{}, signed(b"another"), {"X-Hub-Signature-256": b"sha256=\xe9"}])
+async def test_what_meta_did_not_sign_is_not_kept(server: Any, meta: Any, headers: Any) -> None:
+    """The same message, rightly signed, is the first afterwards."""
+    one = message(1, "Hello")
+    refused = await server.http.post(PATH, content=webhook(one), headers=headers)
+    assert (refused.status_code, refused.json()["title"]) == (401, "not_signed")
+    assert await post(server, one) == {"new": 1}
+    await quiet(server)
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"entry": [{"changes": [{"field": "messages", "value": {}}]}]}'])
+async def test_what_is_signed_and_no_event_is_refused_in_words(server: Any, body: bytes) -> None:
+    """Receipts and messages to another number are events, and not ours."""
+    refused = await server.http.post(PATH, content=body, headers=signed(body))
+    assert (refused.status_code, refused.json()["title"]) == (422, "no_event")
+    for other in (webhook(), webhook(message(1, "Hello"), number="7")):
+        assert (await server.http.post(PATH, content=other, headers=signed(other))).json() == {"new": 0}
+
+
+async def test_two_quick_messages_of_a_guest_are_one_conversation_and_each_counts_once(server: Any, meta: Any) -> None:
+    """In their order, with the channel's own ids and times stored beside the words; another guest has their own."""
+    first, second = (
+        message(1, "Flights from Munich to Lisbon, one adult"),
+        message(2, "on 4 March 2027, one way, no hotel"),
+    )
+    assert await post(server, first, second) == {"new": 2}
+    assert await post(server, first) == {"new": 0}
+    assert await post(server, message(3, "Guten Tag", "447700900002")) == {"new": 1}
+    await quiet(server)
+    assert await post(server, second) == {"new": 0}
+    await quiet(server)
+    [one, other] = sorted(await conversations(server), key=len, reverse=True)
+    asked = [m for m in one if m.type == "human"]
+    assert [(m.content, m.id) for m in asked] == [(f["text"]["body"], f"whatsapp:{f['id']}") for f in (first, second)]
+    received = asked[0].additional_kwargs["received"]
+    assert (received["channel"], received["message_id"]) == ("whatsapp", "wamid.1")
+    assert received["sent_at"].startswith("2026-09-21T")
+    told = [text for to, text in meta.sent if to == "447700900001"]
+    assert told == [m.content for m in one if m.type == "ai"]
+    assert len(told) >= 2
+    assert len([m for m in other if m.type == "human"]) == 1
+
+
+async def test_a_reply_that_did_not_arrive_is_sent_again(
+    server: Any, meta: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After a broken answer at once; neither key nor number nor words are in a log."""
+    meta.faults.extend([500, 429])
+    await post(server, message(1, "Hello"))
+    await quiet(server)
+    assert meta.sent
+    assert not meta.faults
+    assert not any(secret in caplog.text for secret in (META["TOKEN"], META["APP_SECRET"], "447700900001"))
+
+
+async def test_what_a_crash_left_is_answered_by_the_next_server(running: Any, meta: Any, service: Any) -> None:
+    """The service was away through all attempts: the reply is written once, and sent later."""
+    async with running(web=web(service[1], whatsapp_token="expired")) as client:
+        await post(client, message(1, "Hello"))
+        await quiet(client)
+        assert not meta.sent
+        [before] = await conversations(client)
+        await client.app.state.correspondence._inbox.leave(await guest(client))
+    async with running(web=web(service[1])) as client:
+        client.app.state.correspondence.wake(await guest(client))
+        await quiet(client)
+        assert [m.id for m in (await conversations(client))[0]] == [m.id for m in before]
+    assert [text for _, text in meta.sent] == [m.content for m in before if m.type == "ai"]
+
+
+async def guest(client: Any) -> str:
+    graph = client.app.state.web.session.graph
+    async for one in graph.checkpointer.alist(None):
+        return one.config["configurable"]["thread_id"]
+    raise AssertionError("nobody wrote")
+
+
+async def test_a_picture_is_answered_in_words_and_its_words_are_read(server: Any, meta: Any) -> None:
+    """What has no words is no turn; what has some is one, with the facts of the picture beside it."""
+    picture = {"id": "media1", "mime_type": "image/jpeg", "sha256": "abc="}
+    await post(server, message(1, "", type="image", image=picture))
+    await quiet(server)
+    assert [text for _, text in meta.sent]
+    assert "only read words" in meta.sent[0][1]
+    await post(server, message(2, "", type="image", image={**picture, "caption": "Flights from Munich to Lisbon"}))
+    await quiet(server)
+    [said] = [m for m in (await conversations(server))[0] if m.type == "human"]
+    assert said.content == "Flights from Munich to Lisbon"
+    assert said.additional_kwargs["received"]["media"] == {
+        "kind": "image",
+        "media_id": "media1",
+        "mime_type": "image/jpeg",
+        "sha256": "abc=",
+    }
+
+
+async def test_an_approval_is_a_link_and_its_outcome_is_told(server: Any, meta: Any) -> None:
+    """What is decided on the page behind the link is told on the channel, without a word of the guest."""
+    wish = "Flight from Munich to Lisbon on 4 March 2027, one way, one adult, no hotel"
+    people = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
+    for number, text in enumerate((wish, "take the first one and hold it", people)):
+        await post(server, message(number, text))
+        await quiet(server)
+    link = meta.sent[-1][1].split()[-1]
+    assert link.startswith("https://desk.example.org/approve/")
+    before, path = len(meta.sent), link.removeprefix("https://desk.example.org")
+    waits = next(iter((await server.http.get("/api/approvals")).json()))["approval"]
+    assert (await server.http.get(path)).status_code == 200
+    decided = await server.decide(waits["approval_id"], "reject")
+    assert decided.status_code == 200, decided.text
+    await quiet(server)
+    assert len(meta.sent) > before
+
+
+@pytest.mark.parametrize("left_out", ["whatsapp_token", "whatsapp_app_secret", "whatsapp_verify", "public_url"])
+def test_a_setting_that_is_missing_is_named(left_out: str) -> None:
+    """And nothing of the others is told."""
+    with pytest.raises(ValueError, match=f"TRIPINTENT_HTTP_{left_out.upper()}") as refused:
+        WebSettings(_env_file=None, **web("http://localhost", **{left_out: ""}))
+    assert META["TOKEN"] not in str(refused.value)
+    assert META["APP_SECRET"] not in str(refused.value)
+
+
+def test_a_long_reply_is_cut_between_words(service: Any) -> None:
+    """Nothing is lost, and each part is as long as the channel takes."""
+    channel = channels_of(WebSettings(_env_file=None, **web(service[1])))["whatsapp"]
+    text = " ".join(f"word{n}" for n in range(2000))
+    assert " ".join(channel.parts(text)) == text
+    assert all(len(part) <= 4096 for part in channel.parts(text))
+    assert channel.parts("x" * 5000)[1] == "x" * 904

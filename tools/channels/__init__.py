@@ -1,0 +1,1 @@
+"""Messaging channels: each is one adapter of the port ``Messages``."""

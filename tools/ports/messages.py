@@ -1,0 +1,69 @@
+"""Messaging channels: guests write there, and read the desk's replies there. One adapter for each."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.tools.errors import ToolError
+
+
+class Unsigned(ToolError):
+    """A request that does not come from the channel. Nothing of it is kept."""
+
+
+class NotSent(ToolError):
+    """A reply did not arrive. ``again`` says whether it may arrive later."""
+
+    def __init__(self, message: str, *, again: bool) -> None:
+        super().__init__(message)
+        self.again = again
+
+
+class Media(BaseModel):
+    """What is known of a picture, a recording or a file; the thing itself stays with the channel."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str = Field(max_length=40)
+    media_id: str = Field(default="", max_length=200)
+    mime_type: str = Field(default="", max_length=120)
+    sha256: str = Field(default="", max_length=100)
+
+
+class Incoming(BaseModel):
+    """One message of a guest. ``message_id`` and ``sent_at`` are the channel's own."""
+
+    model_config = ConfigDict(frozen=True)
+
+    message_id: str = Field(min_length=1, max_length=200)
+    sender: str = Field(min_length=1, max_length=100)
+    sent_at: datetime
+    text: str = Field(default="", description="empty where the message has no words")
+    media: Media | None = None
+
+
+class Messages(Protocol):
+    """One messaging channel."""
+
+    name: str
+
+    def challenge(self, query: Mapping[str, str]) -> str:
+        """Return what answers the handshake by which the channel makes sure of our address. Raises Unsigned."""
+        ...
+
+    def opened(self, headers: Mapping[str, str], body: bytes) -> list[Incoming]:
+        """Return the messages in a signed request: none where it tells of something else.
+
+        ``headers`` have lower-case names; ``body`` is as it came. Raises Unsigned, or InvalidRequest for what is no event.
+        """
+        ...
+
+    def parts(self, text: str) -> list[str]:
+        """Return a reply in as many messages as the channel needs for it."""
+        ...
+
+    async def send(self, to: str, text: str) -> None:
+        """Send one message to a guest, with a few attempts. Raises NotSent."""
+        ...
