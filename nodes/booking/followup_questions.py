@@ -43,7 +43,13 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     asked = turn.model_copy(update={"queue": (), "spoke": True, "question": None})
     unread = [await reply(ports, trip, "unread")] if turn.unread and not again else []
     question = message(text, "question", asked=list(paths))
-    return {"messages": [*unread, question], "trip_intent": patch, "turn": asked}
+    if not turn.social:
+        return {"messages": [*unread, question], "trip_intent": patch, "turn": asked}
+    courtesy = await reply(ports, trip, "courtesy", what=turn.social)
+    if facts["known"] and turn.social != "leave":
+        return {"messages": [courtesy, question], "trip_intent": patch, "turn": asked}
+    courtesy.additional_kwargs["asked"] = list(paths)  # a greeting asks by itself, and a goodbye asks nothing more
+    return {"messages": [courtesy], "trip_intent": patch, "turn": asked}
 
 
 def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
