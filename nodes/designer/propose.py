@@ -165,9 +165,8 @@ async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn
     priced = await _priced(search, new)
     places = (*left_on, *priced)
     known = {place.name for place in places} & {*wanted.beside, *(town.name for town in named)}
-    shorter = len(left_on) < len(
-        talk.places
-    )  # what was refused is gone: the others have new numbers, and are told again
+    # what was refused is gone: the others have new numbers, and are told again
+    shorter = len(left_on) < len(talk.places)
     numbers = [n for n, place in enumerate(places, 1) if shorter or place.name in known]
     if not numbers:
         facts: dict[str, JsonValue] = {"names": [*wanted.beside]}

@@ -63,12 +63,12 @@ def _owned(
                 "PLANNING" if ours else "BOOKING" if goes_on else _theirs(trip, own, piece, asks=asks, acts=acts)
             )
             last = owners[-1]
-        for owner, run in groupby(zip(pieces, owners, strict=True), key=lambda one: one[1]):
-            whole = lead + "".join(piece for piece, _ in run)
+        for run in (list(one) for _, one in groupby(range(len(pieces)), key=owners.__getitem__)):
+            whole = lead + "".join(pieces[n] for n in run)
             if len(whole.split()) < _WORDS and not acts(whole):
                 lead = whole
                 continue
-            yield whole, owner
+            yield whole, owners[run[0]]
             lead = ""
 
 

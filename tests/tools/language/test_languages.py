@@ -147,6 +147,8 @@ def test_the_way_back_names_no_new_stop(hear, language, text):
         ("was hast du geändert", "de"),
         ("Ostern in Rom ab Berlin", "de"),
         ("que has cambiado", "es"),
+        ("quiero llevar a mi esposa a Paris", "es"),
+        ("necesito volar a lima", "es"),
         ("qu'est-ce que tu as changé", "fr"),
         ("cosa hai cambiato", "it"),
         ("Pasqua a Praga da Roma", "it"),

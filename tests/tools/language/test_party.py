@@ -5,6 +5,14 @@ import pytest
 HEADS = [
     ("my wife and I want to go to Malta", 2),
     ("me and two friends", 3),
+    ("thinking of taking my wife to Paris for our anniversary", 2),
+    ("my wife is taking me to Rome", 2),
+    ("I'm taking my parents to Rome", 3),
+    ("ich möchte meine Frau nach Paris ausführen", 2),
+    ("quiero llevar a mi esposa a Paris", 2),
+    ("j'emmène ma femme à Venise", 2),
+    ("porto mia moglie a Parigi", 2),
+    ("quero levar a minha mulher a Paris", 2),
     ("the five of us", 5),
     ("just me", 1),
     ("I'm travelling alone", 1),
@@ -35,6 +43,7 @@ SPLITS = [
     ("my wife and I plus our 3 kids", 2, 3, None, ()),
     ("me, my husband and our two kids, 5 and 1", 2, 1, 1, (5, 1)),
     ("two adults and a child", 2, 1, None, ()),
+    ("me taking my parents and my sister to Rome", 4, None, None, ()),
 ]
 
 

@@ -1,6 +1,7 @@
 """Which of the six languages a message is in: its small words first, then lingua, then the thread's language."""
 
 import re
+from collections import Counter
 from functools import cache, lru_cache
 
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
@@ -13,6 +14,8 @@ from tripintent.tools.places.scan import words_of
 _SURE = 0.5
 _FEW = 2
 """Words to each small word: one small word among more of them may be a word of several languages ("400 per person")."""
+_SHARED = 2
+"""Languages that an English small word may have and still tell."""
 _TELLING = 3
 """Words: fewer ("ok", "no", "y") never change the language of a conversation."""
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
@@ -29,7 +32,11 @@ def _detector() -> LanguageDetector:
 
 @cache
 def _small_words() -> dict[str, frozenset[str]]:
-    return {language: small_words(language) | telling_words(language) for language in LANGUAGES}
+    """Return each language's small words; the English article tells nothing beside the Romance "a"."""
+    words = {language: small_words(language) | telling_words(language) for language in LANGUAGES}
+    count = Counter(word for own in words.values() for word in own)
+    shared = {word for word in words["en"] if count[word] > _SHARED}
+    return {language: own - shared for language, own in words.items()}
 
 
 @lru_cache(maxsize=2048)
@@ -42,7 +49,7 @@ def detect(text: str, thread: str | None = None) -> str:
         return fallback
     if " ".join(words) in name_index():
         return fallback
-    counts = {language: sum(w in small for w in words) for language, small in _small_words().items()}
+    counts = {language: sum(w in small for w in {*words}) for language, small in _small_words().items()}
     most = max(counts.values())
     best = [language for language in LANGUAGES if counts[language] == most]
     if most == 0 or fallback in best:

@@ -89,9 +89,9 @@ class OfflineItineraryReader:
         if plan and not any(isinstance(o, _ADDS) for o in found):
             found.append(plan)
         if not found and step:
-            found = [step]
+            found.append(step)
         if not found and is_agreement(folded, hearing.language):
-            found = [Step(what="yes", said=hearing.text)]
+            found.append(Step(what="yes", said=hearing.text))
         return DesignReading(
             operations=tuple(found), unread="" if found else hearing.text, journey=_names_the_journey(found, hearing)
         )

@@ -7,6 +7,7 @@ from functools import cache
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
 from tripintent.tools.language.reading.party.heads import read_flights
+from tripintent.tools.language.reading.tables import matches
 
 _SOLO = (
     r"\bjust (?:(?:little|old|plain|poor|lonely|for|good) ){0,3}me\b(?!\s+and|\s*,\s*(?:my|and|our|plus))"
@@ -121,12 +122,12 @@ def _with_others(text: str, words: Lexicon, language: str) -> SlotValue | None:
 
 def _pair(text: str, language: str, young: Sequence[SlotValue]) -> SlotValue | None:
     """Count two; a child with an age is a child, and no company of grown-ups ("with our son who is 7")."""
-    for pattern in _pairs(language):
-        for match in pattern.finditer(text):
-            if any(c.start < match.end("one") and c.end > match.start("one") for c in young):
+    for found in (*(one.finditer(text) for one in _pairs(language)), matches("party", "takes_along", language, text)):
+        for match in found:
+            if any(c.start < match.end() and c.end > match.start("one") >= 0 for c in young):
                 continue
             slot = "adults" if any(c.slot in {"children", "infants"} for c in young) else "travelers"
-            return SlotValue(slot, 2, *match.span(), 0.9)
+            return SlotValue(slot, 3 if match.groupdict().get("two") else 2, *match.span(), 0.9)
     return None
 
 

@@ -18,7 +18,10 @@ _MEMBERS = (
     rf"\b{_OWNER}(?P<one>%companion%)\b{_AGES}",
 )
 _JOINT = r"\s*(?:,|\+|&|/|\bw/)?\s*(?:(?:%and%|plus|with|%with%|also|und|y|et|e)\s+)?"
-_SPEAKER = r"\b(?:we|us|our|nous|notre|nos|wir|uns|unser\w*|nosotros|nuestr\w*|nos|noss[oa]s?|noi|nostr\w*|%with%)\b"
+_SPEAKER = (
+    r"\b(?:we|us|our|nous|notre|nos|wir|uns|unser\w*|nosotros|nuestr\w*|nos|noss[oa]s?|noi|nostr\w*|%with%"
+    r"|take|taking|bringing|inviting|llevar|llevo|emmen\w*|port[oa]\w*|lev[oa]\w*|mitnehm\w*|einlad\w*)\b"
+)
 _SEEN = re.compile(
     r"(?:\b(?:visit(?:ing)?|see(?:ing)?|meet(?:ing)?|visitar|ver|voir|visiter|trovare|incontrare|rendre visite)\s+(?:a\s+)?)$"
 )
@@ -41,7 +44,7 @@ def _patterns(language: str) -> tuple[tuple[re.Pattern[str], ...], re.Pattern[st
 
 
 def read_listed(text: str, language: str, young: Sequence[SlotValue]) -> SlotValue | None:
-    """Return how many grown-ups a list of three or more names; pairs and counts are read elsewhere.
+    """Return how many grown-ups a list of three or more names, or of two where one is several people; other pairs are read elsewhere.
 
     The speaker is among them when named ("and me"), or when the list is "ours".
     """
@@ -53,7 +56,9 @@ def read_listed(text: str, language: str, young: Sequence[SlotValue]) -> SlotVal
         joined = run and joint.fullmatch(text, run[-1].end, member.start) is not None
         run = [*run, member] if joined else [member]
         best = max(best, run, key=len)
-    if len(best) <= _PAIR:
+    if len(best) < _PAIR or (len(best) == _PAIR and any(one.speaker or one.grown == 0 for one in best)):
+        return None  # "my wife and I", "me and our two sons": pairs
+    if len(best) == _PAIR and all(one.grown == 1 for one in best):
         return None
     start, end = best[0].start, best[-1].end
     if _SEEN.search(text[:start]) or _SEEN_BEHIND.match(text, end):
