@@ -66,6 +66,11 @@ def _value(field: str, value: JsonValue, own: PlanningPorts, language: str) -> s
         return own.words.phrase("amount", {"amount": {"amount": amount, "currency": currency}}, language)
     if field == "interests" and isinstance(value, list):
         return ", ".join(own.words.phrase(f"interests.{one}", {}, language) for one in value)
+    if field in ("destination", "destinations", "current_location"):
+        value = [
+            own.words.phrase("town", {"town": name}, language)
+            for name in (value if isinstance(value, list) else [value])
+        ]
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

@@ -70,7 +70,7 @@ class BudgetMaker:
         low = self._too_little(facts, there, words)
         percent = percentages(list(amounts.values()))
         return Budget(
-            title=words.text("budget", "title", place=words.listed([town.name for town in facts.destinations])),
+            title=words.text("budget", "title", place=words.towns([town.name for town in facts.destinations])),
             currency=total.currency,
             total_budget=total.amount,
             categories=tuple(

@@ -29,7 +29,7 @@ class ChecklistMaker:
             for name in _ORDER
             if (items := tuple(trip.item(one) for one in wanted if one.category == name))
         )
-        place = words.listed([town.name for town in facts.destinations])
+        place = words.towns([town.name for town in facts.destinations])
         title = words.text("checklist", "title", place=place)
         unknown = [town.name for town, country in trip.towns if country is None]
         notes = (words.text("checklist", "unknown_place", place=words.listed(unknown)),) if unknown else ()

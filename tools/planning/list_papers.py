@@ -121,7 +121,12 @@ def health(trip: LookedUp) -> Iterator[Wanted]:
         high = trip.knowledge.altitude(town)
         if high is not None and high >= HIGH:
             yield wanted(
-                "health", "altitude", "altitude", f"-{town.name}", place=town.name, metres=trip.words.number(high)
+                "health",
+                "altitude",
+                "altitude",
+                f"-{town.name}",
+                place=trip.words.towns([town.name]),
+                metres=trip.words.number(high),
             )
     if "diabetes" in facts.needs:
         yield wanted("health", "insulin", "need")

@@ -108,7 +108,7 @@ def arrange(trip: LookedUp) -> Iterator[Wanted]:
     if facts.rides:
         yield wanted("todo", "book_trains", "open")
     elif len(facts.destinations) > 1 and "flight" not in bought | held and not facts.drives:
-        way = " – ".join(town.name for town in facts.destinations)
+        way = " – ".join(trip.words.towns([town.name]) for town in facts.destinations)
         yield wanted("todo", "book_between", "open", place=way)
     if "hotel" not in bought | held and facts.nights and facts.sleeps:
         yield wanted("todo", "book_stay", "open")

@@ -78,7 +78,7 @@ class LookedUp:
         places = dict.fromkeys(place for name in here for place in self.climates[name][1])
         return {
             "band": self.words.listed([self.words.text("climate", name) for name in here], "or"),
-            "place": self.words.listed(list(places)),
+            "place": self.words.towns(list(places)),
         }
 
     def named(self, countries: list[str]) -> str:
@@ -99,7 +99,7 @@ class LookedUp:
         first = self.facts.first_day
         return {
             "country": self.named(self.abroad or self.countries)
-            or self.words.listed([town.name for town, _ in self.towns]),
+            or self.words.towns([town.name for town, _ in self.towns]),
             "home": self.words.country(self.home),
             "month": self.words.month(first.month) if first else "",
             "days": self.words.days(self.facts.length),

@@ -29,6 +29,7 @@ class FileWords:
 
 _NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
     "amount": lambda words, facts: words.money(Money.model_validate(facts["amount"])),
+    "town": lambda words, facts: words.towns([str(facts["town"])]),
     "country": lambda words, facts: words.country(str(facts["country"])),
     "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
     "short_day": lambda words, facts: words.short_day(date.fromisoformat(str(facts["day"]))),
@@ -42,6 +43,8 @@ def _shown(words: Phrases, key: str, value: object) -> object:
     """Return a fact as words: money, days, people, countries and lists by their form."""
     if isinstance(value, Mapping):
         return words.money(Money.model_validate(value))
+    if key in ("place", "home"):
+        return words.towns([str(one) for one in value] if isinstance(value, list) else [str(value)])
     if isinstance(value, list):
         return words.listed([str(one) for one in value])
     if key == "days" and isinstance(value, int):

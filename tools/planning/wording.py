@@ -14,6 +14,7 @@ from babel.numbers import format_currency, format_decimal, get_currency_name
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.tools.language.languages import read_words
+from tripintent.tools.places.town_names import town_in
 
 
 def _file(language: str) -> Mapping[str, Mapping[str, str]]:
@@ -65,6 +66,10 @@ class Phrases:
     def month(self, month: int) -> str:
         """Return the name of a month."""
         return str(self.locale.months["stand-alone"]["wide"][month])
+
+    def towns(self, names: Sequence[str]) -> str:
+        """Return towns as a list, as this language writes them."""
+        return self.listed([town_in(name, self.code) for name in names])
 
     def country(self, code: str | None) -> str:
         """Return a country's name."""

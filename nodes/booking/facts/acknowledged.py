@@ -88,7 +88,9 @@ def value_fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] |
         each = slot == "budget" and bool(frame.budget_per_person)
         return {"kind": "money", "value": {"amount": str(value), "currency": money_of(frame)}, "each": each}
     if isinstance(value, Place):
-        return {"kind": "text", "value": value.name or value.said}
+        return {"kind": "place", "value": value.name or value.said}
+    if isinstance(value, tuple) and any(isinstance(one, Visit) for one in value):
+        return {"kind": "place", "value": [_name(one) for one in value]}
     if isinstance(value, tuple):
         return {"kind": "names", "value": [_name(one) for one in value]}
     return {"kind": "text", "value": f"{value:g}" if isinstance(value, float) else str(value)}

@@ -8,10 +8,13 @@ from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.talk.change_requests import ChangeRequest
 from tripintent.tools.places.folding import fold
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Ambiguity
 
 SURE = 0.75
 """Confidence from which a reading is acted on without a question."""
+_SHOWN = 3
+"""Towns of a country or region that are named as examples."""
 
 
 def doubts_of(text: str, claims: list[SlotValue], mentions: list[DateMention]) -> tuple[Ambiguity, ...]:
@@ -67,7 +70,8 @@ def _place_doubt(slot: str, place: Place) -> Ambiguity | None:
         options = tuple(", ".join(p for p in (c.name, c.region or c.country) if p) for c in place.candidates)
         return Ambiguity(slot=slot, reason="ambiguous_place", said=place.said, options=options)
     if place.kind in {"region", "country"}:
-        return Ambiguity(slot=slot, reason=place.kind, said=place.said)
+        towns = dict.fromkeys(airport.city for airport, _ in Gazetteer().near(place, limit=2 * _SHOWN) if airport.city)
+        return Ambiguity(slot=slot, reason=place.kind, said=place.said, options=(*towns,)[:_SHOWN])
     if place.kind == "unknown":
         return Ambiguity(slot=slot, reason="unknown_place", said=place.said)
     return None

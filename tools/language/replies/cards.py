@@ -70,7 +70,9 @@ class Cards:
 
     def _hotel(self, hotel: Facts) -> str:
         name = f"{hotel['name']} {'★' * round(hotel['stars'] or 0)}".rstrip()
-        return ", ".join((name, *filter(None, [hotel["area"]]), *self._unshared(self._stay(hotel))))
+        return ", ".join(
+            (name, *filter(None, [self._formats.of_hotel(hotel["area"] or "")]), *self._unshared(self._stay(hotel)))
+        )
 
     def _differences(self, option: Facts) -> Iterator[str]:
         figures = option["scores"]
@@ -98,7 +100,7 @@ class Cards:
         count = (date.fromisoformat(last) - date.fromisoformat(first)).days
         nights = ("nights", f"{days} ({codes.counted('nights', count, self._texts)})")
         several = f"{hotel['rooms']} × " if hotel["rooms"] > 1 else ""
-        room = hotel["room"] or (self._texts.word("card.room") if several else "")
+        room = self._formats.of_hotel(hotel["room"] or "") or (self._texts.word("card.room") if several else "")
         rooms = [("room", f"{several}{room}")] if room else []
         return [nights, *rooms, ("board", codes.word(hotel["board"], "plain", self._texts))]
 

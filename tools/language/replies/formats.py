@@ -13,11 +13,13 @@ from babel.numbers import format_currency, format_decimal
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.replies.texts import Texts
+from tripintent.tools.places.town_names import town_in
 
 LOCALES = {code: "en_US" if code == "en" else code for code in LANGUAGES}
 """Whose formats a language uses where nothing more is known of the reader."""
 _QUOTES = {"de": "„{}“", "es": "«{}»", "fr": "«\u00a0{}\u00a0»", "it": "«{}»"}
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
+_SLEEPS = re.compile(r"sleeps (?P<n>\d+)")
 _AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
 
 
@@ -25,6 +27,8 @@ class Formats:
     """The formats of one language. The order of a date's parts is in its file, as ``words.day``."""
 
     def __init__(self, texts: Texts) -> None:
+        self._language = texts.language
+        self._hotel = texts.hotel
         self._locale = LOCALES[texts.language]
         self._day = texts.word("day")
         self._short = texts.word("short_day")
@@ -55,6 +59,19 @@ class Formats:
     def birth(self, iso: str) -> str:
         """Return an ISO date without its weekday, as births are said: 4 Mar 1985."""
         return format_date(date.fromisoformat(iso), self._day.lstrip("E., "), locale=self._locale)
+
+    def town(self, name: str) -> str:
+        """Return a town's name as the language writes it; a name that is not known stays."""
+        return town_in(name, self._language)
+
+    def of_hotel(self, text: str) -> str:
+        """Return a room or a part of town whose usual English name is known; what a hotel calls its own stays."""
+        return ", ".join(self._of_hotel(part) for part in text.split(", "))
+
+    def _of_hotel(self, part: str) -> str:
+        beds = _SLEEPS.fullmatch(part)
+        line = self._hotel.get("sleeps" if beds else part.casefold(), part)
+        return line.format(beds["n"]) if beds else line
 
     def value(self, text: str) -> str:
         """Return an ISO date as a day; another text stays."""

@@ -14,6 +14,7 @@ from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.itinerary_dates import Dates
 from tripintent.tools.language.replies.itinerary_places import PlaceWords
 from tripintent.tools.places.folding import fold
+from tripintent.tools.places.town_names import town_in
 
 Facts = Mapping[str, Any]
 _TWO_DOTS = re.compile(r"(?<!\.)\.\.(?!\.)")
@@ -54,6 +55,7 @@ class _Speaker:
 
     def __init__(self, language: str) -> None:
         self._table = read_words(language, "designer")
+        self._language = language
         self._dates = Dates(language)
         self._towns = PlaceWords(self._table, language)
 
@@ -70,14 +72,17 @@ class _Speaker:
 
     def _trip(self, facts: Facts) -> str:
         hours = [self.text("words", end, time=facts[end]) for end in ("arrives", "leaves") if facts.get(end)]
-        said = (facts.get("destination"), self._range(facts.get("start"), facts.get("end")), *hours)
+        said = (self._town(facts.get("destination")), self._range(facts.get("start"), facts.get("end")), *hours)
         what = ", ".join(x for x in said if x)
         return self.text("events", "grown" if facts.get("grown") else "trip", what=what) if what else ""
+
+    def _town(self, names: str | None) -> str:
+        return ", ".join(town_in(one, self._language) for one in names.split(", ")) if names else ""
 
     def _wishes(self, facts: Facts) -> str:
         heads = facts.get("heads")
         said = [self.text("words", "heads.1" if heads == 1 else "heads.many", count=heads)] if heads else []
-        said += [self.text("words", "starts", place=facts["origin"])] if facts.get("origin") else []
+        said += [self.text("words", "starts", place=self._town(facts["origin"]))] if facts.get("origin") else []
         rest = {k: v for k, v in facts.items() if k not in ("heads", "origin")}
         said += [self._wish(x) for value in rest.values() for x in (value if isinstance(value, list) else [value]) if x]
         return self.text("events", "wishes", what=", ".join(map(str, said)))
@@ -130,7 +135,7 @@ class _Speaker:
             things = facts[name]
             more = self.text("words", "and_more", count=len(things) - _TOLD) if len(things) > _TOLD else ""
             said += [self.text("words", f"undo.{name}", things=self._list(things[:_TOLD]) + more)] if things else []
-        trip = ", ".join(x for x in (facts["destination"], self._range(facts["start"], facts["end"])) if x)
+        trip = ", ".join(x for x in (self._town(facts["destination"]), self._range(facts["start"], facts["end"])) if x)
         said += [self.text("words", "undo.trip", what=trip)] if trip else []
         said += [self.text("words", "undo.other")] if facts["other"] else []
         return self.text("events", kind, what=". ".join(said) or self.text("words", "undo.other"))
@@ -165,7 +170,7 @@ class _Speaker:
         return str(words.get(code.split(":", maxsplit=1)[0], words["other"])).format(most=PLANNED)
 
     def _import_doubt(self, facts: Facts) -> str:
-        trip = ", ".join(x for x in (facts["destination"], self._range(facts["start"], facts["end"])) if x)
+        trip = ", ".join(x for x in (self._town(facts["destination"]), self._range(facts["start"], facts["end"])) if x)
         return self.text("events", f"import_{facts['verdict']}", things=self._list(facts["things"]), trip=trip)
 
     def _clash(self, facts: Facts) -> str:

@@ -9,6 +9,7 @@ from babel.numbers import format_currency
 
 from tripintent.tools.language.replies.formats import LOCALES, span
 from tripintent.tools.language.replies.itinerary_dates import Dates
+from tripintent.tools.places.town_names import town_in
 
 Facts = Mapping[str, Any]
 _LIKES = 3
@@ -19,6 +20,7 @@ class PlaceWords:
 
     def __init__(self, table: Mapping[str, Mapping[str, str]], language: str) -> None:
         self._words, self._events = table["words"], table["events"]
+        self._language = language
         self._locale = LOCALES.get(language, LOCALES["en"])
         self._dates = Dates(language)
 
@@ -43,30 +45,35 @@ class PlaceWords:
         """Return what begins with the town that was chosen."""
         if facts["moved"]:
             days = {"from": self._when(facts["depart"]), "until": self._when(facts["back"])}
-            return self._events["place_taken_moved"].format(name=facts["name"], **days)
+            return self._events["place_taken_moved"].format(name=self._town(facts["name"]), **days)
         line = self._events["place_taken"].format(
-            price=self._price(facts, facts["heads"]), name=facts["name"], **self._days(facts)
+            price=self._price(facts, facts["heads"]), name=self._town(facts["name"]), **self._days(facts)
         )
         return f"{line}\n{self._words['simulated']}" if facts["simulated"] else line
 
     def best(self, facts: Facts) -> str:
         """Return which town is the best in what was asked."""
         place = facts["place"]
-        told = {"number": facts["number"], "name": place["name"], "why": self._why(place, ())}
+        told = {"number": facts["number"], "name": self._town(place["name"]), "why": self._why(place, ())}
         return self._events["place_best"].format(
             flight=self._flight(place), price=self._price(place, facts["heads"]), **told
         )
 
     def told(self, facts: Facts) -> str:
         """Return what is known of the towns, beside prices."""
-        lines = [f"{p['name']}: {self._why(p, ())}. {self._flight(p)}." for p in facts["places"]]
+        lines = [f"{self._town(p['name'])}: {self._why(p, ())}. {self._flight(p)}." for p in facts["places"]]
         return "\n".join((*lines, self._words["coarse"]))
 
     def listed(self, kind: str, facts: Facts) -> str:
         """Return a line about the list that was given before."""
         numbered = kind != "places_not_had"
-        names = " · ".join(f"{n}. {name}" if numbered else name for n, name in enumerate(facts["names"], 1))
+        names = " · ".join(
+            f"{n}. {name}" if numbered else name for n, name in enumerate(map(self._town, facts["names"]), 1)
+        )
         return self._events[kind].format(names=names, said=facts.get("said", ""))
+
+    def _town(self, name: str) -> str:
+        return town_in(name, self._language)
 
     def _when(self, day: str | None) -> str:
         return self._dates.day(day) if day else "…"
@@ -75,14 +82,14 @@ class PlaceWords:
         over, limit = facts["over"], facts["limit"]
         if not over or not limit:
             return self._events["places_failed" if facts["failed"] else "places_none"]
-        named = {"name": over["name"], "country": self._country(over["country"]), **self._days(over)}
+        named = {"name": self._town(over["name"]), "country": self._country(over["country"]), **self._days(over)}
         line = self._events["places_over"].format(limit=self.money(limit), total=self.money(over["total"]), **named)
         return f"{line}\n{self._words['simulated']}" if over["simulated"] else line
 
     def _place(self, number: int, place: Facts, facts: Facts) -> list[str]:
         line = self._events["place"].format(
             number=number,
-            name=place["name"],
+            name=self._town(place["name"]),
             country=self._country(place["country"]),
             why=self._why(place, facts["wished"]),
             flight=self._flight(place),

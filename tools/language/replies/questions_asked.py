@@ -25,7 +25,7 @@ _KEYS: tuple[tuple[str, str], ...] = (
     (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_out", "stay_check_out"),
 )
 _WAY_BACK = "itinerary.segments[1].depart_date"
-_OFFERING = frozenset(("ambiguous_place", "ambiguous_date", "unknown_place"))
+_OFFERING = frozenset(("ambiguous_place", "ambiguous_date", "unknown_place", "region", "country"))
 """Doubts that may come with options to choose from; without any the question is an open one."""
 _HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
 
@@ -73,7 +73,8 @@ def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     )
     legs = facts.get("legs")
     ends = legs[number - 1] if isinstance(legs, list) and number <= len(legs) else None
-    origin, destination = ends if isinstance(ends, list) else ("…", "…")
+    formats = Formats(texts)
+    origin, destination = [formats.town(str(end)) for end in ends] if isinstance(ends, list) else ("…", "…")
     line = texts.line("questions", _key(path, facts))
     return line.format(number=number, path=path, origin=origin, destination=destination)
 
@@ -116,7 +117,9 @@ def _option(text: str, formats: Formats) -> str:
     """Return an option of a doubt fit for a list: a date as a day, "Portland, Oregon" without its comma."""
     day = formats.value(text)
     name, comma, where = text.partition(", ")
-    return f"{name} ({where})" if comma and day == text else day
+    if day != text:
+        return day
+    return f"{formats.town(name)} ({where})" if comma else formats.town(name)
 
 
 def _invalid(field: str, wrong: Mapping[str, object], texts: Texts) -> str:

@@ -12,7 +12,8 @@ class Texts(BaseModel):
     """One language's file; a text that it lacks is taken from English.
 
     ``reasons``, ``risks``, ``refusals`` and ``outcomes`` are what tools say in English by themselves, worded again from their codes and
-    figures. English has none of these sections: there the tool's own sentence is told.
+    figures; ``hotel`` are usual English names of rooms and parts of towns. English has none of these sections: there the
+    tool's own sentence is told.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -31,6 +32,7 @@ class Texts(BaseModel):
     risks: dict[str, str] = {}
     refusals: dict[str, str] = {}
     outcomes: dict[str, str] = {}
+    hotel: dict[str, str] = {}
 
     def word(self, name: str) -> str:
         """Return a word or a fixed sentence. KeyError when neither this language nor English has it."""

@@ -41,9 +41,11 @@ def _hotel(title: str, texts: Texts, formats: Formats) -> str | None:
     first = _day(f"{found['first']} {last.year}")
     if first > last:  # over New Year the first day's year is not written
         first = _day(f"{found['first']} {last.year - 1}")
+    name, _, kind = found["name"].partition(", ")
     room = texts.word("title.room") if found["room"] == "room" else found["room"]
+    room = formats.of_hotel(f"{kind}, {room}" if kind else room)
     days = {"first": formats.day(first.isoformat()), "last": formats.day(last.isoformat())}
-    return texts.word("title.hotel").format(name=found["name"], room=room, **days)
+    return texts.word("title.hotel").format(name=name, room=room, **days)
 
 
 def _day(text: str) -> datetime:

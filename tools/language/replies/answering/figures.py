@@ -35,6 +35,11 @@ def _offset(at: datetime) -> str:
     return f" ({at.tzname()})" if at.tzinfo else ""
 
 
+def of_hotel(text: str, language: str) -> str:
+    """Return a room or a part of town in the language, where its usual English name is known."""
+    return Formats(texts_of(language)).of_hotel(text)
+
+
 def day(value: object, language: str) -> str | None:
     """Return an ISO day with its weekday; one that no calendar has, as said; None where it is missing."""
     if not isinstance(value, str):

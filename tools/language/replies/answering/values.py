@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tripintent.tools.language.replies.answering.figures import day, length, moment, money, stars
+from tripintent.tools.language.replies.answering.figures import day, length, moment, money, of_hotel, stars
 from tripintent.tools.language.replies.answering.flight_values import (
     layovers,
     overnight,
@@ -111,9 +111,9 @@ def _board(target: Target, book: Phrasebook, _: str) -> str | None:
     )
 
 
-def _hotel(target: Target, book: Phrasebook, _: str) -> str | None:
+def _hotel(target: Target, book: Phrasebook, language: str) -> str | None:
     return _joined(
-        book.say("hotel", hotel=h["name"], stars=stars(h["stars"]), area=h.get("area") or "–")
+        book.say("hotel", hotel=h["name"], stars=stars(h["stars"]), area=of_hotel(h.get("area") or "–", language))
         for h in target.hotels
         if h.get("stars") is not None
     )
@@ -127,9 +127,9 @@ def _nights(target: Target, book: Phrasebook, language: str) -> str | None:
     )
 
 
-def _distance(target: Target, book: Phrasebook, _: str) -> str | None:
+def _distance(target: Target, book: Phrasebook, language: str) -> str | None:
     return _joined(
-        book.say("distance", hotel=h["name"], km=h["distance_km"], area=h.get("area") or "–")
+        book.say("distance", hotel=h["name"], km=h["distance_km"], area=of_hotel(h.get("area") or "–", language))
         for h in target.hotels
         if h.get("distance_km") is not None
     )
@@ -182,9 +182,9 @@ def _title(offer: Fact) -> str:
     return str(offer.get("name") or _route(offer))
 
 
-def _rooms(target: Target, book: Phrasebook, _: str) -> str | None:
+def _rooms(target: Target, book: Phrasebook, language: str) -> str | None:
     return _joined(
-        book.say("rooms", hotel=h["name"], count=h.get("rooms") or 1, room=h["room"])
+        book.say("rooms", hotel=h["name"], count=h.get("rooms") or 1, room=of_hotel(h["room"], language))
         for h in target.hotels
         if h.get("room")
     )
