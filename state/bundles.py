@@ -1,5 +1,6 @@
 """Whole trips: one offer for each flight segment and each stay."""
 
+from datetime import date
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -57,6 +58,10 @@ class DaysCompared(BaseModel):
     earliest: str
     latest: str
     prices: tuple[DayPrice, ...] = ()
+
+    def covers(self, earliest: date, latest: date) -> bool:
+        """Tell whether these are the days."""
+        return (self.earliest, self.latest) == (str(earliest), str(latest))
 
 
 class Ranking(BaseModel):

@@ -104,11 +104,7 @@ def days_compared(trip: TripIntent) -> DaysCompared | None:
     ranking, window = trip.working_memory.ranking, moving_window(trip)
     days = ranking.days if ranking and window else None
     same = ranking and ranking.flight_keys == tuple(a.key for a in open_plan(trip).flights)
-    return (
-        days
-        if same and days and window and (days.earliest, days.latest) == (str(window.earliest), str(window.latest))
-        else None
-    )
+    return days if same and days and window and days.covers(window.earliest, window.latest) else None
 
 
 def current_ranking(trip: TripIntent) -> Ranking | None:

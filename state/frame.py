@@ -42,7 +42,7 @@ class When(_Said):
     """A day or a range of days. ``day`` is None while the words leave it open ("any weekend in May").
 
     ``earliest``/``latest`` (ISO dates) bound a flexible date; ``around`` is True for "around the 5th". ``weekends``: of such
-    a range only the Fridays are meant.
+    a range only the Fridays are meant; ``among``: only these days of it are.
     """
 
     said: str
@@ -51,6 +51,7 @@ class When(_Said):
     latest: str | None = None
     around: bool = False
     weekends: bool = False
+    among: tuple[str, ...] = ()
 
 
 class TimeWindow(_Said):

@@ -126,9 +126,11 @@ def _beside_the_purchase(v: RoutingState) -> bool:
 
 
 def _days_open(v: RoutingState) -> bool:
-    window = window_of(v.trip) if v.turn.days is None else None
-    if window is None or not window.said:
-        return window is not None and bool(gaps(v.trip))
+    window, done = window_of(v.trip), v.turn.days
+    if window is None or (done and done.covers(window.earliest, window.latest)):
+        return False
+    if not window.said:
+        return bool(gaps(v.trip))
     return bool(unquoted(v.trip) or _rankable(v)) and days_compared(v.trip) is None
 
 

@@ -51,7 +51,8 @@ async def compare_days(state: BookingState, ports: Ports, run: Run) -> CompareDa
     if not window or not prices or window.said:
         return {"turn": compared}
     told = await reply(ports, trip, "days_compared", **_facts(trip, window, prices))
-    taken = _settled(trip, window, date.fromisoformat(prices[0].day))
+    first = prices[0].back if window.back else prices[0].day
+    taken = _settled(trip, window, date.fromisoformat(str(first)))
     return {"messages": [told], "trip_intent": taken, "turn": compared}
 
 
@@ -67,21 +68,20 @@ async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[
         plan = plan_of(on_day(trip, window, day))
         queries = tuple(asked.query for asked in plan.flights or plan.hotels)
         offers = await cheapest.all(queries)
-        return _price(day, queries, offers) if offers else None
+        return _price(queries, offers) if offers else None
 
     found = await asyncio.gather(*(priced(day) for day in window.days(MOST_DAYS)))
     return tuple(sorted((p for p in found if p is not None), key=lambda p: (p.total.amount, p.day)))
 
 
-def _price(
-    day: date, queries: Sequence[FlightQuery | HotelQuery], offers: Sequence[FlightOffer | HotelOffer]
-) -> DayPrice:
+def _price(queries: Sequence[FlightQuery | HotelQuery], offers: Sequence[FlightOffer | HotelOffer]) -> DayPrice:
     total = Money(
         amount=sum((o.total_price.amount for o in offers), Decimal(0)), currency=offers[0].total_price.currency
     )
-    last = queries[-1]
+    first, last = queries[0], queries[-1]
+    day = first.check_in if isinstance(first, HotelQuery) else first.depart_date
     back = last.check_out if isinstance(last, HotelQuery) else last.depart_date if len(queries) > 1 else None
-    return DayPrice(day=day.isoformat(), back=back, total=total, simulated=any(offer.simulated for offer in offers))
+    return DayPrice(day=day, back=back, total=total, simulated=any(offer.simulated for offer in offers))
 
 
 def _facts(trip: TripIntent, window: DayWindow, prices: Sequence[DayPrice]) -> dict[str, JsonValue]:

@@ -17,8 +17,12 @@ LONGEST = 62
 """Days of a range that is still compared; a wider one is asked about."""
 
 
+NARROW = 7
+"""Days of a range of the way back that is compared; a wider one is asked about, as it says little of the length."""
+
+
 class DayWindow(NamedTuple):
-    """The range in which the trip may begin, as said."""
+    """The range in which the trip may begin, as said; or end, where the day it begins is known."""
 
     frame: Frame
     when: When
@@ -26,9 +30,14 @@ class DayWindow(NamedTuple):
     latest: date
     said: date | None = None
     """The day that was said, where the trip may move by some days; None while the day is open."""
+    back: bool = False
+    """Whether it is the way back that is open."""
 
     def days(self, most: int) -> tuple[date, ...]:
-        """Return at most so many days of the range: evenly spaced, the first always among them, or its Fridays."""
+        """Return at most so many days of the range: evenly spaced, the first always among them, or those it is made of."""
+        if self.when.among:
+            named = (date.fromisoformat(day) for day in self.when.among)
+            return tuple(day for day in named if day >= self.earliest)[:most]
         length = (self.latest - self.earliest).days + 1
         if self.when.weekends:
             days = (self.earliest + timedelta(days=n) for n in range(length))
@@ -40,7 +49,7 @@ class DayWindow(NamedTuple):
         """Return the frame with this day of departure; the range stays beside it. Dates that were said all move with it."""
         if self.said:
             return applied(self.frame, (Shift(what="trip", days=(day - self.said).days),))
-        start = "depart" if self.frame.depart else "check_in"
+        start = "return_" if self.back else "depart" if self.frame.depart else "check_in"
         return self.frame.model_copy(update={start: self.when.model_copy(update={"day": day.isoformat()})})
 
 
@@ -72,9 +81,20 @@ def _said_window(trip: TripIntent) -> DayWindow | None:
     except ValueError:
         return None
     if when is None or ends is None:
-        return None
+        return _way_back(frame, said)
     window = DayWindow(frame, when, max(ends[0], today), ends[1], said)
     return window if 1 <= (window.latest - window.earliest).days <= LONGEST else None
+
+
+def _way_back(frame: Frame, start: date | None) -> DayWindow | None:
+    """Return the few days on which the way back may be ("back on the 10th or 11th"), where the day of departure is known."""
+    when = frame.return_
+    ends = _ends(frame, when, None) if when and not when.day and start else None
+    if when is None or ends is None or start is None:
+        return None
+    window = DayWindow(frame, when, max(ends[0], start), ends[1], back=True)
+    few = when.among or (window.latest - window.earliest).days < NARROW
+    return window if few and window.earliest < window.latest else None
 
 
 def _ends(frame: Frame, when: When, said: date | None) -> tuple[date, date] | None:
@@ -90,8 +110,11 @@ def _ends(frame: Frame, when: When, said: date | None) -> tuple[date, date] | No
 
 
 def on_day(trip: TripIntent, window: DayWindow, day: date) -> TripIntent:
-    """Return the trip as it would be on that day."""
-    return apply_patch(trip, Patch(merge=merge_of(window.frame, window.settled_on(day), codes_of(trip)).merge))
+    """Return the trip as it would be on that day; a way back that is open by few days is on the first of them."""
+    frame = window.settled_on(day)
+    back = None if window.back else _way_back(frame, day)
+    frame = back.settled_on(back.earliest) if back else frame
+    return apply_patch(trip, Patch(merge=merge_of(window.frame, frame, codes_of(trip)).merge))
 
 
 def codes_of(trip: TripIntent) -> dict[str, str]:

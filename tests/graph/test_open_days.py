@@ -80,3 +80,12 @@ async def test_hotel_days_are_compared_where_no_flight_is_wanted(booking):
     """The rooms of the days near are what costs less or more."""
     said = await booking.say("hotel in Rome 10 to 14 March, 2 adults, flexible dates")
     assert "the hotel cost" in said[-1]
+
+
+async def test_two_days_said_for_each_way_are_compared(booking):
+    """Days parted by "or" are searched, first those of departure, then those of the way back; nothing is asked again."""
+    said = await booking.say("Boston to Lisbon on June 14 or 16, back the 21st or the 22nd, two adults, flights only")
+    out, back = (await booking.trip()).itinerary.segments
+    assert out.depart_date in {"2027-06-14", "2027-06-16"}
+    assert back.depart_date in {"2027-06-21", "2027-06-22"}
+    assert [text.startswith("I searched 2 days") for text in said[:2]] == [True, True]

@@ -519,3 +519,53 @@ def test_the_dot_of_a_short_month_ends_no_date(hear, text, language):
     frame = hear(text, language=language)
     assert (frame.depart.day, frame.return_.day) == ("2027-01-28", "2027-02-02")
     assert hear(".août").depart is not None
+
+
+NO_DAYS = [
+    ("en", "we want sun and beach in Spain"),
+    ("en", "Lisbon, we sat together last time"),
+    ("es", "un hotel en Málaga cerca del mar"),
+    ("es", "Málaga, con vista al mar"),
+    ("fr", "un hôtel à Nice en bord de mer"),
+    ("pt", "um hotel em Faro perto do mar"),
+]
+
+
+@pytest.mark.parametrize(("language", "words"), NO_DAYS)
+def test_sun_and_sea_are_no_days(hear, language, words):
+    """A short name of a weekday that is a word as well is a day only beside words of a day."""
+    frame = hear(words, language)
+    assert (frame.depart, frame.check_in) == (None, None)
+
+
+@pytest.mark.parametrize("words", ["on sun", "sat to tue", "fri - sun", "sun evening"])
+def test_sun_beside_words_of_a_day_is_one(hear, words):
+    assert hear(f"I want to fly to Lisbon {words}").depart
+
+
+CHOICES = [
+    ("en", "Boston to Lisbon on March 3 or 4 for a week", "depart", ("2027-03-03", "2027-03-04"), 7),
+    ("en", "London to Rome June 14-21 or June 21-28, whichever is cheaper", "depart", ("2027-06-14", "2027-06-21"), 7),
+    ("en", "Boston to Lisbon on 3 March, back the 14th or the 15th", "return_", ("2027-03-14", "2027-03-15"), None),
+    ("fr", "vol Paris Dakar aller simple le 19 ou le 21 janvier", "depart", ("2027-01-19", "2027-01-21"), None),
+    ("es", "Madrid a Roma del 16-20 o 18-22 de marzo", "depart", ("2027-03-16", "2027-03-18"), 4),
+    (
+        "de",
+        "Berlin nach Palma 22.5.-29.5. oder 15.5.-22.5. was billiger ist",
+        "depart",
+        ("2027-05-15", "2027-05-22"),
+        7,
+    ),
+    ("it", "Milano Catania il 3 o il 4 marzo, solo andata", "depart", ("2027-03-03", "2027-03-04"), None),
+    ("pt", "Lisboa para Madrid dia 5 ou 6 de março", "depart", ("2027-03-05", "2027-03-06"), None),
+]
+
+
+@pytest.mark.parametrize(("language", "words", "end", "among", "nights"), CHOICES)
+def test_either_day_will_do(hear, language, words, end, among, nights):
+    """Days or ranges parted by "or" stay open to be compared; nothing of them is another end, and nothing is kept as a note."""
+    reading = hear.reading(words, language=language)
+    when = getattr(reading.frame, end)
+    assert (when.day, when.among, reading.frame.nights) == (None, among, nights)
+    assert end == "return_" or reading.frame.return_ is None
+    assert not reading.frame.requests

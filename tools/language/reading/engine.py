@@ -22,6 +22,7 @@ from tripintent.tools.language.reading.dates.shifts import moved_to, read_shifts
 from tripintent.tools.language.reading.dates.within import (
     between_days,
     lengths_within,
+    of_choices,
     of_known_month,
     of_one_way,
     of_weekends,
@@ -47,7 +48,7 @@ from tripintent.tools.language.reading.places.visit_dates import without_stop_da
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere
 from tripintent.tools.language.reading.scope import Scopes
 from tripintent.tools.language.reading.spoken import operations_of
-from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.language.reading.tables import matches, pattern
 from tripintent.tools.language.reading.talk.about_shown import questions_about_shown
 from tripintent.tools.language.reading.talk.answers import read_answer
 from tripintent.tools.language.reading.talk.asked import asked_slots, in_asked_order
@@ -446,9 +447,12 @@ def _dates(
     mentions = of_one_way(message.open, language, mentions, stay=stay)
     for mention in mentions:
         message.take(mention.start, mention.end)
+    if any(m.when.among for m in mentions):
+        for cheaper in matches("changes", "whichever_is_cheaper", language, message.folded):
+            message.take(*cheaper.span())
     lengths = [x for x in lengths if all(x.end <= m.start or x.start >= m.end for m in mentions)]
     lengths += [x for x in within if x not in lengths]
-    lengths = lengths or list(of_weekends(message.folded, language, mentions))
+    lengths = lengths or [*of_weekends(message.folded, language, mentions), *of_choices(mentions)]
     of_hotels = stay and talks_of_hotels(message.folded, language) and not (frame.origin or frame.depart)
     ways = {"depart", "return_"} if of_hotels else set()  # "a hotel in Vienna, 5 to 8" answers no question of a journey
     about = tuple(slot for slot in asked if slot not in ways)

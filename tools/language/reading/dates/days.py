@@ -8,6 +8,7 @@ from functools import cache
 from tripintent.tools.language.reading.dates.calendar import add_months, coming_weekday, safe_date, weekday_in_week
 from tripintent.tools.language.reading.dates.partial import Partial
 from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
+from tripintent.tools.language.reading.message import FILLER
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 
@@ -81,6 +82,8 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     if weekday is None:
         return None
     said = match.groupdict()
+    if match.group() in _WORDS_TOO and not _is_a_day(match, words):
+        return None
     if said.get("after_next"):
         return Partial(*match.span(), fixed=weekday_in_week(weekday, 2, today))
     if said.get("next_week"):
@@ -99,6 +102,29 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     if nearest == today:
         return Partial(*match.span(), weekday=weekday, confidence=0.7, options=(today + timedelta(weeks=1),))
     return Partial(*match.span(), weekday=weekday)
+
+
+_WORDS_TOO = frozenset(("sun", "sat", "mar", "mer"))
+"""Short names of weekdays that are words as well: the sun, "we sat", the sea in Spanish, Portuguese and French."""
+_DAY_BEFORE = r"(?:%weekday%\.?|\b(?:{}))[\s,]*(?:%to%|%and%|-|/|&|or)?\s*$"
+_DAY_BEHIND = r"\.(?=\s*(?:$|[a-z]))|\s*(?:%to%|%and%|-|/|&|or)?\s*%weekday%\b"
+_ENGLISH = (
+    r"on|this|next|coming|from|until|till|by|late|early|return(?:ing)?|back|leav(?:e|ing)|depart(?:ing|ure)?|out|home|go|fly"
+    r"|morning of|evening of"
+)
+_SEA = re.compile(r"\b(?:al|del|de|la|du|en|vue|vista|frente|ao|do|no|o)\s+$")
+_HOURS_BEHIND = rf"|\s+(?:{FILLER}|morning|noon|afternoon|evening|night|am|pm|early|late)"
+
+
+def _is_a_day(match: re.Match[str], words: Lexicon) -> bool:
+    """Tell "fly back sun evening" and "fri-sun" from "sun and beach", "mer." from "bord de mer"."""
+    english = match.group() in {"sun", "sat"}
+    before = words.compile(_DAY_BEFORE.replace("{}", _ENGLISH if english else "(?!)"))
+    behind = words.compile(_DAY_BEHIND + (_HOURS_BEHIND if english else ""))
+    text = match.string
+    if _SEA.search(text, 0, match.start()):
+        return False
+    return before.search(text, 0, match.start()) is not None or behind.match(text, match.end()) is not None
 
 
 def _week_from_weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:

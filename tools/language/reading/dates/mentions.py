@@ -1,6 +1,7 @@
 """All dates of a message: days and windows found by the rules, ranges joined, months and years filled in."""
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from tripintent.state.frame import When
 from tripintent.tools.language.reading.dates.calendar import next_month_day, safe_date
 from tripintent.tools.language.reading.dates.days import find_days
+from tripintent.tools.language.reading.dates.either import days_in_a_row, either, is_or, of_one_month, same_nights
 from tripintent.tools.language.reading.dates.feasts import find_feasts
 from tripintent.tools.language.reading.dates.partial import Partial
 from tripintent.tools.language.reading.dates.windows import find_windows
@@ -21,6 +23,8 @@ class DateMention(NamedTuple):
     """A date, or a range when ``until`` is given; ``options`` are other days the words may mean.
 
     ``loose`` and ``ending`` are the first and the last day as said, where the words leave the month or week open.
+    ``nights``: of each of the ranges that the words leave to choose from. ``row``: the days that they leave to choose from,
+    where the month or week of all of them is open.
     """
 
     start: int
@@ -31,6 +35,8 @@ class DateMention(NamedTuple):
     options: tuple[str, ...] = ()
     loose: Partial | None = None
     ending: Partial | None = None
+    nights: int | None = None
+    row: tuple[Partial, ...] = ()
 
     def near(self, known: When, floor: date) -> "DateMention":
         """Return the mention inside a window said before, or in the month of the day that it corrects ("the 5th")."""
@@ -50,10 +56,14 @@ class DateMention(NamedTuple):
 
     def not_before(self, floor: date) -> "DateMention":
         """Return the mention with its day after another one, where the words leave the week or month open."""
-        return self if not self.when.day or self.when.day > floor.isoformat() else self.behind(floor)
+        first = self.when.day or (self.when.earliest if self.row else None)
+        return self if not first or first > floor.isoformat() else self.behind(floor)
 
     def behind(self, floor: date) -> "DateMention":
         """Return the mention with the first day after another one that its words allow; itself where they leave nothing open."""
+        choice = _choice(self.when.said, self.row, floor + timedelta(days=1)) if self.row else None
+        if choice:
+            return self._replace(when=choice)
         day = self.loose.resolved(floor + timedelta(days=1)) if self.loose and not self.until else None
         if day is None:
             return self
@@ -112,11 +122,34 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
     """
     start = max(today, floor) if floor else today
-    ranges = _number_ranges(text, language, start)
+    choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
+    ranges = choices + _number_ranges(text, language, start, choices)
     partials = [*find_feasts(text, today), *find_days(text, language, today), *find_windows(text, language, today)]
     kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
     mentions = ranges + _joined(text, language, kept, start, today)
-    return sorted(mentions, key=lambda m: m.start)
+    return _either_range(text, language, sorted(mentions, key=lambda m: m.start))
+
+
+def _either_range(text: str, language: str, mentions: list[DateMention]) -> list[DateMention]:
+    """Join ranges of which any one will do ("June 14-21 or June 21-28") to one open first day and its nights."""
+    found: list[DateMention] = []
+    i = 0
+    while i < len(mentions):
+        row = [mentions[i]]
+        for after in mentions[i + 1 :]:
+            if not (row[-1].until and after.until and is_or(text[row[-1].end : after.start], language)):
+                break
+            row.append(after)
+        i += len(row)
+        said = text[row[0].start : row[-1].end]
+        spans = [
+            (date.fromisoformat(m.when.day), date.fromisoformat(m.until.day))
+            for m in row
+            if m.until and m.when.day and m.until.day
+        ]
+        when = either(said, [first for first, _ in spans])
+        found += [DateMention(row[0].start, row[-1].end, when, nights=same_nights(spans))] if when else row
+    return found
 
 
 def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> list[Partial]:
@@ -129,7 +162,7 @@ def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> l
     return sorted(kept, key=lambda p: p.start)
 
 
-def _number_ranges(text: str, language: str, today: date) -> list[DateMention]:
+def _number_ranges(text: str, language: str, today: date, taken: list[DateMention]) -> list[DateMention]:
     """Read "June 14-21" and "14 to 21 June", where the first number alone would be no date."""
     found: list[DateMention] = []
     for pattern in _range_patterns(language):
@@ -138,7 +171,7 @@ def _number_ranges(text: str, language: str, today: date) -> list[DateMention]:
             days = [int(g) for g in match.groups() if g and g.isdigit() and len(g) <= 2]
             mention = _number_range(match, month, days, today) if month and len(days) == 2 else None
             mention = _as_window(text, mention) if mention else None
-            if mention and all(mention.end <= m.start or mention.start >= m.end for m in found):
+            if mention and all(mention.end <= m.start or mention.start >= m.end for m in taken + found):
                 found.append(mention)
     return found
 
@@ -157,6 +190,12 @@ def _joined(text: str, language: str, partials: list[Partial], floor: date, toda
     i = 0
     while i < len(partials):
         one = partials[i]
+        row = days_in_a_row(text, language, partials[i:])
+        choice = _one_of(text, row, floor) if len(row) > 1 else None
+        if choice:
+            mentions.append(choice)
+            i += len(row)
+            continue
         if i + 1 < len(partials) and _is_range(text, language, one, partials[i + 1]):
             mention = _range(text, one, partials[i + 1], floor)
             mention = _as_window(text, mention) if mention else None
@@ -167,6 +206,23 @@ def _joined(text: str, language: str, partials: list[Partial], floor: date, toda
         if mention:
             mentions.append(mention)
     return mentions
+
+
+def _one_of(text: str, row: list[Partial], floor: date) -> DateMention | None:
+    """Read "Friday or Saturday" as an open day that is one of these; each is the next one behind the one before."""
+    start, end = row[0].start, row[-1].end
+    when = _choice(text[start:end], row, floor)
+    loose = tuple(row) if all(one.is_loose for one in row) else ()
+    return DateMention(start, end, when, row=loose) if when else None
+
+
+def _choice(said: str, row: Sequence[Partial], floor: date) -> When | None:
+    days: list[date] = []
+    for one in row:
+        day = one.resolved(days[-1] if days else floor)
+        if day:
+            days.append(day)
+    return either(said, days) if len(days) == len(row) else None
 
 
 def _is_iso(day: str) -> bool:

@@ -139,7 +139,8 @@ def _after_start(slot: str, mention: DateMention, frame: Frame, days: dict[str, 
     first = next((a for a, b in _PAIRS.items() if b == slot), None)
     start = days.get(first, getattr(frame, first)) if first else None
     try:
-        return mention.not_before(date.fromisoformat(start.day)) if start and start.day else mention
+        known = (start.day or start.earliest) if start else None
+        return mention.not_before(date.fromisoformat(known)) if known else mention
     except ValueError:
         return mention
 

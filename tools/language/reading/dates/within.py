@@ -161,3 +161,8 @@ def of_weekends(text: str, language: str, mentions: list[DateMention]) -> Iterat
             found = find_lengths(text[mention.start : mention.end], language)
             size = max((x.size for x in found if x.unit == "night"), default=2)
             yield Length(mention.start, mention.end, size, "night")
+
+
+def of_choices(mentions: list[DateMention]) -> Iterator[Length]:
+    """Yield the nights of the ranges of which any one will do ("June 14-21 or June 21-28")."""
+    yield from (Length(m.start, m.end, m.nights, "night") for m in mentions if m.nights)
