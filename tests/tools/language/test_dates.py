@@ -438,7 +438,7 @@ def test_two_days_end_the_nights_of_a_weekend(hear):
     ("text", "first", "last"),
     [
         ("Easter in Prague from London", "2027-03-26", "2027-03-29"),
-        ("Semana Santa en Roma desde Madrid", "2027-03-26", "2027-03-29"),
+        ("Semana Santa en Roma desde Madrid", "2027-03-20", "2027-03-28"),
         ("Pâques à Rome depuis Paris", "2027-03-26", "2027-03-29"),
         ("Ostern in Rom ab Berlin", "2027-03-26", "2027-03-29"),
         ("über Ostern von Köln nach Mallorca", "2027-03-26", "2027-03-29"),
@@ -569,3 +569,32 @@ def test_either_day_will_do(hear, language, words, end, among, nights):
     assert (when.day, when.among, reading.frame.nights) == (None, among, nights)
     assert end == "return_" or reading.frame.return_ is None
     assert not reading.frame.requests
+
+
+DAYS_OFF = [
+    ("es", "Madrid a Cancún toda la semana santa", "2027-03-20", "2027-03-28"),
+    ("es", "hotel en Sevilla para el puente de diciembre", "2026-12-05", "2026-12-08"),
+    ("es", "Buenos Aires a Florianópolis el finde largo del 8 de diciembre", "2026-12-05", "2026-12-08"),
+    ("it", "hotel a Firenze per il ponte dell'Immacolata", "2026-12-05", "2026-12-08"),
+    ("fr", "Genève Barcelone, un week-end prolongé à l'Ascension", "2027-05-06", "2027-05-09"),
+    ("en", "Boston to Miami for the Memorial Day weekend", "2027-05-28", "2027-05-31"),
+]
+
+
+@pytest.mark.parametrize(("language", "words", "first", "last"), DAYS_OFF)
+def test_a_long_weekend_of_a_feast_is_first_and_last_day(hear, language, words, first, last):
+    frame = hear(words, language=language)
+    start, end = (frame.depart, frame.return_) if frame.depart else (frame.check_in, frame.check_out)
+    assert (start.day, end.day) == (first, last)
+
+
+def test_weekdays_beside_a_weekend_of_a_month_are_its_days(hear):
+    """Every Friday of the month may be the first day; the nights are those to Sunday."""
+    frame = hear("un week end à Porto en janvier, départ Lyon, vendredi soir retour dimanche soir", language="fr")
+    assert (len(frame.depart.among), frame.depart.earliest, frame.nights) == (5, "2027-01-01", 2)
+    assert frame.return_ is None
+
+
+def test_retour_is_the_way_back_in_german(hear):
+    frame = hear.talk("Berlin nach Rom am 3. März, retour am 10. März", "retour lieber am 11.")
+    assert (frame.depart.day, frame.return_.day) == ("2027-03-03", "2027-03-11")

@@ -19,7 +19,7 @@ _CUES = (
             r"|(?:the way|flights?|trip|journey|train|leg) (?:back|home)"
         ),
     ),
-    ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|(?<!week-)ends?)\b"),
+    ("UNTIL", r"\b(?:until|untill|till|til|through|thru|ending|(?<!week[- ])ends?)\b"),
     ("ARRIVE", r"arriv\w*|get(?:ting)? (?:there|in)|be there|land(?:ing|s)?\b|moving in"),
     (
         "LEAVE",

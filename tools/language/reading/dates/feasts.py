@@ -7,6 +7,7 @@ from functools import cache
 
 from tripintent.tools.language.reading.dates.calendar import monday_of, next_month_day
 from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.reading.lexicon import lexicon
 
 _FIXED = {
     "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "navidad": (12, 25), "noel": (12, 25),
@@ -16,9 +17,13 @@ _FIXED = {
     "halloween": (10, 31), "boxing day": (12, 26),
     "immacolata": (12, 8), "inmaculada": (12, 8), "immaculee": (12, 8), "ferragosto": (8, 15), "assumption": (8, 15), "toussaint": (11, 1),
     "allerheiligen": (11, 1), "ognissanti": (11, 1), "todos los santos": (11, 1), "todos os santos": (11, 1),
+    "puente de diciembre": (12, 8), "puente de la constitucion": (12, 8), "puente del pilar": (10, 12), "puente de octubre": (10, 12),
+    "puente de noviembre": (11, 1), "puente de mayo": (5, 1),
     "4th of july": (7, 4), "fourth of july": (7, 4), "independence day": (7, 4), "st patrick's": (3, 17), "st. patrick's": (3, 17),
 }  # fmt: skip
-_EASTER = ("easter", "pascua", "semana santa", "paques", "ostern", "pascoa", "pasqua")
+_HOLY_WEEK = ("semana santa", "semaine sainte", "settimana santa", "karwoche", "holy week")
+"""From the Saturday before Palm Sunday to Easter Sunday: the week off where it has this name."""
+_EASTER = ("easter", "pascua", "paques", "ostern", "pascoa", "pasqua", *_HOLY_WEEK)
 _AROUND_EASTER = {
     "good friday": -2,
     "viernes santo": -2,
@@ -27,12 +32,15 @@ _AROUND_EASTER = {
     "ostermontag": 1,
     "pasquetta": 1,
     **dict.fromkeys(("carnival", "carnaval", "karneval", "fasching", "carnevale", "mardi gras"), -47),
-    **dict.fromkeys(("ascension day", "himmelfahrt", "christi himmelfahrt", "ascensione"), 39),
+    **dict.fromkeys(
+        ("ascension day", "himmelfahrt", "christi himmelfahrt", "auffahrt", "l'ascension", "ascensione"), 39
+    ),
+    **dict.fromkeys(("corpus christi", "fronleichnam", "fete-dieu", "corpus domini"), 60),
     **dict.fromkeys(
         ("pentecost", "whitsun", "pfingsten", "pfingstferien", "pentecote", "pentecostes", "pentecoste"), 49
     ),
 }
-_LONG = {-47: (-4, 1), 39: (0, 3), 49: (-1, 1)}
+_LONG = {-47: (-4, 1), 39: (0, 3), 49: (-1, 1), 60: (0, 3)}
 """Days before and after a feast that belong to it: carnival is from Friday to Ash Wednesday."""
 _MOVABLE = {
     "thanksgiving": "Thanksgiving", "labor day": "Labor Day", "memorial day": "Memorial Day", "presidents' day": "Washington's Birthday",
@@ -55,6 +63,11 @@ _AT_A_PLACE = re.compile(r"\s+(?:in|at|en|a|em|no|na|au|aux|nach|ab|from|desde|d
 _ON = re.compile(
     r"\b(?:on|until|till|by|before|after|back|am|bis|vor|nach|le|el|il|jusqu'a|hasta|fino a|ate)\s+(?:the\s+)?$"
 )
+_BRIDGE = (
+    r"%long_weekend%(?:\s+(?:%of%|in|at|on|over|for|around|a|al|alla|au|aux|para|pour|per|zu|uber|an|am|em|en|no))?"
+    r"\s*(?:%the%\s*)?(?:%day%\s+)?$"
+)
+_WHOLE = r"(?:%whole%)\s+(?:%the%\s+)?$"
 _WEEK_OF = re.compile(r"\bweek\s+of\s+(?:the\s+)?$")
 _NAMES = sorted([*_FIXED, *_EASTER, *_AROUND_EASTER, *_MOVABLE], key=len, reverse=True)
 _FEAST = re.compile(
@@ -63,8 +76,16 @@ _FEAST = re.compile(
 )
 
 
-def find_feasts(text: str, today: date) -> Iterator[Partial]:
-    """Yield feasts of a folded text: a window around the day after "over" and the like, else the day itself."""
+@cache
+def _bridge(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(rf"(?<!\w)(?P<bridge>{_BRIDGE})|(?P<whole>{_WHOLE})")
+
+
+def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
+    """Yield feasts of a folded text: a window around the day after "over" and the like, else the day itself.
+
+    A long weekend of a feast ("puente de la Inmaculada") and "the whole of" a week of feast are a trip's first and last day.
+    """
     for match in _FEAST.finditer(text):
         day = _day(match[1], today)
         if day is None:
@@ -72,6 +93,12 @@ def find_feasts(text: str, today: date) -> Iterator[Partial]:
         beside = _BESIDE.search(text[: match.start()])
         if beside:
             yield _beside(beside, match.end(), day)
+            continue
+        off = _bridge(language).search(text[: match.start()])
+        if off or match[1].startswith("puente"):
+            wide = match[1] in _EASTER or match[1] in _AROUND_EASTER
+            off_days = _window(match[1], day) if wide else long_weekend(day)
+            yield Partial(off.start() if off else match.start(), match.end(), stay=off_days)
             continue
         spent = _AT_A_PLACE.match(text, match.end()) and not _ON.search(text[: match.start()])
         wide = bool(spent or _LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {
@@ -87,6 +114,13 @@ def find_feasts(text: str, today: date) -> Iterator[Partial]:
             yield Partial(*match.span(), window=_week_of(day) if week else _window(match[1], day), weekend=ends)
         else:
             yield Partial(*match.span(), fixed=day)
+
+
+def of_long_weekend(text: str, language: str, one: Partial, floor: date) -> Partial:
+    """Return a day behind "the long weekend of" as the days off around it; any other as it is."""
+    off = _bridge(language).search(text[: one.start])
+    day = one.resolved(floor) if off and off["bridge"] and (one.fixed or one.month) else None
+    return Partial(off.start(), one.end, stay=long_weekend(day)) if off and day else one
 
 
 def is_feast(said: str) -> bool:
@@ -128,7 +162,16 @@ def _week_of(day: date) -> tuple[date, date]:
     return monday, monday + timedelta(days=6)
 
 
+def long_weekend(day: date) -> tuple[date, date]:
+    """Return the days off around a feast: it is joined to the weekend by the one working day that may lie between."""
+    weekday = day.weekday()
+    before, after = {0: (2, 0), 1: (3, 0), 2: (1, 1), 3: (0, 3), 4: (0, 2), 5: (1, 1), 6: (2, 0)}[weekday]
+    return day - timedelta(days=before), day + timedelta(days=after)
+
+
 def _window(name: str, day: date) -> tuple[date, date]:
+    if name in _HOLY_WEEK:
+        return day - timedelta(days=8), day
     if (span := _LONG.get(_AROUND_EASTER.get(name, 0))) is not None:
         return day + timedelta(days=span[0]), day + timedelta(days=span[1])
     if name in _EASTER:

@@ -10,7 +10,7 @@ from tripintent.state.frame import When
 from tripintent.tools.language.reading.dates.calendar import next_month_day, safe_date
 from tripintent.tools.language.reading.dates.days import find_days
 from tripintent.tools.language.reading.dates.either import days_in_a_row, either, is_or, of_one_month, same_nights
-from tripintent.tools.language.reading.dates.feasts import find_feasts
+from tripintent.tools.language.reading.dates.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.reading.dates.partial import Partial
 from tripintent.tools.language.reading.dates.windows import find_windows
 from tripintent.tools.language.reading.lexicon import lexicon
@@ -124,7 +124,8 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     start = max(today, floor) if floor else today
     choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
     ranges = choices + _number_ranges(text, language, start, choices)
-    partials = [*find_feasts(text, today), *find_days(text, language, today), *find_windows(text, language, today)]
+    days = [of_long_weekend(text, language, day, start) for day in find_days(text, language, today)]
+    partials = [*find_feasts(text, language, today), *days, *find_windows(text, language, today)]
     kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
     mentions = ranges + _joined(text, language, kept, start, today)
     return _either_range(text, language, sorted(mentions, key=lambda m: m.start))
@@ -278,6 +279,8 @@ def _single(text: str, language: str, one: Partial, floor: date, today: date) ->
     said = text[one.start : one.end]
     lead = text[max(0, one.start - 40) : one.start]
     marks = _before(language)
+    if one.stay:
+        return DateMention(one.start, one.end, _when(said, one.stay[0]), _when(said, one.stay[1]), 0.9)
     if one.window:
         earliest, latest = one.window
         if one.weekend and earliest and latest:

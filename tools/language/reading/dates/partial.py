@@ -20,7 +20,7 @@ class Partial(NamedTuple):
     Either ``fixed`` is the day, or ``window`` bounds it, or ``weekday`` names it, or ``day``/``month``/``year`` hold what
     was said of it.
     ``options`` are other days that the words may mean; ``confidence`` is low when there are any. ``weekend``: the window is
-    one; ``weekends``: any one within the window is meant.
+    one; ``weekends``: any one within the window is meant. ``stay``: the first and the last day of a trip.
     """
 
     start: int
@@ -36,6 +36,7 @@ class Partial(NamedTuple):
     options: tuple[date, ...] = ()
     weekend: bool = False
     weekends: bool = False
+    stay: tuple[date, date] | None = None
 
     @property
     def is_loose(self) -> bool:

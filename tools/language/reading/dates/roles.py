@@ -185,7 +185,8 @@ def _slot(
     changed = _changed_last(context) if not given and len(mentions) == 1 and not mentions[i].until else None
     if changed:
         return changed, 0.9
-    behind = cue_behind(message, language, mentions, i)
+    when = mentions[i].when
+    behind = None if when.weekends or when.among else cue_behind(message, language, mentions, i)
     if behind:
         return table[behind], 0.9 if behind in {"LEAVE", "BACK", "GO"} and table is _STAY else 1.0
     return _next_open(context, given), 0.9

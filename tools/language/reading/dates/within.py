@@ -54,9 +54,29 @@ def on_weekends(
     if said is None or len(months) != 1 or any(m.start < said.end() and m.end > said.start() for m in mentions):
         return mentions, lengths
     month = months[0]
+    ends = {m: day for m in mentions if not m.until and (day := _AROUND.get(_weekday(m), -1)) >= 0}
+    if ends:
+        among, nights = _of_weekdays(month.when, sorted(ends.values()))
+        rest = [m._replace(when=among) if m is month else m for m in mentions if m not in ends]
+        return rest, lengths or [Length(*said.span(), nights, "night")]
     found = [m._replace(when=m.when.model_copy(update={"weekends": True})) if m is month else m for m in mentions]
     longer = [x for x in lengths if x.end < said.start() or x.start > said.end()]  # "a week, leaving on a weekend"
     return found, longer or [Length(*said.span(), 3 if said["long"] else 2, "night")]
+
+
+def _weekday(mention: DateMention) -> int | None:
+    return mention.loose.weekday if mention.loose else None
+
+
+def _of_weekdays(month: When, days: list[int]) -> tuple[When, int]:
+    """Return the open day and the nights of "a weekend in January, Friday evening to Sunday": ``days`` are from its Friday."""
+    first = days[0] if len(days) > 1 or days[0] <= _AROUND[5] else _AROUND[4]
+    last = days[-1] if days[-1] > first else _AROUND[6]
+    friday, end = date.fromisoformat(str(month.earliest)), date.fromisoformat(str(month.latest))
+    friday += timedelta(days=(4 - friday.weekday()) % 7)
+    starts = [friday + timedelta(days=first + 7 * n) for n in range((end - friday).days // 7 + 1)]
+    among = tuple(day.isoformat() for day in starts if day <= end)
+    return month.model_copy(update={"among": among, "earliest": among[0], "latest": among[-1]}), last - first
 
 
 def of_one_way(text: str, language: str, mentions: list[DateMention], *, stay: bool) -> list[DateMention]:
@@ -70,7 +90,7 @@ def of_one_way(text: str, language: str, mentions: list[DateMention], *, stay: b
     return [m if as_said else _open(m) for m, as_said in zip(kept, whole, strict=True)]
 
 
-_AROUND = {4: 0, 5: 1, 6: 2, 0: 3}
+_AROUND: dict[int | None, int] = {4: 0, 5: 1, 6: 2, 0: 3}
 """Weekdays of a weekend (Monday is 0), in days from its Friday."""
 
 
