@@ -90,6 +90,10 @@ def _set(operation: SetSlot, frame: Frame, values: Values) -> Iterable[str]:
     if isinstance(value, TimeWindow) and isinstance(old, TimeWindow):
         value = _combined(old, value)
     values[slot] = value
+    soft = _now("soft", frame, values)
+    if slot in soft:  # "direct, then" behind "ideally direct" is no wish any more
+        values["soft"] = tuple(one for one in soft if one != slot)
+        return (slot, "soft")
     return (slot,)
 
 

@@ -150,6 +150,7 @@ class Frame(_Said):
     return_window: TimeWindow | None = None
     return_arrive_window: TimeWindow | None = None
     avoid_red_eye: bool | None = None
+    price_first: bool | None = Field(default=None, description="as cheap as possible: the price alone ranks")
     refundable: bool | None = None
     refundable_hotel: bool | None = Field(default=None, description="that alone: flights may keep the money")
     airports: tuple[str, ...] = Field(default=(), description="codes: of these alone one wants to leave and land")

@@ -40,6 +40,10 @@ _IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board"
 """Slots that only rank where "ideally" was said, and their names in the preferences."""
 
 
+PRICE_ALONE = 100.0
+"""Weight of the price where all else only parts trips that cost the same."""
+
+
 def preferences_of(frame: Frame) -> dict[str, Any]:
     """Return the preferences as plain data: only what was said."""
     nightly = {"amount": frame.max_nightly, "currency": money_of(frame)} if frame.max_nightly else None
@@ -59,6 +63,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "required": ["preferred_airlines"] if "airlines" in frame.hard else [],
             "ideal": [name for slot, name in _IDEAL_FLIGHTS.items() if slot in frame.soft],
         },
+        "weights": {"price": PRICE_ALONE} if frame.price_first else {},
         "hotel": {
             "star_min": frame.stars,
             "hotel_name": frame.hotel_name,

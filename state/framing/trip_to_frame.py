@@ -6,6 +6,7 @@ from itertools import pairwise
 from tripintent.state.frame import Frame, Leg, Mode, Place, Visit, When
 from tripintent.state.framing.dates import settled
 from tripintent.state.framing.frame_to_trip import plan_hash
+from tripintent.state.framing.limits import PRICE_ALONE
 from tripintent.state.itinerary import Point, Segment
 from tripintent.state.trip import TripIntent
 
@@ -139,6 +140,7 @@ def _wishes(trip: TripIntent) -> dict[str, object]:
         "max_stops": flight.max_stops,
         "max_hours": flight.max_hours,
         "avoid_red_eye": flight.avoid_red_eye,
+        "price_first": True if trip.preferences.weights.get("price") == PRICE_ALONE else None,
         "airlines": flight.preferred_airlines,
         "avoid_airlines": flight.avoid_airlines,
         "checked_bags": flight.checked_bags,

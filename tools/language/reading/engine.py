@@ -71,7 +71,7 @@ from tripintent.tools.language.reading.wishes.flight_hours import read_hours
 from tripintent.tools.language.reading.wishes.hotel_names import read_hotel_name
 from tripintent.tools.language.reading.wishes.listed import read_wishes, request_clause
 from tripintent.tools.language.reading.wishes.lodging import read_lodging
-from tripintent.tools.language.reading.wishes.needs import read_kinds, read_needs, read_refused_hotel
+from tripintent.tools.language.reading.wishes.needs import read_flight_alone, read_kinds, read_needs, read_price_first, read_refused_hotel
 from tripintent.tools.language.reading.wishes.tastes import read_tastes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -202,6 +202,8 @@ class OfflineEngine:
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
         claims = read_needs(message, language, scopes, claims)
+        claims += read_flight_alone(message, language, frame, claims)
+        claims += [] if hearing.shown else read_price_first(message, language)
         claims += _room_each(message, claims, frame)
         claims += read_tastes(message)
         awaited = "origin" in asked or "visits" in asked
@@ -307,7 +309,12 @@ def _covered(
         *read_party_changes(message, language, frame),
         *read_shown(message, scopes, hearing.hotels, hearing.areas),
         *read_objections(message, language, frame, shown=hearing.shown > 0),
-        *read_wishes(message, language, scopes, stay=stay or hotels or not talks_of_flights(text, language)),
+        *read_wishes(
+            message,
+            language,
+            scopes,
+            stay=stay or hotels or bool(hearing.hotels or frame.lodging_needed) or not talks_of_flights(text, language),
+        ),
     ]
     open_words = [c for c in candidates if all(c.end <= a or c.start >= b for a, b in message.taken)]
     if frame.depart or frame.check_in:

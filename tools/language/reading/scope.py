@@ -49,7 +49,7 @@ class Scopes:
 
     def _end(self, start: int) -> int:
         ends = re.compile(_ENDS + r"|" + own_pattern("scope", "ends", self._language).pattern)
-        match = ends.search(self._message.folded, start + 1)
+        match = ends.search(self._message.folded, start)
         return match.start() if match else len(self._message.folded)
 
     def reach_of(self, start: int) -> Reach | None:

@@ -7,17 +7,13 @@ from functools import cache
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.tables import pattern
 
 _COUNT = (
     r"\b(?P<n>%num%|an?|no|any)\s+"
     r"(?:(?:big|large|small|heavy|huge|medium|full[- ]size|grandes?|gro\w{1,5}|grandi|pesadas?|lourdes?|schweren?)\s+)?"
     r"(?:checked[- ]?in\s+|checked\s+|check[- ]?in\s+"
     r"|pieces? of (?:checked )?)?%bag%\b(?P<carry>\s+(?:carry|hand))?"
-)
-_NONE = re.compile(
-    r"\b(?:carry[- ]?on only|only (?:a )?(?:carry[- ]?on|hand luggage)|just (?:a )?(?:carry[- ]?on|hand luggage"
-    r"|a backpack)|hand luggage only|no checked (?:bags?|luggage)|not checking (?:any )?bags?"
-    r"|nothing to check)\b"
 )
 _WORDS = {"no": 0, "a": 1, "an": 1}
 
@@ -36,7 +32,7 @@ def _checked(language: str) -> re.Pattern[str]:
 
 def read_bags(message: Message, language: str) -> Iterator[SlotValue]:
     """Yield ``checked_bags``."""
-    none = _NONE.search(message.open)
+    none = pattern("needs", "hand_luggage", language).search(message.open)
     if none:
         message.take(*none.span())
         yield SlotValue("checked_bags", 0, *none.span())

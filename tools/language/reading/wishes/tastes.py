@@ -56,6 +56,8 @@ NO_FLIGHT = re.compile(
     rf"|airlines?|aviation|planes?|airplanes?|aircraft)\b{AT_SOME}"
     r"|\b(?:sans|pas de|sin|ohne|kein(?:en|e)?|senza|niente|sem)\s+(?:les\s+)?(?:vols?|vuelos?|flug|fluge|vol[oi]|voos?)"
     r"(?=\s*(?:[.,;:!?)]|$))"
+    r"|\b(?:ne|ni|nem|nor|weder\b[^.;]{0,30}\bnoch)\s+(?:il\s+|i\s+|el\s+|le\s+|o\s+|den\s+|einen\s+|un\s+|a\s+)?"
+    r"(?:vols?|vuelos?|flug|fluge|vol[oi]|voos?|flights?)\b"
 )
 _NO_DRIVING = re.compile(
     rf"\b(?:without|no) (?:a )?(?:rental|own) car\b|\b{_BAN}\b[^.;]{{0,60}}\b(?:self[- ]?driv\w*|driv(?:e"
