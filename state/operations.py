@@ -142,7 +142,7 @@ class Social(_Operation):
     """A greeting, thanks, a goodbye."""
 
     op: Literal["social"] = "social"
-    what: Literal["greet", "thank", "leave"]
+    what: Literal["greet", "thank", "leave", "complain"]
 
 
 class Act(_Operation):

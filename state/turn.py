@@ -28,7 +28,7 @@ class Turn(BaseModel):
         default=False, description="the model failed on these words: the rules read what is left of them"
     )
     unread: bool = Field(default=False, description="the words were read, and nothing about the trip was in them")
-    social: Literal["", "greet", "thank", "leave"] = Field(
+    social: Literal["", "greet", "thank", "leave", "complain"] = Field(
         default="", description="a courtesy, and nothing else, was said"
     )
     answer: ApprovalAnswer | None = None

@@ -251,3 +251,94 @@ def test_who_does_not_mind_the_hours_still_flies(hear, language, text):
     frame = hear(text, frame=hear("London to Rome 3 May, no more than 5 hours"), language=language)
     assert frame.max_hours is None
     assert frame.flights_needed is not False
+
+
+FLIGHT_ALONE = [
+    ("en", "I need a flight from Boston to Lisbon on 3 March"),
+    ("de", "suche Flug Wien nach Lissabon am 3. März"),
+    ("es", "busco un vuelo de Madrid a Roma el 3 de marzo"),
+    ("fr", "je cherche un vol Paris Rome le 3 mars"),
+    ("it", "mi serve un volo Milano Londra il 3 marzo"),
+    ("pt", "procuro um voo de Lisboa para Roma no dia 3 de março"),
+]
+
+
+@pytest.mark.parametrize(("language", "words"), FLIGHT_ALONE)
+def test_who_asks_for_a_flight_gets_no_hotel(hear, language, words):
+    """The first words of a trip that ask for a flight want no hotel; later words for a flight take no hotel away."""
+    assert hear(words, language=language).lodging_needed is False
+    later = hear.talk("Boston to Rome 3-10 March, 2 adults", "I need an earlier flight")
+    assert later.lodging_needed is None
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "hotel brauch ma nicht, wohnen bei freunden"),
+        ("it", "l'hotel non mi serve, ho l'appartamento aziendale"),
+        ("es", "el hotel no lo necesitamos"),
+        ("fr", "l'hôtel on n'en a pas besoin"),
+        ("it", "non voglio hotel né volo"),
+    ],
+)
+def test_a_hotel_is_refused_in_everyday_words(hear, language, words):
+    reading = hear.reading(words, language=language)
+    assert (reading.frame.lodging_needed, reading.frame.requests) == (False, ())
+    assert not reading.frame.flights_needed
+
+
+def test_what_was_never_said_is_turned_round(hear):
+    assert hear("quiero vuelo y hotel, yo nunca dije sin hotel", language="es").lodging_needed is True
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("it", "solo bagaglio a mano"), ("pt", "sem mala"), ("de", "nur Handgepäck"), ("fr", "sans bagage en soute")],
+)
+def test_hand_luggage_is_no_checked_bag(hear, language, words):
+    reading = hear.reading(words, language=language)
+    assert (reading.frame.checked_bags, reading.frame.requests) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "as cheap as possible"),
+        ("pt", "o mais barato que tiver"),
+        ("es", "lo más barato posible"),
+        ("de", "möglichst günstig"),
+        ("fr", "le moins cher possible"),
+        ("it", "il più economico possibile"),
+    ],
+)
+def test_as_cheap_as_possible_is_the_order_of_the_trips(hear, language, words):
+    reading = hear.reading(words, language=language)
+    assert (reading.frame.price_first, reading.frame.requests) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "board"),
+    [
+        ("fr", "week-end à Porto, max 500 € pour 2 tout compris", None),
+        ("it", "400 euro a persona tutto incluso volo e hotel", None),
+        ("fr", "un hôtel tout compris à Agadir", "all_inclusive"),
+    ],
+)
+def test_everything_included_in_a_price_is_no_board(hear, language, words, board):
+    assert hear(words, language=language).board == board
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("de", "das stimmt nicht!"), ("fr", "c'était nul"), ("es", "la fecha está mal"), ("en", "that's wrong")],
+)
+def test_a_complaint_is_no_wish(hear, language, words):
+    """It is answered with a word of regret and the question what should be different."""
+    reading = hear.reading(words, language=language)
+    assert [one.what for one in reading.operations if one.op == "social"] == ["complain"]
+    assert reading.frame.requests == ()
+
+
+def test_direct_said_plainly_is_no_mere_wish_any_more(hear):
+    frame = hear.talk("Wien nach Lissabon am 3. März, am liebsten direkt", "und bitte direkt")
+    assert (frame.max_stops, frame.soft) == (0, ())

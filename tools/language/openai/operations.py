@@ -196,7 +196,7 @@ class SaidSocial(Quoted):
     """A greeting, thanks, a goodbye, and nothing else."""
 
     op: Literal["social"] = "social"
-    what: Literal["greet", "thank", "leave"]
+    what: Literal["greet", "thank", "leave", "complain"]
 
 
 class SaidQuestion(Quoted):

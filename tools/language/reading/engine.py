@@ -71,7 +71,13 @@ from tripintent.tools.language.reading.wishes.flight_hours import read_hours
 from tripintent.tools.language.reading.wishes.hotel_names import read_hotel_name
 from tripintent.tools.language.reading.wishes.listed import read_wishes, request_clause
 from tripintent.tools.language.reading.wishes.lodging import read_lodging
-from tripintent.tools.language.reading.wishes.needs import read_flight_alone, read_kinds, read_needs, read_price_first, read_refused_hotel
+from tripintent.tools.language.reading.wishes.needs import (
+    read_flight_alone,
+    read_kinds,
+    read_needs,
+    read_price_first,
+    read_refused_hotel,
+)
 from tripintent.tools.language.reading.wishes.tastes import read_tastes
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer

@@ -132,6 +132,7 @@ def leftovers(message: Message, language: str, read: Iterable[Span], *, alone: b
 
 
 def _means(part: str, language: str, *, alone: bool) -> bool:
+    part = pattern("social", "complain", language).sub(" ", part)  # "that's wrong" wishes for nothing by itself
     if (
         _passports(part, language)
         or is_courtesy(part)

@@ -30,11 +30,11 @@ def idle_spans(folded: str) -> list[tuple[int, int]]:
 
 
 def social_of(message: Message, language: str) -> Social | None:
-    """Return a goodbye or thanks of a message that wants nothing else; a greeting where it is all there is."""
+    """Return a complaint, a goodbye or thanks of a message that wants nothing else; a greeting where it is all there is."""
     text = message.folded
     if "?" in text and not is_courtesy(text):
         return None
-    for what in ("leave", "thank", "greet"):
+    for what in ("complain", "leave", "thank", "greet"):
         match = pattern("social", what, language).search(text)
         if match and (what != "greet" or is_courtesy(text)):
             said = message.text[match.start() : match.end()]

@@ -64,7 +64,7 @@ def read_wishes(message: Message, language: str, scopes: Scopes, *, stay: bool) 
     for kind, slot in _SLOTS.items():
         for name, pattern in wish_patterns()[kind]:
             for match in pattern.finditer(text):
-                if kind != "amenities" or stay:
+                if (kind != "amenities" or stay) and not _of_the_price(match, language):
                     found = tuple(_wanted(slot, name, match, message, scopes))
                     yield Candidate(*match.span(), found, 1.0, "none")
     if _any_request().search(text):
@@ -74,6 +74,23 @@ def read_wishes(message: Message, language: str, scopes: Scopes, *, stay: bool) 
                 wanted = _wanted("amenities", amenity, match, message, scopes) if amenity else ()
                 asked = tuple(wanted) or (_asked(to, name, match, message, scopes),)
                 yield Candidate(*match.span(), asked, 1.0, "soft")
+
+
+_AMOUNT = re.compile(
+    r"(?:\d\s?(?:€|e|eur\w*|£|\$|usd|us\$|dol\w+|chf|fr\w*|mxn|pesos?|reais|brl)|a testa|a persona|par personne|pro person|por persona"
+    r"|por pessoa|(?:pour|per|para|por|fur|en|in) (?:\d+|due|deux|dos|zwei|dois|tous|tutti|todos))[\s,]*$"
+)
+_EVERYTHING = re.compile(r"tout compris|tutto (?:incluso|compreso)|todo incluido|tudo incluido|alles inklusive")
+_SOON = 25
+"""Characters behind "everything included" in which the flight is named that the price includes."""
+
+
+def _of_the_price(match: re.Match[str], language: str) -> bool:
+    """Tell "500 € for two, everything included" and "all in, flight and hotel" from all-inclusive board."""
+    if not _EVERYTHING.fullmatch(match.group()):
+        return False
+    behind = _CLAUSE.split(match.string[match.end() :])[0][:_SOON]
+    return bool(_AMOUNT.search(match.string[: match.start()]) or talks_of_flights(behind, language))
 
 
 def _of_hotels(name: str, match: re.Match[str], message: Message, language: str) -> str | None:

@@ -41,7 +41,9 @@ def read_needs(message: Message, language: str, scopes: Scopes, claims: list[Slo
     slots = {c.slot for c in found}
     kept = [c for c in claims if c.slot not in slots]
     if {"flights_needed"} & slots and "lodging_needed" in slots:
-        return [c for c in claims if c.slot not in slots]  # "forget the flights and the hotel" cancels a trip and is no wish for one
+        return [
+            c for c in claims if c.slot not in slots
+        ]  # "forget the flights and the hotel" cancels a trip and is no wish for one
     return [*kept, *found]
 
 
