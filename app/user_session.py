@@ -7,9 +7,12 @@ from typing import Self
 from langchain_core.runnables import RunnableConfig
 
 from tripintent.app.errors import SessionError
-from tripintent.app.incoming import checked_thread
+from tripintent.app.incoming import checked_thread, safe_text
 from tripintent.app.results import TurnResult
+from tripintent.app.running import result_of, said_in
 from tripintent.app.session import OnProgress, Session
+from tripintent.nodes.runtime import message
+from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -48,6 +51,28 @@ class UserSession(Session):
         named = Patch(by="session", merge={"trip_id": access.trip_id, "org": access.org})
         async with self.alone(thread):
             await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
+
+    async def close_request(self, thread: str, request_id: str, text: str, by: str = "") -> TurnResult:
+        """Take a guest's request from the staff's queue; the guest reads the words. Raises SessionError.
+
+        While the conversation waits for another answer it stays: a change of the state would take that question away.
+        """
+        words, _ = safe_text(text)
+        async with self.alone(thread):
+            before = await self._snapshot(thread, known=True)
+            front: FrontTurn = before.values.get("front") or FrontTurn()
+            left = tuple(one for one in front.requests if one.request_id != request_id)
+            if len(left) == len(front.requests):
+                raise SessionError("no such request waits on this thread: nothing was said", "nothing_pending")
+            if before.next:
+                said = "this conversation waits for another answer: give that first; the request is still open"
+                raise SessionError(said, "stale_answer")
+            told = message(f"{by}: {words}" if by else words, "staff", function="CLOSE_REQUEST")
+            update = {"messages": [told], "front": front.model_copy(update={"requests": left})}
+            await self.graph.aupdate_state(self.config(thread), update, as_node="publish")
+            after = await self._snapshot(thread)
+            await self.told(thread, before, after)
+        return result_of(thread, "", said_in([told], "assistant"), before, after)
 
     @asynccontextmanager
     async def alone(self, thread: str) -> AsyncIterator[None]:

@@ -39,6 +39,7 @@ class RequestedByGuest(BaseModel):
     """What a guest asked the staff for, before the arrival or in the house."""
 
     thread_id: str
+    request_id: str
     request: Asked
 
 
@@ -68,7 +69,11 @@ async def read_queue(web: CurrentWeb, user: Staff) -> Queue:
     return Queue(
         handed_over=[HandedOver(thread_id=one.thread_id, handoff=one.handoff) for one in found if one.handoff],
         requests=sorted(
-            (RequestedByGuest(thread_id=one.thread_id, request=asked) for one in found for asked in one.requests),
+            (
+                RequestedByGuest(thread_id=one.thread_id, request_id=asked.request_id, request=asked)
+                for one in found
+                for asked in one.requests
+            ),
             key=lambda row: row.request.at,
         ),
     )
@@ -82,6 +87,21 @@ async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web
         raise Problem(404, "unknown_thread", "There is no such conversation.")
     session = await web.as_owner(thread_id)
     result = await web.turns.result(thread_id, lambda _: session.respond(thread_id, given.text, user.user_id))
+    return Told(messages=result.messages)
+
+
+@router.post("/queue/{thread_id}/requests/{request_id}/close", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
+async def close_request(
+    thread_id: str, request_id: str, given: StaffAnswer, *, request: Request, web: CurrentWeb, user: Staff
+) -> Told:
+    """Close what a guest asked for; they read the words in the conversation."""
+    limited(request, user)
+    if not await _ours(web, user, thread_id):
+        raise Problem(404, "unknown_thread", "There is no such conversation.")
+    session = await web.as_owner(thread_id)
+    result = await web.turns.result(
+        thread_id, lambda _: session.close_request(thread_id, request_id, given.text, user.user_id)
+    )
     return Told(messages=result.messages)
 
 

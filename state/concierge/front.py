@@ -1,5 +1,6 @@
 """One turn of the front door: what three detections heard, the functions that answer in order, and what they said of it."""
 
+from hashlib import sha256
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -63,6 +64,11 @@ class Request(_Fact):
     function: str
     text: str
     at: str = Field(description="moment of the message, ISO with the house's offset")
+
+    @property
+    def request_id(self) -> str:
+        """Its name within the conversation: the same as long as it waits."""
+        return sha256(f"{self.at}\n{self.function}\n{self.text}".encode()).hexdigest()[:16]
 
 
 System = Literal["BOOKING", "DESIGNER", "PLANNING"]

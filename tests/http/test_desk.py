@@ -67,6 +67,39 @@ async def test_requests_are_in_the_queue_with_the_guests_words(http):
     assert "towels" in line["request"]["text"]
 
 
+async def test_a_request_is_closed_once_and_the_guest_is_told(http):
+    """By staff only; others of the conversation stay, and it goes on as before."""
+    thread, _ = await _said(http, "Could you bring two towels to room 12, please")
+    say = {"text": "The towels are at your door."}
+    await http.post(f"/api/threads/{thread}/messages", json={"text": "Could you bring a pillow, too?"}, headers=GINA)
+    towels, *others = (await http.get("/api/desk/queue", headers=SAM)).json()["requests"]
+    assert others
+    path = f"/api/desk/queue/{thread}/requests/{towels['request_id']}/close"
+    assert (await http.post(path, json=say, headers=GINA)).status_code == 403
+    told = await http.post(path, json=say, headers=SAM)
+    assert told.json() == {"messages": ["sam: The towels are at your door."]}
+    again = await http.post(path, json=say, headers=SAM)
+    assert (again.status_code, again.json()["title"]) == (409, "nothing_pending")
+    assert (await http.get("/api/desk/queue", headers=SAM)).json()["requests"] == others
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert view["messages"][-1]["text"] == "sam: The towels are at your door."
+    asked = {"text": "When is breakfast?"}
+    assert (await http.post(f"/api/threads/{thread}/messages", json=asked, headers=GINA)).json()["messages"]
+
+
+async def test_a_request_is_not_closed_over_a_question_that_waits(http):
+    """The guest still waits for a person, and the request is still there."""
+    thread, _ = await _said(http, "Could you bring two towels to room 12, please")
+    wish = {"text": "I want to speak to the manager, please"}
+    await http.post(f"/api/threads/{thread}/messages", json=wish, headers=GINA)
+    before = (await http.get("/api/desk/queue", headers=SAM)).json()
+    path = f"/api/desk/queue/{thread}/requests/{before['requests'][0]['request_id']}/close"
+    refused = await http.post(path, json={"text": "Done."}, headers=SAM)
+    assert (refused.status_code, refused.json()["title"]) == (409, "stale_answer")
+    assert (await http.get("/api/desk/queue", headers=SAM)).json() == before
+    assert before["handed_over"]
+
+
 async def test_guests_see_no_queue_and_answer_no_one(http):
     """Neither their own line nor anybody's; and without a token there is nothing."""
     thread, _ = await _said(http, "I want to speak to the manager, please")
