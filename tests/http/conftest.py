@@ -83,16 +83,15 @@ def settings_in(folder: Path, **fields: Any) -> Settings:
 Running = Callable[..., AbstractAsyncContextManager[Client]]
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Running:
-    """Servers in this process; ``web`` and ``session`` are settings by name."""
+def _running_in(folder: Path) -> Running:
+    """Return servers in this process; ``web`` and ``session`` are settings by name."""
 
     @asynccontextmanager
     async def run(
         *, web: Any = None, session: Any = None, headers: Any = None, **app_fields: Any
     ) -> AsyncIterator[Client]:
         fields = {"_env_file": None, "writes_per_minute": 10_000, "reads_per_minute": 100_000, **(web or {})}
-        app = create_app(settings_in(tmp_path, **(session or {})), WebSettings(**fields), **app_fields)
+        app = create_app(settings_in(folder, **(session or {})), WebSettings(**fields), **app_fields)
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with (
             app.router.lifespan_context(app),
@@ -101,6 +100,18 @@ def running(tmp_path: Path) -> Running:
             yield Client(http, app)
 
     return run
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Running:
+    """Servers in this process, on the folder of the test."""
+    return _running_in(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def running_in() -> Callable[[Path], Running]:
+    """Servers in this process, on a folder that is named."""
+    return _running_in
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
 """AG-UI: the protocol's traps, each stepped into on purpose."""
 
+import asyncio
 import json
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import jsonschema
@@ -34,13 +37,37 @@ def _interrupt(events):
     return events[-1]["outcome"]["interrupts"][0]
 
 
+async def _to_approval(running):
+    async with running() as client:
+        thread = str(uuid4())
+        await _run(client, thread, WISH)
+        await _run(client, thread, "the first one, and hold it please")
+        return thread, _interrupt(await _run(client, thread, PEOPLE))
+
+
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory, running_in):
+    """A folder of a server that was brought to its approval over AG-UI alone, and what waits in it."""
+    folder = tmp_path_factory.mktemp("approval")
+    with ThreadPoolExecutor(1) as thread:  # a loop of its own: this is made once, not in the loop of a test
+        return folder, thread.submit(asyncio.run, _to_approval(running_in(folder))).result()
+
+
 @pytest.fixture
-async def waiting(client):
-    """A thread that was brought to its approval over AG-UI alone, and the interrupt."""
-    thread = str(uuid4())
-    await _run(client, thread, WISH)
-    await _run(client, thread, "the first one, and hold it please")
-    return thread, _interrupt(await _run(client, thread, PEOPLE))
+def waiting(brought, tmp_path):
+    """A thread that waits for its approval, in a copy of that folder, and the interrupt."""
+    folder, thread_and_interrupt = brought
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return thread_and_interrupt
+
+
+@pytest.fixture
+async def client(request, running):
+    """A client of a server with one local user; it starts on what the test begins with."""
+    if "waiting" in request.fixturenames:
+        request.getfixturevalue("waiting")
+    async with running() as one:
+        yield one
 
 
 def _yes(interrupt, **fields):
