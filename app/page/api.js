@@ -31,6 +31,11 @@ export async function post(path, body = {}) {
   return (await call(path, posting(body))).json();
 }
 
+// A file, sent as it is.
+export async function upload(path, file) {
+  return (await call(path, { method: "POST", body: file, headers: { "content-type": file.type || "application/octet-stream" } })).json();
+}
+
 export async function put(path, body) {
   return { body: await (await call(path, { ...posting(body), method: "PUT" })).json() };
 }

@@ -1,10 +1,10 @@
-// What the other systems publish: cards below a message, the itinerary as days, questions as chips.
+// What the other systems publish: cards below a message, questions as chips.
 
-import { html, Badge, Banner, Button, Chip, Icon, useState } from "./ui.js";
-import { post } from "./api.js";
-import { counted, known, say } from "./language.js";
-import { base, complain, page, readDocuments, sendText, set, toast } from "./store.js";
-import { longDay, money, wallTime } from "./words.js";
+import { html, Button, Chip, Icon, useState } from "./ui.js";
+import { live } from "./days.js";
+import { counted, say } from "./language.js";
+import { page, sendText, set } from "./store.js";
+import { money } from "./words.js";
 
 const KINDS = { CHECKLIST: "checklist", ITINERARY: "itinerary", BUDGET: "budget" };
 
@@ -53,35 +53,4 @@ function DateRange({ label }) {
     <div class="field"><label for="from">${say("from")}</label><input id="from" name="from" type="date" required /></div>
     <div class="field"><label for="to">${say("to")}</label><input id="to" name="to" type="date" required /></div>
     <button class="btn primary" type="submit">${say("answer")}</button></form>`;
-}
-
-// ---- the itinerary as days
-
-const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
-const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? [one.origin, one.destination].map((p) => p?.code ?? p?.name).filter(Boolean).join(" – ");
-const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap", RAIL: "swap" };
-
-export function Days({ document: itinerary }) {
-  const segments = live(itinerary);
-  const days = [...new Set(segments.map((one) => (one.startDatetime ?? "").slice(0, 10)))].sort();
-  const step = (what) => post(`${base()}/itinerary/${what}`).then(refreshed).catch(complain);
-  const remove = (one) => post(`${base()}/itinerary/tools/delete_segment`, { segmentId: one.id }).then(told).catch(complain);
-  return html`<div class="days">
-    ${page.findings.filter((one) => one.severity !== "LOW").slice(0, 3).map((one) => html`<${Banner} kind="warn" icon="alert">${findingWords(one)}<//>`)}
-    ${days.map((day, n) => html`<section class="day"><h3>${say("day", { number: n + 1 })} <span class="each">${day ? longDay(day) : say("no_day")}</span></h3>
-      <ol>${segments.filter((one) => (one.startDatetime ?? "").startsWith(day) && (day || !one.startDatetime)).map((one) => html`<li key=${one.id}>
-        <span class="when">${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
-        <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, wallTime(one.endDatetime) && say("until", { time: wallTime(one.endDatetime) })].filter(Boolean).join(" · ")}</span></span>
-        ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}</li>`)}</ol></section>`)}
-    <p class="row"><${Button} small icon="undo" onClick=${() => step("undo")}>${say("undo")}<//></p>
-    ${segments.some((one) => one.source === "agent") && html`<p class="each">${say("own_selection")}</p>`}</div>`;
-}
-
-const findingWords = (one) => [say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other"), one.day && longDay(one.day)].filter(Boolean).join(": ");
-
-const refreshed = () => readDocuments(page.documents);
-
-async function told(envelope) {
-  if (!envelope.success) toast(envelope.error?.message ?? say("page_wrong"));
-  await refreshed();
 }

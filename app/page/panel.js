@@ -4,7 +4,7 @@ import { html, Badge, Banner, Stages, useEffect, useRef, useState } from "./ui.j
 import { Refusal, text } from "./api.js";
 import { Shape, Item } from "./cart.js";
 import { Countdown } from "./clock.js";
-import { Days } from "./documents.js";
+import { Days } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
 import { base, complain, page, sendEvent } from "./store.js";

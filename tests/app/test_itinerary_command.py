@@ -79,3 +79,14 @@ def test_what_is_wrong_with_a_call_is_said(run):
         assert done.exit_code == 1
         assert json.loads(done.output)["error"]["code"] == code
     assert len(json.loads(run("itinerary", "show", "--json").output)["segments"]) == 1
+
+
+def test_a_dry_run_of_a_move_says_what_moves_and_writes_nothing(run):
+    """The taxi that follows the dinner is told with its times; the plan and its version stay."""
+    run("chat", "--json", "--say", "Taxi to the hotel on the 3rd at 10pm")
+    before = json.loads(run("itinerary", "show", "--json").output)
+    dinner = next(s for s in before["segments"] if "Culleretes" in s.get("name", ""))
+    arguments = {"segmentId": dinner["id"], "newStartTime": "2027-03-03T20:30", "dryRun": True}
+    told = json.loads(run("itinerary", "tool", "move_segment", json.dumps(arguments)).output)
+    assert [m["start_after"][11:16] for m in told["result"]["moves"]] == ["20:30", "22:30"]
+    assert json.loads(run("itinerary", "show", "--json").output) == before

@@ -198,10 +198,11 @@ class DeleteSegment(Arguments):
 
 
 class MoveSegment(Arguments):
-    """move_segment: a new start; what hangs on the segment moves with it."""
+    """move_segment: a new start; what hangs on the segment moves with it. A dry run says what would move, and writes nothing."""
 
     segment_id: Name
     new_start_time: Moment
+    dry_run: bool = False
 
 
 class ReorderSegments(Arguments):

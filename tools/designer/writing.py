@@ -191,6 +191,9 @@ class WriteTools:
             "dependentsAdjusted": len(others),
             "dependents": others,
         }
+        if args.dry_run:
+            moves: list[JsonValue] = [m.model_dump(mode="json") for m in done.moved]
+            return Result(document, {**told, "dryRun": True, "moves": moves})
         return Result(done.document, told)
 
     async def reorder_segments(

@@ -1,0 +1,103 @@
+// The itinerary as days: each entry at its time, moved by dragging or by keys after a look at what moves along; files in, a link out.
+
+import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./ui.js";
+import { post, upload } from "./api.js";
+import { counted, known, say } from "./language.js";
+import { base, complain, page, readDocuments, toast } from "./store.js";
+import { longDay, wallTime } from "./words.js";
+
+export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
+const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? [one.origin, one.destination].map((p) => p?.code ?? p?.name).filter(Boolean).join(" – ");
+const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap", RAIL: "swap" };
+const LOCAL = "YYYY-MM-DDTHH:MM".length;
+const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);
+const clockOf = (one) => (one.startDatetime ?? "").slice(10, LOCAL);
+const movable = (one) => one.startDatetime && one.source !== "booking";
+
+export function Days({ document: itinerary }) {
+  const segments = live(itinerary);
+  const days = [...new Set(segments.map(dayOf))].sort();
+  const warnings = page.findings.filter((one) => one.severity !== "LOW");
+  const [moving, setMoving] = useState(null); // { id, start }: an entry and where it is to go
+  const step = (what) => post(`${base()}/itinerary/${what}`).then(refreshed).catch(complain);
+  const remove = (one) => post(`${base()}/itinerary/tools/delete_segment`, { segmentId: one.id }).then(told).catch(complain);
+  const drop = (event, day) => {
+    const one = segments.find(({ id }) => id === event.dataTransfer.getData("text/plain"));
+    event.preventDefault();
+    if (one && day && day !== dayOf(one)) setMoving({ id: one.id, start: day + clockOf(one) });
+  };
+  return html`<div class="days">
+    ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map(Warning)}
+    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${say("day", { number: n + 1 })} <span class="each">${day ? longDay(day) : say("no_day")}</span></h3>
+      ${warnings.filter((one) => day && one.day === day).slice(0, 3).map(Warning)}
+      <ol>${segments.filter((one) => dayOf(one) === day).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
+        <span class="when">${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
+        <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, wallTime(one.endDatetime) && say("until", { time: wallTime(one.endDatetime) })].filter(Boolean).join(" · ")}</span>
+          ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</span>
+        ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
+        ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}</li>`)}</ol></section>`)}
+    <${InAndOut} undo=${() => step("undo")} />
+    ${segments.some((one) => one.source === "agent") && html`<p class="each">${say("own_selection")}</p>`}</div>`;
+}
+
+// Where an entry goes, and what else would move, asked of the server before anything is written.
+function Move({ one, to, segments, done }) {
+  const [start, setStart] = useState(to);
+  const [moves, setMoves] = useState(null);
+  const ask = (dryRun) => post(`${base()}/itinerary/tools/move_segment`, { segmentId: one.id, newStartTime: start, dryRun });
+  const look = async (event) => {
+    event.preventDefault();
+    const { success, result, error } = await ask(true);
+    if (success) setMoves(result.moves);
+    else toast(error?.message ?? say("page_wrong"));
+  };
+  const write = () => ask(false).then(told).then(done).catch(complain);
+  const name = (id) => nameOf(segments.find((other) => other.id === id));
+  const escaped = (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault(); // it closes this, not the sheet or the window around it
+    event.stopPropagation();
+    done();
+  };
+  return html`<form class="move" aria-label=${say("move_entry", { name: nameOf(one) })} onSubmit=${(event) => look(event).catch(complain)} onKeyDown=${escaped}>
+    <input type=${clockOf(one) ? "datetime-local" : "date"} aria-label=${say("new_time")} value=${start} required autofocus onInput=${({ target }) => { setStart(target.value); setMoves(null); }} />
+    ${moves && html`<div role="status"><ul class="plain">${moves.map((each) => html`<li>${name(each.id)}: ${moment(each.start_before)} → <b>${moment(each.start_after)}</b></li>`)}</ul></div>`}
+    <span class="row tight">${moves ? html`<${Button} small kind="primary" onClick=${write}>${say("move_it")}<//>` : html`<button type="submit" class="btn small">${say("see_moves")}</button>`}
+      <${Button} small kind="quiet" onClick=${done}>${say("close")}<//></span></form>`;
+}
+
+const moment = (text) => [longDay(text.slice(0, 10)), wallTime(text)].filter(Boolean).join(" ");
+
+// Undo, a link to read the days, and a mail or calendar file taken in; one that fits another trip is asked about.
+function InAndOut({ undo }) {
+  const picker = useRef();
+  const [url, setUrl] = useState("");
+  const [unsure, setUnsure] = useState(null); // a file that does not seem to belong here
+  const share = () => post(`${base()}/links`).then((made) => setUrl(made.url)).catch(complain);
+  const take = async (file, anyway = false) => {
+    const taken = await upload(`${base()}/itinerary/import/file${anyway ? "?anyway=true" : ""}`, file);
+    setUnsure(taken.verdict !== "add" && !anyway ? file : null);
+    if (taken.verdict === "add" || anyway) toast(counted("taken_in", taken.added.length));
+    await refreshed();
+  };
+  const picked = ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    if (file) take(file).catch(complain);
+  };
+  return html`<div class="row"><${Button} small icon="undo" onClick=${undo}>${say("undo")}<//>
+      <${Button} small icon="mail" onClick=${() => picker.current.click()}>${say("add_file")}<//>
+      <input ref=${picker} type="file" hidden accept=".ics,.eml,.html,.json,.txt,.pdf" aria-label=${say("add_file")} onChange=${picked} />
+      <${Button} small icon="copy" onClick=${share}>${say("share_days")}<//></div>
+    ${unsure && html`<${Banner} kind="warn" icon="alert" role="alert">${say("other_trip")} <${Button} small onClick=${() => take(unsure, true).catch(complain)}>${say("add_anyway")}<//><//>`}
+    ${url && html`<p class="each">${say("shared_days")}</p><${Locator} code=${url} />`}`;
+}
+
+const Warning = (one) => html`<${Banner} kind="warn" icon="alert">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other"), one.day && longDay(one.day)].filter(Boolean).join(": ")}<//>`;
+
+const refreshed = () => readDocuments(page.documents);
+
+async function told(envelope) {
+  if (!envelope.success) toast(envelope.error?.message ?? say("page_wrong"));
+  await refreshed();
+}

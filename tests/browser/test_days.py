@@ -1,0 +1,61 @@
+"""The days on the page: an entry is moved by keys after a look at what moves along, undone, a file taken in, a link made."""
+
+import pytest
+from playwright.sync_api import expect
+
+axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+CALENDAR = """BEGIN:VCALENDAR
+VERSION:2.0
+BEGIN:VEVENT
+UID:a
+DTSTART;TZID={zone}:{day}T190000
+DTEND;TZID={zone}:{day}T210000
+SUMMARY:Oscar Wilde reading
+LOCATION:{town}
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+def _file(zone, day, town):
+    text = CALENDAR.format(zone=zone, day=day, town=town)
+    return {"name": "plan.ics", "mimeType": "text/calendar", "buffer": text.encode()}
+
+
+@pytest.mark.parametrize("width", [1200, 375])
+def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
+    """The dinner is 20:00 until the look is confirmed; dragging asks the same; nothing scrolls sideways and axe finds nothing."""
+    tab = profile(viewport={"width": width, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.say(
+        tab,
+        "Start an itinerary for Barcelona 3 to 7 March 2027. Dinner at Can Culleretes on the 3rd at 8pm, museum on the 4th at 10",
+    )
+    tab.locator(".document").first.click()
+    days = tab.locator(".days:visible")
+    dinner = days.locator("li", has_text="Culleretes")
+    expect(dinner.locator(".when")).to_have_text("20:00")
+    dinner.get_by_role("button", name="Move Dinner at Can Culleretes", exact=True).press("Enter")
+    tab.get_by_label("New day and time").fill("2027-03-04T21:00")
+    tab.get_by_label("New day and time").press("Enter")
+    expect(dinner.get_by_role("status")).to_contain_text("21:00")
+    expect(dinner.locator(".when")).to_have_text("20:00")
+    found = axe_module.Axe().run(tab).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert tab.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth")
+    dinner.get_by_role("button", name="Move", exact=True).click()
+    expect(dinner.locator(".when")).to_have_text("21:00")
+    days.get_by_role("button", name="Undo").click()
+    expect(dinner.locator(".when")).to_have_text("20:00")
+    dinner.drag_to(days.locator(".day").nth(1))
+    expect(tab.get_by_label("New day and time")).to_have_value("2027-03-04T20:00")
+    tab.get_by_label("New day and time").press("Escape")
+    files = days.locator("input[type=file]")
+    files.set_input_files(_file("Asia/Tokyo", "20280501", "Tokyo"))
+    tab.get_by_role("button", name="Add it anyway").wait_for()
+    assert days.locator("li", has_text="Oscar").count() == 0
+    files.set_input_files(_file("Europe/Madrid", "20270305", "Barcelona"))
+    days.locator("li", has_text="Oscar").wait_for()
+    days.get_by_role("button", name="Share the days").click()
+    link = days.locator(".locator code").inner_text()
+    assert "/shared/" in link
