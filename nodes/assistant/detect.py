@@ -18,7 +18,7 @@ from tripintent.state.concierge.commands import read_command
 from tripintent.state.concierge.front import Decision, Heard, Intent, System
 from tripintent.state.designer.durations import usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import AddThing, Operation, TakePlace, WhereTo, changes_days
+from tripintent.state.designer.operations import AddThing, Ask, Operation, TakePlace, WhereTo, changes_days
 from tripintent.state.events import UserMessage
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
@@ -138,6 +138,14 @@ async def _about_the_plan(state: AssistantState, ports: AssistantPorts) -> bool:
     said = {"spoken_of": (), "language": spoken or heard.language, "document": document}
     read = await asyncio.to_thread(ports.booking.designer.reader.read, heard.model_copy(update=said))
     alone = len(read.operations) == 1
+    asks = any(isinstance(operation, Ask) and operation.about == "segment" for operation in read.operations)
+    if (
+        asks
+        and not read.journey
+        and not trip.working_memory.quotes
+        and any(s.type == "FLIGHT" for s in document.live if s.id in own)
+    ):
+        return True  # "when is my flight?" means the plan's own while no other was found
     for operation in read.operations:
         known = await _fits_a_day(operation, document, ports, alone=alone)
         if known or (own and changes_days(operation, own)):
@@ -146,14 +154,9 @@ async def _about_the_plan(state: AssistantState, ports: AssistantPorts) -> bool:
 
 
 async def _about_the_journey(state: AssistantState, ports: AssistantPorts) -> bool:
-    """Say whether words said while planning are about the flights that the booking looks for, and of no entry of the days.
-
-    A plan with a flight of its own means that one.
-    """
+    """Say whether words said while planning are about the flights that the booking looks for, and of no entry of the days."""
     text, trip = state["front"].text, state["trip_intent"]
-    document = itinerary_of(state)
-    ours = any(s.type == "FLIGHT" and s.source != "booking" for s in document.live)
-    if ours or not trip.itinerary.segments:
+    if not trip.itinerary.segments:
         return False
     spoken = await spoken_language(state["front"], ports)
     heard = hearing_of(state, text, local_now(ports).date()).model_copy(update={"language": spoken})

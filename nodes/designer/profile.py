@@ -11,10 +11,20 @@ from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.going import adults_assumed, bound_to
-from tripintent.state.designer.operations import Import, Operation, TakePlace, WhereTo
+from tripintent.state.designer.operations import (
+    AddFlight,
+    AddHotel,
+    AddRide,
+    AddThing,
+    Import,
+    Operation,
+    SetTrip,
+    TakePlace,
+    WhereTo,
+)
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import DesignTurn, Event
-from tripintent.state.frame import Frame
+from tripintent.state.frame import Frame, When
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch, apply_patch
@@ -25,6 +35,7 @@ from tripintent.tools.ports.ports import Ports
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
 """Operations whose words name places that are no place to start from."""
+_ENTRIES = (AddFlight, AddHotel, AddRide, AddThing)
 _SAID_OTHERWISE = frozenset(
     {
         *_WHO,
@@ -128,7 +139,16 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     names = {*_WHO, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
     unread = not kinds and bool(before.visits)  # words that no one understood change no destination
     names -= {"visits"} if unread or (asked == "origin" and not goes) else set()
-    return before.model_copy(update={name: getattr(read, name) for name in names})
+    kept = before.model_copy(update={name: getattr(read, name) for name in names})
+    trip = next((o for o in operations if isinstance(o, SetTrip) and o.start), None)
+    if not trip or not any(isinstance(o, _ENTRIES) and o.when.day for o in operations):
+        return kept
+    ends = {"depart": _day(trip.start, read.depart), "return_": _day(trip.end, read.return_) or before.return_}
+    return kept.model_copy(update=ends)  # "museum on the 4th" is no day of the journey
+
+
+def _day(day: str | None, read: When | None) -> When | None:
+    return None if day is None else read if read and read.day == day else When(said=day, day=day)
 
 
 def _patch(trip: TripIntent, before: Frame, after: Frame, language: str) -> Patch:

@@ -224,3 +224,18 @@ async def test_words_for_the_flight_stay_words_for_the_flight(session):
     assert [s["startDatetime"] for s in again.documents["itinerary"]["segments"]] == ["2027-06-18"]
     noted = await session.say("t", "I need to arrive before 10")
     assert "until 10:00" in noted.messages[0]
+
+
+async def test_the_days_of_entries_are_no_days_of_the_journey(session):
+    """The booking searches the days of the trip, and a question for flights is the booking's though the plan has one of its own."""
+    text = "Start an itinerary for Barcelona 3 to 7 March 2027. Flight VY8460 from London on the 3rd at 9am, museum on the 4th at 10"
+    await session.say("t", text)
+    legs = (await session.trip("t")).itinerary.segments
+    assert [leg.depart_date for leg in legs] == ["2027-03-03", "2027-03-07"]
+    moved = await session.say("t", "put the departure on Tuesday")
+    assert [s["startDatetime"] for s in moved.documents["itinerary"]["segments"]] == [
+        "2027-03-02T09:00",
+        "2027-03-04T10:00",
+    ]
+    assert (await session.say("t", "is there a direct flight?")).functions[0]["function"] == "BOOKING"
+    assert "Tue 2 Mar 09:00" in (await session.say("t", "when is my flight?")).messages[0]

@@ -7,7 +7,7 @@ import pytest
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Location
-from tripintent.state.designer.segments import ActivitySegment
+from tripintent.state.designer.segments import ActivitySegment, FlightSegment
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
@@ -299,3 +299,58 @@ def test_the_first_morning_is_a_day_and_a_part_of_it(language):
 def test_words_that_only_say_when_to_fly_are_told_apart(language, text, journey):
     """The departure, the flight and the arrival are no entries of the plan; what has its own name is."""
     assert read(text, language).journey is journey
+
+
+def with_flights(language):
+    """The plan with a flight of the traveller's own at either end; the first day is a Monday."""
+    out = FlightSegment(id="out", flight_number="AF 1", start_datetime="2027-06-14T09:00")
+    home = FlightSegment(id="home", flight_number="AF 2", start_datetime="2027-06-17T18:00")
+    plan = plan_of(language)
+    return plan.model_copy(update={"segments": (*plan.segments, out, home)})
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "moved"),
+    [
+        ("en", "put the departure on Tuesday", "change out 06-15"),
+        ("en", "put the departure on Sunday", "change out 06-13"),
+        ("en", "put the return on Friday", "change home 06-18"),
+        ("de", "verschiebe den Abflug auf Dienstag", "change out 06-15"),
+        ("de", "verschiebe den Rückflug auf Freitag", "change home 06-18"),
+        ("fr", "mets le départ mardi", "change out 06-15"),
+        ("es", "cambia la salida al martes", "change out 06-15"),
+        ("it", "sposta la partenza a martedì", "change out 06-15"),
+        ("pt", "muda a partida para terça", "change out 06-15"),
+    ],
+)
+def test_the_departure_is_the_flight_that_the_plan_has(language, text, moved):
+    """No entry is called Departure, and the weekday is the one next to the flight."""
+    heard = DesignHearing(text=text, document=with_flights(language), today=TODAY, language=language)
+    reading = READER.read(heard)
+    assert [told(one) for one in reading.operations] == [moved]
+    assert not reading.journey
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "booking"),
+    [
+        ("en", "is there a direct flight?", True),
+        ("en", "are there any earlier flights?", True),
+        ("en", "when is my flight?", False),
+        ("en", "does the flight clash with dinner?", False),
+        ("de", "gibt es einen Direktflug?", True),
+        ("de", "wann geht mein Flug?", False),
+        ("fr", "y a-t-il un vol direct ?", True),
+        ("fr", "quand est mon vol ?", False),
+        ("es", "¿hay un vuelo directo?", True),
+        ("es", "¿cuándo es mi vuelo?", False),
+        ("it", "c'è un volo diretto?", True),
+        ("it", "quando è il mio volo?", False),
+        ("pt", "há um voo direto?", True),
+        ("pt", "quando é o meu voo?", False),
+    ],
+)
+def test_whether_there_are_flights_is_no_question_about_the_plan(language, text, booking):
+    """Also where the plan has flights of its own; when those leave is one."""
+    heard = DesignHearing(text=text, document=with_flights(language), today=TODAY, language=language)
+    assert READER.read(heard).journey is booking

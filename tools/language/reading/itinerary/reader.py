@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import (
@@ -20,7 +20,7 @@ from tripintent.state.designer.operations import (
     Target,
     When,
 )
-from tripintent.state.designer.segments import FlightSegment
+from tripintent.state.designer.segments import FlightSegment, Segment
 from tripintent.tools.language.reading.itinerary.adding import only_times, read_addition
 from tripintent.tools.language.reading.itinerary.asking import (
     is_agreement,
@@ -49,6 +49,7 @@ _ADDS = (AddThing, AddFlight, AddHotel, AddRide)
 _INSTEAD = re.compile(r"\b(?:make (?:it|that)|instead|rather|actually|better|move it|change it)\b")
 _AFTER = re.compile(r"\b(?:right |straight |directly |just )?(?:after(?:wards| that| it)?|following that)\b")
 _SHORT = 6
+_NEAR = timedelta(days=3)
 _ANSWER = 9
 """Words of a yes or a no."""
 
@@ -92,9 +93,8 @@ class OfflineItineraryReader:
             found.append(step)
         if not found and is_agreement(folded, hearing.language):
             found.append(Step(what="yes", said=hearing.text))
-        return DesignReading(
-            operations=tuple(found), unread="" if found else hearing.text, journey=_names_the_journey(found, hearing)
-        )
+        found, journey = _of_the_journey(found, hearing)
+        return DesignReading(operations=tuple(found), unread="" if found else hearing.text, journey=journey)
 
     def _clauses(self, hearing: DesignHearing) -> list[Operation]:
         found: list[Operation] = []
@@ -158,17 +158,61 @@ class OfflineItineraryReader:
         return found
 
 
-def _names_the_journey(found: list[Operation], hearing: DesignHearing) -> bool:
-    """Tell whether words say only when to fly: what they name is no entry, neither a new one nor one to move."""
-    said = [
-        o.name if isinstance(o, AddThing) else o.target.words if isinstance(o, Change) and not o.target.ids else ""
-        for o in found
-    ]
-    if not found:
-        return bool(pattern("itinerary", "journey", hearing.language).search(fold(hearing.text)))
-    journey = phrases("itinerary", "journey", hearing.language)
-    alone = re.compile(rf"(?:\w{{1,5}} )?(?:{journey})(?: {journey}| home| back| out)?")
-    return all(name and alone.fullmatch(fold(name)) for name in said)
+def _of_the_journey(found: list[Operation], hearing: DesignHearing) -> tuple[list[Operation], bool]:
+    """Return the operations, and whether the words are about flights that are no entry of the plan.
+
+    A day for the departure moves the plan's own flight where it has one. Whether there are flights is no question about the plan.
+    """
+    folded, language = fold(hearing.text), hearing.language
+    if found and all(isinstance(o, Ask) and o.about in ("segment", "unknown") for o in found):
+        return found, bool(pattern("itinerary", "offered", language).search(folded))
+    flights = _own_flights(hearing)
+    last = clauses_of(hearing.text, _days_of(hearing), language)[-1:]
+    if not found and not (flights and last and last[0].days):
+        return found, not flights and bool(pattern("itinerary", "journey", language).search(folded))
+    several = {one.id for one, _ in flights} if len(flights) > 1 else set[str]()
+    words = [_called(o, several) for o in found] or [name_in(last[0].rest, language)]
+    journey = phrases("itinerary", "journey", language)
+    alone = re.compile(rf"(?:\w+ )?(?:\w{{1,5}} )?(?:{journey})(?: {journey}| home| back| out)?")
+    if not all(alone.fullmatch(fold(name)) for name in words):
+        return found, False
+    back = bool(pattern("clock", "back", language).search(folded))
+    meant = [one for one, home in flights if home is back]
+    return ([_moved(found, meant[-1 if back else 0], hearing)], False) if meant else (found, True)
+
+
+def _called(operation: Operation, flights: set[str]) -> str:
+    """Return what an operation adds or moves where no entry of the plan is meant by it, or several flights on one day."""
+    if isinstance(operation, Change) and operation.when.day and flights and set(operation.target.ids) == flights:
+        return operation.target.words
+    if isinstance(operation, Change):
+        return "" if operation.target.ids else operation.target.words
+    return operation.name if isinstance(operation, AddThing) else ""
+
+
+def _moved(found: list[Operation], flight: Segment, hearing: DesignHearing) -> Change:
+    """Return the change of one flight; "Tuesday" is the one next to it, before it or after."""
+    days, at = _days_of(hearing), _date((flight.start_datetime or "")[:10])
+    if at:
+        days = days._replace(first=max(at - _NEAR, days.today), spoken=at)
+    when = clauses_of(hearing.text, days, hearing.language)[-1].when()
+    said = found[0] if found and isinstance(found[0], Change) else Change(target=Target(), said=hearing.text)
+    return said.model_copy(update={"target": Target(ids=(flight.id,)), "when": when})
+
+
+def _own_flights(hearing: DesignHearing) -> list[tuple[Segment, bool]]:
+    """Return the flights that the traveller put into the plan, in order, and of each whether it is nearer to the trip's end."""
+    days, towns = _days_of(hearing), [fold(town.name) for town in hearing.document.destinations if town.name]
+    words, back = pattern("itinerary", "flight", hearing.language), pattern("clock", "back", hearing.language)
+    found = []
+    for one in hearing.document.live:
+        name = fold(getattr(one, "name", "") or "")
+        named = words.search(name) and (back.search(name) or any(town in name for town in towns))
+        if one.source != "booking" and (isinstance(one, FlightSegment) or named):
+            at = _date((one.start_datetime or "")[:10])
+            home = bool(at and days.first and days.last and at - days.first > days.last - at)
+            found.append((one, home))
+    return sorted(found, key=lambda pair: pair[0].start_datetime or "")
 
 
 def _after(
