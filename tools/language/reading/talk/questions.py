@@ -3,6 +3,7 @@
 import re
 
 from tripintent.tools.language.reading.message import Message
+from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.talk.foreign_questions import asks_elsewhere
 from tripintent.tools.language.reading.talk.show_requests import asks_to_show
 from tripintent.tools.language.reading.topic import talks_of_flights
@@ -92,7 +93,10 @@ def side_questions(message: Message, language: str, gazetteer: Gazetteer) -> lis
         text = message.folded[sentence.start : sentence.end]
         start = _question_start(text, asks=sentence.asks)
         if start is None and language != "en" and asks_elsewhere(text, language, asks=sentence.asks):
-            start = None if _names_a_search(message.text[sentence.start : sentence.end], language, gazetteer) else 0
+            searches = pattern("itinerary", "offered", language).search(text) or _names_a_search(
+                message.text[sentence.start : sentence.end], language, gazetteer
+            )
+            start = None if searches else 0
         if start is not None:
             found.append((sentence.start + start, sentence.end))
     return found
