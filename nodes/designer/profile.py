@@ -16,6 +16,7 @@ from tripintent.state.designer.operations import (
     AddHotel,
     AddRide,
     AddThing,
+    Change,
     Import,
     Operation,
     SetTrip,
@@ -35,7 +36,7 @@ from tripintent.tools.ports.ports import Ports
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
 """Operations whose words name places that are no place to start from."""
-_ENTRIES = (AddFlight, AddHotel, AddRide, AddThing)
+_ENTRIES = (AddFlight, AddHotel, AddRide, AddThing, Change)
 _SAID_OTHERWISE = frozenset(
     {
         *_WHO,

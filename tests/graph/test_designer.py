@@ -237,5 +237,7 @@ async def test_the_days_of_entries_are_no_days_of_the_journey(session):
         "2027-03-02T09:00",
         "2027-03-04T10:00",
     ]
+    legs = (await session.trip("t")).itinerary.segments
+    assert [leg.depart_date for leg in legs] == ["2027-03-02", "2027-03-07"]
     assert (await session.say("t", "is there a direct flight?")).functions[0]["function"] == "BOOKING"
     assert "Tue 2 Mar 09:00" in (await session.say("t", "when is my flight?")).messages[0]

@@ -324,10 +324,13 @@ def with_flights(language):
     ],
 )
 def test_the_departure_is_the_flight_that_the_plan_has(language, text, moved):
-    """No entry is called Departure, and the weekday is the one next to the flight."""
+    """No entry is called Departure, the weekday is the one next to the flight, and the trip begins or ends with it."""
     heard = DesignHearing(text=text, document=with_flights(language), today=TODAY, language=language)
     reading = READER.read(heard)
-    assert [told(one) for one in reading.operations] == [moved]
+    trip, change = reading.operations
+    assert told(change) == moved
+    day = f"2027-{moved[-5:]}"
+    assert (trip.start, trip.end) == (("2027-06-14", day) if "home" in moved else (day, "2027-06-17"))
     assert not reading.journey
 
 

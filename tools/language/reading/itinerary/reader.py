@@ -178,7 +178,7 @@ def _of_the_journey(found: list[Operation], hearing: DesignHearing) -> tuple[lis
         return found, False
     back = bool(pattern("clock", "back", language).search(folded))
     meant = [one for one, home in flights if home is back]
-    return ([_moved(found, meant[-1 if back else 0], hearing)], False) if meant else (found, True)
+    return (_moved(found, meant[-1 if back else 0], hearing, back=back), False) if meant else (found, True)
 
 
 def _called(operation: Operation, flights: set[str]) -> str:
@@ -190,14 +190,23 @@ def _called(operation: Operation, flights: set[str]) -> str:
     return operation.name if isinstance(operation, AddThing) else ""
 
 
-def _moved(found: list[Operation], flight: Segment, hearing: DesignHearing) -> Change:
-    """Return the change of one flight; "Tuesday" is the one next to it, before it or after."""
-    days, at = _days_of(hearing), _date((flight.start_datetime or "")[:10])
+def _moved(found: list[Operation], flight: Segment, hearing: DesignHearing, *, back: bool) -> list[Operation]:
+    """Return the change of one flight, and of the trip's first or last day with it.
+
+    "Tuesday" is the one next to the flight, before it or after.
+    """
+    days, at, document = _days_of(hearing), _date((flight.start_datetime or "")[:10]), hearing.document
     if at:
         days = days._replace(first=max(at - _NEAR, days.today), spoken=at)
     when = clauses_of(hearing.text, days, hearing.language)[-1].when()
     said = found[0] if found and isinstance(found[0], Change) else Change(target=Target(), said=hearing.text)
-    return said.model_copy(update={"target": Target(ids=(flight.id,)), "when": when})
+    change = said.model_copy(update={"target": Target(ids=(flight.id,)), "when": when})
+    start, end = (document.start_date, when.day) if back else (when.day, document.end_date)
+    if not start or not end or start > end or (start, end) == (document.start_date, document.end_date):
+        return [change]
+    kept = document.metadata.get("arrives" if back else "leaves")
+    hours = {"arrives" if back else "leaves": str(kept)} if kept else {}
+    return [SetTrip(start=start, end=end, said=hearing.text, **hours), change]
 
 
 def _own_flights(hearing: DesignHearing) -> list[tuple[Segment, bool]]:
