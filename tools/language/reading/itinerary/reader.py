@@ -204,9 +204,9 @@ def _moved(found: list[Operation], flight: Segment, hearing: DesignHearing, *, b
     start, end = (document.start_date, when.day) if back else (when.day, document.end_date)
     if not start or not end or start > end or (start, end) == (document.start_date, document.end_date):
         return [change]
-    kept = document.metadata.get("arrives" if back else "leaves")
-    hours = {"arrives" if back else "leaves": str(kept)} if kept else {}
-    return [SetTrip(start=start, end=end, said=hearing.text, **hours), change]
+    arrives, leaves = (str(document.metadata.get(name) or "") or None for name in ("arrives", "leaves"))
+    kept = {"arrives": arrives} if back else {"leaves": leaves}  # the hour of the end that stays
+    return [SetTrip(start=start, end=end, said=hearing.text).model_copy(update=kept), change]
 
 
 def _own_flights(hearing: DesignHearing) -> list[tuple[Segment, bool]]:
