@@ -15,7 +15,7 @@ def _words_to_read(state: PlanningState) -> bool:
 
 def _edits(state: PlanningState) -> bool:
     command = state["planning"].command
-    return bool(command.edits or command.expenses or command.split or command.amounts)
+    return bool(command.edits or command.expenses or command.strikes or command.split or command.amounts)
 
 
 def _asks(state: PlanningState) -> bool:

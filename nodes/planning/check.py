@@ -21,7 +21,7 @@ async def check(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     """Check all three documents; a document is made if it is asked for, triggered and ready."""
     notes = state["planning"]
     status = requirements(facts_of(state["trip_intent"], notes.heard))
-    asked, which = resolved(notes)
+    asked, which = resolved(notes, state.get("documents") or {})
     if own.at_once and not notes.command.refused:
         have = state.get("documents") or {}
         also: list[Action] = [action for action in ACTIONS if status[action].ready and action not in (*have, *asked)]

@@ -58,7 +58,15 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
     update: ClassifyUpdate = {"planning": notes, "results": None}
     elsewhere = bool(command.topics) and (_elsewhere(state, own, text) or _asks_alone(state, own, text, language))
     beside_approval = state["trip_intent"].working_memory.approval is not None
-    if beside_approval or command.expenses or command.split or command.edits or command.format == "json" or elsewhere:
+    if (
+        beside_approval
+        or command.expenses
+        or command.strikes
+        or command.split
+        or command.edits
+        or command.format == "json"
+        or elsewhere
+    ):
         update["turn"] = turn.model_copy(update={"queue": ()})
     elif command.amounts:
         update["turn"] = _without_amounts(turn, command.amounts)
@@ -110,7 +118,7 @@ def parts_read(state: PlanningState, own: PlanningPorts, text: str, language: st
     known = beside(state)
     whole = own.reader.read(text, language, known)
     parts = [part for part in _SENTENCE.split(text) if part.strip()]
-    if not (whole.edits or whole.expenses or whole.split):
+    if not (whole.edits or whole.expenses or whole.strikes or whole.split):
         parts = [part for sentence in parts for part in _LINK.split(sentence) if part.strip()]
     asks = "?" in text or bool(whole.topics)
     return [own.reader.read(f"{part}?" if asks else part, language, known) for part in parts]

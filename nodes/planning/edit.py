@@ -13,7 +13,7 @@ from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.document import Document
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget
-from tripintent.state.planning.changes import AddItem, Correct, SetAmount, Share, Sharers, Spend
+from tripintent.state.planning.changes import AddItem, Correct, SetAmount, Share, Sharers, Spend, Strike
 from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked, without
 from tripintent.state.planning.command import AmountSaid, ChecklistEdit, ExpenseSaid, SplitSaid
 from tripintent.state.planning.expenses import debts, sharers_of
@@ -45,6 +45,9 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         for spent in command.expenses:
             budget, words = _spent(budget, spent, own, language)
             said.append(words)
+        for words_for in command.strikes:
+            budget, words = _struck(budget, words_for, own, language)
+            said.append(words)
         if command.split:
             budget, lines = _split(budget, command.split, own, language)
             said += lines
@@ -75,13 +78,20 @@ def with_amount(
     try:
         amount = ports.rates.convert(wanted, budget.currency).amount.quantize(CENT)
         new = own.editor.apply(budget, SetAmount(category=f"budget-category-{said.part}", amount=amount))
-    except (UnknownCurrency, ChangeRefused) as refused:
-        return budget, str(refused)
+    except UnknownCurrency as unknown:
+        return budget, str(unknown)
+    except ChangeRefused as refused:
+        kind = "amount_fixed" if refused.code == "fixed" else "no_part"
+        return budget, own.words.phrase(kind, {"category": _part(said, own, language)}, language)
     facts = {
-        "category": own.words.phrase(f"budget.{said.part}", {}, language),
+        "category": _part(said, own, language),
         "amount": money(Money(amount=amount, currency=budget.currency)),
     }
     return new, own.words.phrase("amount_set", facts, language)
+
+
+def _part(said: AmountSaid, own: PlanningPorts, language: str) -> str:
+    return own.words.phrase(f"budget.{said.part}", {}, language)
 
 
 def _edited(checklist: Checklist, wish: ChecklistEdit, own: PlanningPorts, language: str) -> tuple[Checklist, str]:
@@ -122,6 +132,19 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
         return budget, str(refused)
     amount = money(Money(amount=said.amount, currency=currency))
     return new, own.words.phrase(kind, {"amount": amount, "what": what, **figures(new)}, language)
+
+
+def _struck(budget: Budget, what: str, own: PlanningPorts, language: str) -> tuple[Budget, str]:
+    """Take the latest expense out that the words mean."""
+    named = own.reader.match(what, {one.id: one.what for one in budget.expenses}) if what else ()
+    wrong = next((one for one in reversed(budget.expenses) if not what or one.id in named), None)
+    if wrong is None:
+        return budget, own.words.phrase("no_such_thing", {"what": what}, language)
+    new = own.editor.apply(budget, Strike(expense=wrong.id))
+    amount = own.words.phrase(
+        "amount", {"amount": money(Money(amount=wrong.amount, currency=budget.currency))}, language
+    )
+    return new, own.words.phrase("struck", {"what": f"{wrong.what} {amount}".strip(), **figures(new)}, language)
 
 
 async def _price_divided(trip: TripIntent, count: int, ports: Ports, own: PlanningPorts) -> str:

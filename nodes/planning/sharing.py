@@ -50,7 +50,7 @@ def _owned(
     for sentence in _SENTENCE.findall(text):
         asks = "?" in sentence
         said = own.reader.read(sentence, language, known)
-        one_matter = bool(said.edits or said.expenses or said.split or said.amounts)
+        one_matter = bool(said.edits or said.expenses or said.strikes or said.split or said.amounts)
         pieces = [sentence] if one_matter else list(_pieces(sentence))
         owners: list[System] = []
         for piece in pieces:
@@ -88,6 +88,7 @@ def _is_ours(said: Command) -> bool:
         or said.actions
         or said.edits
         or said.expenses
+        or said.strikes
         or said.split
         or said.amounts
         or said.budget_question

@@ -143,7 +143,7 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     if (
         named
         or command.edits
-        or (command.expenses and (last == "PLANNING" or state.get("documents")))
+        or ((command.expenses or command.strikes) and (last == "PLANNING" or state.get("documents")))
         or command.split
         or (command.amounts and (last == "PLANNING" or budget_of(state)))
         or command.budget_question
@@ -151,8 +151,8 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     ):
         return True
     if command.trigger or command.loose:
-        waits = bool(notes.offered or notes.pending)
-        return waits and (last == "PLANNING" or any(word in text.casefold() for word in MAKES))
+        waits = bool(notes.offered or notes.pending or command.both)
+        return waits and (command.both or last == "PLANNING" or any(word in text.casefold() for word in MAKES))
     if asks:
         return True
     return bool(command.interests) and (last == "PLANNING" or command.likes)
@@ -185,6 +185,7 @@ def _planning_alone(said: Command) -> bool:
         set(said.mentioned) - {"itinerary"}
         or said.edits
         or said.expenses
+        or said.strikes
         or said.split
         or said.budget_question
         or set(said.topics) - {"booked"}

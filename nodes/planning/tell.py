@@ -116,11 +116,25 @@ def about_budget(
         yield own.words.phrase("per_person", {"amount": amount(per_person(budget)), "people": people}, language)
     elif question == "debts":
         yield from debts_told(budget, own, language)
+    elif about := own.reader.category(category or "", language, {one.id: one.key for one in budget.categories}):
+        yield from (_of_part(budget, part, own, language) for part in about)
     else:
         yield own.words.phrase("left" if question == "left" else "spent", figures(budget), language)
         if budget.due:
             held = {"paid": amount(budget.paid), "due": amount(budget.due), "free": amount(budget.free)}
             yield own.words.phrase("followed_figures", held, language)
+
+
+def _of_part(budget: Budget, part: str, own: PlanningPorts, language: str) -> str:
+    """Return what is spent of one part: the expenses whose words mean it."""
+    planned = next(one for one in budget.categories if one.id == part)
+    spent = sum(
+        (e.amount for e in budget.expenses if own.reader.category(e.what, language, {part: planned.key})), Decimal(0)
+    )
+    named = {"spent": spent, "amount": planned.amount, "left": planned.amount - spent, "over": spent - planned.amount}
+    told = {name: money(Money(amount=value, currency=budget.currency)) for name, value in named.items()}
+    kind = "part_over" if spent > planned.amount else "part_left"
+    return own.words.phrase(kind, {"category": planned.category, **told}, language)
 
 
 def about(

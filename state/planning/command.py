@@ -75,6 +75,7 @@ class Command(BaseModel):
     unknown_actions: tuple[str, ...] = Field(default=(), description="documents that there are none of")
     edits: tuple[ChecklistEdit, ...] = ()
     expenses: tuple[ExpenseSaid, ...] = ()
+    strikes: tuple[str, ...] = Field(default=(), description="expenses to take out, in words; '' is the latest")
     split: SplitSaid | None = None
     amounts: tuple[AmountSaid, ...] = ()
     budget_question: BudgetQuestion | None = None
@@ -98,6 +99,7 @@ class Command(BaseModel):
             or self.mentioned
             or self.edits
             or self.expenses
+            or self.strikes
             or self.split
             or self.amounts
             or self.budget_question

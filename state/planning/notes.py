@@ -1,13 +1,13 @@
 """What the planning remembers of a conversation, and the turn that it is working on."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.planning.command import AmountSaid, Command
 from tripintent.state.planning.facts import Heard, Town
-from tripintent.state.planning.gate import Action, Branch, Requirement
+from tripintent.state.planning.gate import ACTIONS, Action, Branch, Requirement
 
 PhaseName = Literal["complete", "clarification_needed", "requirement_extraction"]
 
@@ -70,11 +70,11 @@ def results(old: tuple[BranchResult, ...], new: tuple[BranchResult, ...] | None)
     return () if new is None else (*old, *new)
 
 
-def resolved(notes: PlanningNotes) -> tuple[tuple[Action, ...], bool]:
+def resolved(notes: PlanningNotes, have: Collection[str] = ()) -> tuple[tuple[Action, ...], bool]:
     """Return the documents that the words ask to make now, and whether it has to be asked which one.
 
-    A named document is itself. "Both" are the last two asked for. A bare word means the pending ones, else what was just
-    offered; a yes that counts only after an offer needs one.
+    A named document is itself. "Both" are the last two asked for, else the two that the trip does not have. A bare word
+    means the pending ones, else what was just offered; a yes that counts only after an offer needs one.
     """
     said, pending, offered = notes.command, notes.pending, notes.offered
     if said.loose:
@@ -87,7 +87,9 @@ def resolved(notes: PlanningNotes) -> tuple[tuple[Action, ...], bool]:
     if said.actions:
         return said.actions, False
     if said.both:
-        both = (pending or offered)[-2:]
+        left = tuple(action for action in ACTIONS if action not in have)
+        asked = (pending or offered)[-2:]
+        both = left if len(asked) < len(left) == len(ACTIONS) - 1 else asked
         return both, len(both) < 2
     if pending:
         return pending, False

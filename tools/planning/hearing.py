@@ -8,12 +8,20 @@ from babel.dates import get_month_names
 from rapidfuzz import fuzz
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.state.planning.command import BudgetQuestion, ChecklistEdit, Command, ExpenseSaid, FactTopic, SplitSaid
+from tripintent.state.planning.command import (
+    AmountSaid,
+    BudgetQuestion,
+    ChecklistEdit,
+    Command,
+    ExpenseSaid,
+    FactTopic,
+    SplitSaid,
+)
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.amounts_said import amounts_said
 from tripintent.tools.planning.documents_said import from_json, from_words
 from tripintent.tools.planning.lexicon import Words, heard_in
-from tripintent.tools.planning.money_said import budget_question, expenses_said
+from tripintent.tools.planning.money_said import budget_question, expenses_said, strikes_said
 from tripintent.tools.planning.split_said import payer_of, split_said
 from tripintent.tools.planning.wording import phrases
 from tripintent.tools.ports.planning import Beside
@@ -53,14 +61,18 @@ class WordsReader:
             return Command(**pressed, format="json", unknown_actions=said.unknown)
         folded = fold(text)
         languages = heard_in(language)
-        spoken = from_words(folded, languages)
+        amounts = amounts_said(folded, text, language, languages, every=beside.has_budget)
+        spoken = from_words(_apart(folded, amounts), languages)
         question, category = _first_question(folded, languages) if beside.has_budget else (None, None)
-        expenses = next((e for w in languages if (e := expenses_said(folded, w, more=beside.has_expenses))), ())
+        expenses = next((e for w in languages if (e := expenses_said(folded, text, w, more=beside.has_expenses))), ())
         split = next(
             (s for w in languages if (s := split_said(folded, text, w)) and (s.count or beside.has_budget)), None
         )
         expenses = tuple(_with_people(one, split, folded, text, languages) for one in expenses)
-        edits = _edits(text, folded, languages) if beside.has_checklist and not spoken.trigger else ()
+        strikes = (
+            next((out for w in languages if (out := strikes_said(folded, text, w))), ()) if beside.has_expenses else ()
+        )
+        edits = _edits(text, folded, languages) if beside.has_checklist and not spoken.trigger and not strikes else ()
         return Command(
             trigger=spoken.trigger,
             actions=spoken.actions,
@@ -71,7 +83,8 @@ class WordsReader:
             edits=edits,
             expenses=expenses,
             split=split,
-            amounts=() if expenses else amounts_said(folded, text, language, languages),
+            strikes=strikes,
+            amounts=() if expenses else amounts,
             budget_question=None if split else question,
             category=category,
             topics=_topics(folded, languages, listed=bool(edits)),
@@ -90,6 +103,7 @@ class WordsReader:
         if not wanted:
             return ()
         held = [key for key, text in items.items() if re.search(rf"\b{re.escape(wanted)}", fold(text))]
+        held = held or [key for key, text in items.items() if _same_words(wanted, fold(text))]
         exact = [key for key in held if _OWNER.sub("", _bare(fold(items[key]))) == wanted]
         first = [key for key in held if fold(items[key]).startswith(wanted)]
         if held:
@@ -104,10 +118,32 @@ class WordsReader:
         names = {
             key
             for code in {language, "en"}
-            for key, words in phrases(code).section("budget_words").items()
+            for section in ("budget_words", "expense_words")
+            for key, words in phrases(code).section(section).items()
             if re.search(rf"(?<!\w)(?:{words})(?!\w)", folded)
         }
         return tuple(one for one, key in keys.items() if key in names)
+
+
+_SHORTEST_STEM = 4
+
+
+def _same_words(wanted: str, text: str) -> bool:
+    """Say whether every word that is wanted stands in the text, with another ending: "passports" is the passport."""
+    there = re.findall(r"\w+", text)
+    stems = [word[: max(_SHORTEST_STEM, len(word) - 2)] for word in re.findall(r"\w+", wanted)]
+    return bool(stems) and all(
+        len(stem) >= _SHORTEST_STEM
+        and any(word.endswith(stem) or (word.startswith(stem) and len(word) <= len(stem) + 3) for word in there)
+        for stem in stems
+    )
+
+
+def _apart(folded: str, amounts: Iterable[AmountSaid]) -> str:
+    """Return the words without those for own amounts: "make the food budget 450" makes no budget."""
+    for one in amounts:
+        folded = folded.replace(fold(one.words), " ")
+    return folded
 
 
 def _with_people(

@@ -9,6 +9,7 @@ from tripintent.state.planning.command import TOPICS, FactTopic
 from tripintent.tools.language.languages import read_words
 
 NUMBER = r"\d[\d.,'’ ]*\d|\d"
+_WHOLE = rf"(?<!\d)(?:{NUMBER})(?!\d)"
 
 
 class Words:
@@ -32,7 +33,8 @@ class Words:
     @cache  # noqa: B019 - one object a language, kept for good
     def compiled(self, name: str) -> re.Pattern[str]:
         """Return a fragment between word boundaries; ``%n%`` in it is a number."""
-        return re.compile(rf"(?<!\w)(?:{self.source(name).replace('%n%', NUMBER)})(?!\w)")
+        source = self.source(name).replace("%n%", _WHOLE)
+        return re.compile(rf"(?<!\w)(?:{source})(?!\w)")
 
 
 def _table(raw: dict[str, str]) -> dict[str, re.Pattern[str]]:

@@ -29,8 +29,11 @@ def amount_of(text: str) -> Decimal | None:
         return None
 
 
-def expenses_said(text: str, words: Words, *, more: bool) -> tuple[ExpenseSaid, ...]:
-    """Return expenses in the order said. ``more``: there are entries already, so "and 45 on tags" is another one."""
+def expenses_said(text: str, original: str, words: Words, *, more: bool) -> tuple[ExpenseSaid, ...]:
+    """Return expenses in the order said, with the spelling of ``original``, whose letters are those of ``text``.
+
+    ``more``: there are entries already, so "and 45 on tags" is another one.
+    """
     if correction := _correction(text, words) if more else None:
         return (correction,)
     paid, link = words.source("paid"), words.source("paid_for")
@@ -46,9 +49,25 @@ def expenses_said(text: str, words: Words, *, more: bool) -> tuple[ExpenseSaid, 
             amount = amount_of(match["n"])
             unit = match["before"] or match["after"]
             if amount and not any(one.amount == amount for one in found):
-                what = re.sub(r"^(?:the|a|an|our|my|den|die|das|el|la|le|o|il)\s+", "", (match["what"] or "").strip())
+                said = original[match.start("what") : match.end("what")] if match["what"] else ""
+                what = re.sub(
+                    r"^(?:the|a|an|our|my|den|die|das|el|la|le|o|il)\s+", "", said.strip(), flags=re.IGNORECASE
+                )
                 found.append(ExpenseSaid(amount=amount, currency=CURRENCIES.get(unit or ""), what=what))
     return tuple(found)
+
+
+def strikes_said(text: str, original: str, words: Words) -> tuple[str, ...]:
+    """Return the words for the expenses to take out; the latest one has none."""
+    match = words.compiled("strike").search(text)
+    if match is None:
+        return ()
+    name = next((name for name, what in match.groupdict().items() if what), None)
+    what = original[match.start(name) : match.end(name)].strip() if name else ""
+    return ("" if _LATEST.fullmatch(what.casefold()) else what,)
+
+
+_LATEST = re.compile(r"(?:the )?(?:last|latest|letzten?|ultim[oa]|derniere?)?")
 
 
 def _correction(text: str, words: Words) -> ExpenseSaid | None:
@@ -66,8 +85,9 @@ def _correction(text: str, words: Words) -> ExpenseSaid | None:
 def budget_question(text: str, words: Words) -> tuple[BudgetQuestion | None, str | None]:
     """Return what is asked about the budget, and of which category."""
     for question in _QUESTIONS:
-        if words.compiled(question).search(text):
-            return question, None
+        if match := words.compiled(question).search(text):
+            about = re.search(rf"\b(?:{words.source('for_part')})\s+(?P<what>[^?.!,;]+)", text)
+            return question, about["what"].strip() if about else None
     match = words.compiled("category").search(text)
     if match:
         return "category", match["what"].strip()

@@ -34,9 +34,12 @@ def split_said(folded: str, original: str, words: Words) -> SplitSaid | None:
 
 def payer_of(clause: str, original: str, words: Words) -> str:
     """Return the name of who paid, where a clause names one with a capital; '' is the speaker."""
-    for pattern in (
-        rf"(?:^|\s)(?P<who>{_NAME})\s+(?:{words.source('has')})\s",
-        rf"(?P<who>{_NAME})\s+(?:{words.source('paid')})\b",
+    begins = r"(?:^|[.;!?,]\s*|\b(?:and|und|y|et|e)\s+)(?:(?:a|o|la|el|il|die|der)\s+)?"
+    has, paid = words.source("has"), words.source("paid")
+    for pattern in (  # in German the participle stands behind what was paid for: "fürs Abendessen bezahlt"
+        rf"{begins}(?P<who>{_NAME})\s+(?:{has})\s",
+        rf"{begins}(?P<who>{_NAME})\s+(?:{paid})\b",
+        rf"\b(?:{has})\s+(?P<who>{_NAME})\s+\S?\d",
     ):
         for match in re.finditer(pattern, clause):
             name = original[match.start("who") : match.end("who")]

@@ -3,12 +3,15 @@
 from datetime import date
 from decimal import Decimal
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.money import Money
+from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, branches, requirements, to_ask
+from tripintent.state.planning.notes import PlanningNotes, resolved
 
 TOWN = Town(name="Rome", code="ROM", country="IT")
 
@@ -58,3 +61,18 @@ def test_defaults_satisfy_and_are_shown_and_zero_does_not():
     assert status["checklist"].assumed == {"num_travelers": 1}
     assert status["checklist"].missing == ("trip_duration",)
     assert status["itinerary"].assumed == {"max_radius_km": 10}
+
+
+@pytest.mark.parametrize(
+    ("pending", "have", "made"),
+    [
+        ((), ("checklist",), ("itinerary", "budget")),
+        (("budget",), ("checklist",), ("itinerary", "budget")),
+        (("checklist", "budget"), (), ("checklist", "budget")),
+        ((), (), ()),
+    ],
+)
+def test_both_are_those_asked_for_or_the_two_that_are_left(pending, have, made):
+    """The word for two documents makes two, or asks which."""
+    actions, which = resolved(PlanningNotes(command=Command(trigger=True, both=True), pending=pending), have)
+    assert (set(actions), which) == (set(made), not made)

@@ -73,3 +73,31 @@ def test_a_split_by_number(language, words):
 def test_what_is_no_division_of_the_price(words):
     """A room, a trip, people: nothing is divided."""
     assert READER.read(words, "en", Beside()).split is None
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "part", "amount"),
+    [
+        ("en", "set food to 400", "food", 400),
+        ("en", "food: 500 €", "food", 500),
+        ("en", "make the food budget 450", "food", 450),
+        ("en", "change activities to 300 euros", "activities", 300),
+        ("en", "set the flights to 300", "flights", 300),
+        ("de", "setz das Essen auf 400 Euro", "food", 400),
+        ("es", "sube la comida a 500", "food", 500),
+        ("fr", "change la nourriture à 350", "food", 350),
+        ("it", "porta il cibo a 500", "food", 500),
+        ("pt", "muda a comida para 500", "food", 500),
+    ],
+)
+def test_a_part_of_a_budget_is_set_in_words(language, words, part, amount):
+    """A part is named with its amount: the whole stays, no document is made again, and "Essen" is no town."""
+    said = READER.read(words, language, BUDGET)
+    assert [(one.part, one.amount) for one in said.amounts] == [(part, Decimal(amount))]
+    assert said.amounts[0].words == words
+    assert not said.trigger
+
+
+def test_a_price_of_a_night_is_no_part():
+    """What a night may cost is a limit of the search."""
+    assert READER.read("lower the hotel to 120 a night", "en", BUDGET).amounts == ()
