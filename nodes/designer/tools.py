@@ -25,6 +25,11 @@ from tripintent.state.designer.operations import (
 from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.setting import with_trip, with_wishes
 from tripintent.state.designer.talk import Event, Talk
+from tripintent.state.frame import When
+from tripintent.state.framing import merge_of, plan_hash
+from tripintent.state.framing.trip_to_frame import present_frame
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 MADE = (*WRITES, *SETTING, Step, TakeIdea)
@@ -42,7 +47,24 @@ async def tools(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         events += news
         done += 1
     left = turn.model_copy(update={"operations": turn.operations[done:], "events": (*turn.events, *events)})
-    return {"documents": with_itinerary(document), "talk": talk, "design": left}
+    made: StepUpdate = {"documents": with_itinerary(document), "talk": talk, "design": left}
+    if any(isinstance(o, Step) and o.what in ("undo", "redo") for o in turn.operations[:done]):
+        return made | _days_follow(state["trip_intent"], itinerary_of(state), document)
+    return made
+
+
+def _days_follow(trip: TripIntent, before: ItineraryDocument, after: ItineraryDocument) -> StepUpdate:
+    """Return the journey on the days that undo or redo gave the plan, where both had the same and nothing was found for them."""
+    frame, wm = present_frame(trip), trip.working_memory
+    days = [when.day if when else None for when in (frame.depart, frame.return_)]
+    then = (after.start_date, after.end_date)
+    if days != [before.start_date, before.end_date] or None in then or wm.quotes or wm.bookings or days == [*then]:
+        return {}
+    depart, back = (When(said=str(day), day=day) for day in then)
+    new = frame.model_copy(update={"depart": depart, "return_": back})
+    merge: dict[str, object] = dict(merge_of(frame, new, {}).merge)
+    merge |= {"frame": new, "frame_plan_hash": plan_hash(apply_patch(trip, Patch(merge=merge)))}
+    return {"trip_intent": Patch(source="user_message", by="tools", event="USER_MESSAGE", merge=merge)}
 
 
 async def _sighted(operation: Operation, document: ItineraryDocument, ports: Ports) -> Operation:

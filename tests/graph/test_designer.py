@@ -241,3 +241,14 @@ async def test_the_days_of_entries_are_no_days_of_the_journey(session):
     assert [leg.depart_date for leg in legs] == ["2027-03-02", "2027-03-07"]
     assert (await session.say("t", "is there a direct flight?")).functions[0]["function"] == "BOOKING"
     assert "Tue 2 Mar 09:00" in (await session.say("t", "when is my flight?")).messages[0]
+
+
+async def test_undo_takes_the_journey_back_with_the_plan(session):
+    """The booking searches the days that the reply to the undo names, and those of the redo."""
+    await session.say(
+        "t", "Start an itinerary for Barcelona 3 to 7 March 2027. Flight VY8460 from London on the 3rd at 9am"
+    )
+    await session.say("t", "put the departure on Monday the 1st of March")
+    for words, day in (("undo", "2027-03-03"), ("redo", "2027-03-01")):
+        await session.say("t", words)
+        assert [leg.depart_date for leg in (await session.trip("t")).itinerary.segments] == [day, "2027-03-07"]
