@@ -6,12 +6,12 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.replying import counted, document_names, progress, reply, spells, trip_words
+from tripintent.nodes.planning.replying import counted, document_names, progress, questions, reply, spells, trip_words
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.planning.facts import TripFacts, facts_of
-from tripintent.state.planning.gate import ACTIONS, Action, Requirement, to_ask
+from tripintent.state.planning.gate import ACTIONS, Action, Requirement
 from tripintent.state.planning.notes import BranchResult, PlanningNotes
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -50,7 +50,7 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     pending: tuple[Action, ...] = tuple(action for action in notes.pending if action not in made)
     waiting: tuple[Action, ...] = tuple(action for action in notes.asked if notes.status[action].missing)
     if made and waiting:
-        lines += _questions(notes, waiting, own, language)
+        lines += questions(notes, waiting, own, language)
     said = state["messages"][notes.began :]
     spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is no answer yet
     offered: tuple[Action, ...] = ()
@@ -180,7 +180,7 @@ def _text(
         return [own.words.phrase("refused", {}, language)], ()
     wanted: tuple[Action, ...] = tuple(a for a in (notes.asked or notes.command.mentioned) if not notes.status[a].ready)
     if wanted:
-        return _questions(notes, wanted, own, language), ()
+        return questions(notes, wanted, own, language), ()
     ready: tuple[Action, ...] = tuple(a for a in ACTIONS if notes.status[a].ready and (a not in have or a in pending))
     new: tuple[Action, ...] = tuple(a for a in ready if a not in notes.told)
     if brief:
@@ -197,16 +197,8 @@ def _text(
             "trip": trip_words(facts, own, language),
         }
         more: tuple[Action, ...] = tuple(a for a in pending if not notes.status[a].ready)
-        asked = _questions(notes, more, own, language) if more else []
+        asked = questions(notes, more, own, language) if more else []
         return [own.words.phrase("offer", full, language), *asked], ready
     if have:
         return [own.words.phrase("noted", {}, language)], ()
-    return _questions(notes, pending or ("checklist",), own, language), ()
-
-
-def _questions(notes: PlanningNotes, actions: tuple[Action, ...], own: PlanningPorts, language: str) -> list[str]:
-    """Return what is known for each document, and one question for each missing field, three at most."""
-    names = document_names(actions, own, language)
-    lead = own.words.phrase("needs", {"documents": list(names)}, language)
-    asked = [own.words.phrase(f"ask.{field}", {}, language) for field in to_ask(actions, notes.status)]
-    return [*progress(actions, notes.status, own, language), lead, *asked]
+    return questions(notes, pending or ("checklist",), own, language), ()

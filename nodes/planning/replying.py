@@ -7,7 +7,8 @@ from pydantic import JsonValue
 
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import TripFacts
-from tripintent.state.planning.gate import Action, Requirement
+from tripintent.state.planning.gate import Action, Requirement, to_ask
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.tools.ports.planning import PlanningPorts
 
 
@@ -45,6 +46,14 @@ def progress(
 ) -> list[str]:
     """Return a line for each document: what it has, what is assumed, what it misses."""
     return [_progress(action, status[action], own, language) for action in actions]
+
+
+def questions(notes: PlanningNotes, actions: tuple[Action, ...], own: PlanningPorts, language: str) -> list[str]:
+    """Return what is known for each document, and one question for each missing field, three at most."""
+    names = document_names(actions, own, language)
+    lead = own.words.phrase("needs", {"documents": list(names)}, language)
+    asked = [own.words.phrase(f"ask.{field}", {}, language) for field in to_ask(actions, notes.status)]
+    return [*progress(actions, notes.status, own, language), lead, *asked]
 
 
 def _progress(action: Action, needs: Requirement, own: PlanningPorts, language: str) -> str:

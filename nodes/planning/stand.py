@@ -14,7 +14,7 @@ from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.publish import keep
 from tripintent.nodes.planning.replying import reply
-from tripintent.nodes.planning.state import PlanningState, budget_of, itinerary_of
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.planning.tell import about
 from tripintent.nodes.runtime import Run
 from tripintent.state.derived import shown_ranking
@@ -126,6 +126,10 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
     notes = state.get("planning") or PlanningNotes()
     command = own.reader.read(text, language, beside(state))
     named = {*(command.actions or ()), *command.mentioned}
+    if "missing" in command.topics and not (
+        notes.pending or checklist_of(state)
+    ):  # what the search lacks is the booking's
+        command = command.model_copy(update={"topics": tuple(one for one in command.topics if one != "missing")})
     asks = _asks_fact(state["trip_intent"], own, command, text, last) or bool(notes.spoken and command.topics)
     if last == "DESIGNER" and _begun(state):  # "make it now" is said to the plan that is being talked into shape
         ready = notes.status.get("itinerary")
@@ -133,7 +137,7 @@ def meant_for_planning(state: PlanningState, own: PlanningPorts, text: str, lang
         return (
             bool(named - {"itinerary"})
             or (bool(named) and bare)
-            or (asks and "?" in text and "distance" not in command.topics)
+            or (asks and "?" in text and not {"distance", "missing"} & set(command.topics))
         )
     if named == {"itinerary"}:
         ready = notes.status.get("itinerary")
@@ -165,7 +169,7 @@ def _asks_fact(trip: TripIntent, own: PlanningPorts, said: Command, text: str, l
         shows = last == "BOOKING" and (shown_ranking(trip) or trip.working_memory.selected.flight_option_ids)
         of_options = {"booked", "baggage", *(() if own.knowledge.places_in(text) else ("distance",))}
         asked -= of_options if shows else {"booked"}
-    return asked == {"baggage"} or bool(asked and (trip.frame.visits or own.knowledge.places_in(text)))
+    return asked in ({"baggage"}, {"missing"}) or bool(asked and (trip.frame.visits or own.knowledge.places_in(text)))
 
 
 def says_nothing_else(state: PlanningState, own: PlanningPorts, text: str, language: str) -> bool:
@@ -188,7 +192,7 @@ def _planning_alone(said: Command) -> bool:
         or said.strikes
         or said.split
         or said.budget_question
-        or set(said.topics) - {"booked"}
+        or set(said.topics) - {"booked", "missing"}
     )
 
 

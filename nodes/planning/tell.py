@@ -10,8 +10,8 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.fares import fares_of
 from tripintent.nodes.planning.edit import debts_told, figures
-from tripintent.nodes.planning.replying import counted, money, reply
-from tripintent.nodes.planning.state import PlanningState, budget_of
+from tripintent.nodes.planning.replying import counted, money, questions, reply
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
@@ -51,6 +51,8 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
             said += await _baggage(trip, ports, own, language)
         elif topic == "distance":
             said += _distance(named, facts, own, language)
+        elif topic == "missing":
+            said += _missing(state, own, language)
         else:
             said += about(topic, trip, facts, own, today=today, language=language, month=command.month)
     notes = state["planning"].model_copy(update={"spoken": named or state["planning"].spoken})
@@ -70,6 +72,17 @@ async def _baggage(trip: TripIntent, ports: Ports, own: PlanningPorts, language:
     if any(status == "chosen" for _, status in flights):
         said.append(own.words.phrase("baggage_chosen", {}, language))
     return said or [own.words.phrase("baggage_open", {}, language)]
+
+
+def _missing(state: PlanningState, own: PlanningPorts, language: str) -> Iterator[str]:
+    """Yield what the documents asked for still need to know, and what of the checklist is not ticked."""
+    notes, checklist = state["planning"], checklist_of(state)
+    if unready := tuple(action for action in notes.pending if not notes.status[action].ready):
+        yield from questions(notes, unready, own, language)
+    if checklist and (still := [item.text for item in checklist.items if not item.checked]):
+        yield own.words.phrase("still_open", {"n": len(still), "items": " · ".join(still)}, language)
+    elif not unready:
+        yield own.words.phrase("nothing_open", {}, language)
 
 
 def _distance(named: Sequence[Town], facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:

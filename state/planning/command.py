@@ -8,7 +8,7 @@ from tripintent.state.money import Amount
 from tripintent.state.planning.gate import Action
 
 FactTopic = Literal[
-    "visa", "plugs", "currency", "time_difference", "climate", "holidays", "baggage", "distance", "booked"
+    "visa", "plugs", "currency", "time_difference", "climate", "holidays", "baggage", "distance", "booked", "missing"
 ]
 TOPICS: tuple[FactTopic, ...] = get_args(FactTopic)
 BudgetQuestion = Literal["left", "spent", "per_day", "per_person", "category", "total", "debts"]

@@ -82,6 +82,20 @@ def test_a_tick_and_an_own_amount_are_seen_when_it_is_made_again(session):
     assert "- ☑ Passport" in said
 
 
+def test_what_is_missing_is_told(session):
+    """Before the document: what it needs. After it: what is not ticked."""
+    session.say("missing", "create the checklist")
+    asked = "\n".join(session.say("missing", "what's missing?").messages)
+    assert "❌ destination: not given yet" in asked
+    session.say("missing", TALKS["en"][0])
+    session.say("missing", "create the checklist")
+    session.say("missing", "passport is packed, tick it off")
+    told = "\n".join(session.say("missing", "what's missing?").messages)
+    assert told.startswith("Still open on the checklist (")
+    assert "Passport" not in told
+    assert "Travel insurance" in told
+
+
 @pytest.mark.parametrize("language", TALKS)
 def test_every_interest_has_a_word(language):
     """No interest can be heard that has no name in a language."""
