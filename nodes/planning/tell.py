@@ -18,6 +18,7 @@ from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.command import FactTopic
 from tripintent.state.planning.facts import Town, TripFacts, facts_of
+from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
@@ -77,7 +78,8 @@ async def _baggage(trip: TripIntent, ports: Ports, own: PlanningPorts, language:
 def _missing(state: PlanningState, own: PlanningPorts, language: str) -> Iterator[str]:
     """Yield what the documents asked for still need to know, and what of the checklist is not ticked."""
     notes, checklist = state["planning"], checklist_of(state)
-    if unready := tuple(action for action in notes.pending if not notes.status[action].ready):
+    unready: tuple[Action, ...] = tuple(action for action in notes.pending if not notes.status[action].ready)
+    if unready:
         yield from questions(notes, unready, own, language)
     if checklist and (still := [item.text for item in checklist.items if not item.checked]):
         yield own.words.phrase("still_open", {"n": len(still), "items": " · ".join(still)}, language)

@@ -87,7 +87,7 @@ def resolved(notes: PlanningNotes, have: Collection[str] = ()) -> tuple[tuple[Ac
     if said.actions:
         return said.actions, False
     if said.both:
-        left = tuple(action for action in ACTIONS if action not in have)
+        left: tuple[Action, ...] = tuple(action for action in ACTIONS if action not in have)
         asked = (pending or offered)[-2:]
         both = left if len(asked) < len(left) == len(ACTIONS) - 1 else asked
         return both, len(both) < 2
