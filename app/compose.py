@@ -11,6 +11,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.host import stand_ins_of
 from tripintent.app.notifying import channel_names
+from tripintent.app.reading import rules_reader
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
@@ -21,8 +22,6 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.language.reading.commands.router import route
-from tripintent.tools.language.reading.people import FreeFormPeople
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.locks import ThreadLocks
@@ -110,13 +109,14 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
     if stand_ins:
         desk_suppliers |= stand_ins.desk_suppliers(places, clock)
     played = clock if settings.now else None
+    designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
+    knowledge = OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer())
     return Ports(
         clock=clock,
         places=places,
         rates=rates,
         language=language,
-        people=FreeFormPeople(),
-        route=route,
+        reader=rules_reader(language, places, knowledge, designer.attractions, metered=settings.uses_model),
         mask=mask_cards,
         answers=answers,
         registry=registry,
@@ -140,8 +140,8 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         payment_methods=SqlPaymentMethods(
             ledger, of_sellers(sold.sellers), [one for s in sold.sellers for one in s.tokens]
         ),
-        designer=designer_of(places, flights, hotels, designer_model_of(settings, registry), settings),
-        knowledge=OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer()),
+        designer=designer,
+        knowledge=knowledge,
         meter=_meter(settings, ledger, clock),
     )
 

@@ -8,7 +8,6 @@ from tripintent.tools.designer.reading import Sources
 from tripintent.tools.destinations.selection import OfflineDestinations
 from tripintent.tools.ids import new_id
 from tripintent.tools.imports.reader import TextImports
-from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
 from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -34,7 +33,6 @@ def designer_of(
     atlas = GazetteerAtlas(gazetteer)
     return DesignerPorts(
         tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
-        reader=OfflineItineraryReader(gazetteer),
         words=TemplateWords(),
         imports=TextImports(),
         atlas=atlas,

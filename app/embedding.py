@@ -15,6 +15,7 @@ from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.tools.language.rules.reader import RulesReader
 from tripintent.tools.ports.ports import Ports
 
 if TYPE_CHECKING:
@@ -74,4 +75,7 @@ def assistant_graph(
 
 def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Mapping[str, Any]) -> Ports:
     parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
-    return traced_ports(replace(parts.ports, **replaced), tracer)
+    own = replace(parts.ports, **replaced)
+    if "language" in replaced and "reader" not in replaced and isinstance(own.reader, RulesReader):
+        own = replace(own, reader=own.reader.speaking(own.language))
+    return traced_ports(own, tracer)

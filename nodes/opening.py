@@ -62,10 +62,15 @@ def disowned(trip: TripIntent) -> TripIntent:
     )
 
 
+def zone_name(trip: TripIntent, run: Run) -> str:
+    """Return the zone of the traveller: what the host says now, else what the trip was begun with."""
+    return run.context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
+
+
 async def stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
     """Return the stamps of the turn, and the policy in force for the organisation."""
     context, now = run.context, ports.clock.now()
-    zone = context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
+    zone = zone_name(trip, run)
     owner = await owner_of(trip, ports, run.principal)
     policy = await rules_in_force(trip, owner, ports)
     merge: dict[str, object] = {

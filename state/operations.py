@@ -7,10 +7,12 @@ that turns operations into what is known; the journal shows them. docs/reading.m
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.events import (
+    UserAcceptsChange,
     UserAddsTravellers,
+    UserApprovedPurchase,
     UserCancelsBooking,
     UserChangesBooking,
     UserRejects,
@@ -23,6 +25,8 @@ from tripintent.state.events import (
     UserWantsPurchase,
 )
 from tripintent.state.frame import Leg, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.party import Guest
+from tripintent.state.travellers import Contact
 
 Value = (
     Place | When | TimeWindow | tuple[Visit, ...] | tuple[Leg, ...] | tuple[str, ...] | tuple[int, ...] | bool | int
@@ -35,7 +39,7 @@ Polarity = Literal["require", "prefer", "avoid", "no_matter"]
 About = Literal["", "trip", "options", "option", "chosen", "held", "booked", "elsewhere"]
 Deed = Annotated[
     UserSelectedBundle | UserSelectedParts | UserRequestHold | UserReleasesHold | UserWantsPurchase | UserRejects | UserRetries
-    | UserWantsOptions | UserCancelsBooking | UserChangesBooking | UserAddsTravellers,
+    | UserWantsOptions | UserCancelsBooking | UserChangesBooking | UserAddsTravellers | UserAcceptsChange,
     Field(discriminator="type"),
 ]  # fmt: skip
 
@@ -139,10 +143,10 @@ class Answer(_Operation):
 
 
 class Social(_Operation):
-    """A greeting, thanks, a goodbye."""
+    """A greeting, thanks, a goodbye; without a kind a word like "ok"."""
 
     op: Literal["social"] = "social"
-    what: Literal["greet", "thank", "leave", "complain"]
+    what: Literal["", "greet", "thank", "leave", "complain"] = ""
 
 
 class Act(_Operation):
@@ -150,6 +154,38 @@ class Act(_Operation):
 
     op: Literal["act"] = "act"
     event: Deed
+
+
+class Approve(_Operation):
+    """The old written form of an approval, which carries its token; no other words approve anything."""
+
+    op: Literal["approve"] = "approve"
+    event: UserApprovedPurchase
+
+
+class Search(_Operation):
+    """The trip goes on with what is known of it: flights and hotels are looked for, or what is missing is asked."""
+
+    op: Literal["search"] = "search"
+
+
+class NamePeople(_Operation):
+    """Who travels, by name and birth. ``guests`` is the party as it is then; ``noted`` and ``doubts`` are to be told."""
+
+    op: Literal["people"] = "people"
+    guests: tuple[Guest, ...] = ()
+    contact: Contact = Contact()
+    told: dict[str, JsonValue] | None = Field(default=None, description="None: the next step says it all")
+    note: str = ""
+
+
+class Unclear(_Operation):
+    """A slot of which the words leave in doubt what they mean: it is asked about, never guessed."""
+
+    op: Literal["unclear"] = "unclear"
+    slot: str
+    reason: str
+    options: tuple[str, ...] = ()
 
 
 class Unread(_Operation):
@@ -172,6 +208,10 @@ Operation = Annotated[
     | Answer
     | Social
     | Act
+    | Approve
+    | Search
+    | NamePeople
+    | Unclear
     | Unread,
     Field(discriminator="op"),
 ]

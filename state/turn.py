@@ -8,6 +8,7 @@ from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.bundles import DaysCompared
 from tripintent.state.events import PublicEvent
 from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.reading import Said
 
 
 class Turn(BaseModel):
@@ -16,11 +17,11 @@ class Turn(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     text: str = Field(default="", description="the words of this turn, as shown to the reader")
-    part: str = Field(default="", description="the words of the message that this system answers; empty is all of them")
+    part: str = Field(default="", description="the words that a front door gave this system")
     event: str = Field(default="", description="type of the event that started the turn, for the audit")
     handled: str = Field(default="", description="id of the last message that was worked")
     began: int = Field(default=0, description="how many messages there were when the turn began")
-    queue: tuple[PublicEvent, ...] = ()
+    queue: tuple[PublicEvent | Said, ...] = ()
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
     about: str = Field(default="", description="the thing that the question is about: 'chosen', 'option 2'")

@@ -8,7 +8,7 @@ from tripintent.graph.decisions import Fan, Row, Starts, Table, otherwise
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.concierge.front import SYSTEMS
 
-DETECTIONS = ("intent", "function", "language")
+DETECTIONS = ("intent", "understand", "language")
 SPECIALISTS = {
     "FAQ_AGENT": "faq",
     "AVAILABILITY_AGENT": "availability",

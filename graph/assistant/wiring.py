@@ -13,7 +13,6 @@ from tripintent.graph.decisions import connect
 from tripintent.graph.designer.wiring import build_designer_graph
 from tripintent.graph.entrance import guarded
 from tripintent.graph.planning.wiring import build_planning_graph
-from tripintent.nodes.assistant.detect import function, intent, language
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import Node, bind
 from tripintent.nodes.assistant.publish import publish
@@ -21,6 +20,7 @@ from tripintent.nodes.assistant.route import route
 from tripintent.nodes.assistant.specialist import specialist
 from tripintent.nodes.assistant.staff import staff
 from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
+from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.planning.node import bound
 from tripintent.nodes.planning.stand import stand
@@ -34,7 +34,7 @@ STEP_LIMIT = 80
 NODES: dict[str, Node] = {
     "intake": intake,
     "intent": intent,
-    "function": function,
+    "understand": understand,
     "language": language,
     "route": route,
     "publish": publish,

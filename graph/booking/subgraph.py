@@ -19,7 +19,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
 SHARED = ("messages", "event", "trip_intent")
-FRONT = (*SHARED, "turn", "journal")
+FRONT = (*SHARED, "turn", "journal", "reading")
 
 
 class SubgraphUpdate(TypedDict, total=False):

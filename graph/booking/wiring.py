@@ -42,6 +42,7 @@ from tripintent.nodes.booking.retry import retry
 from tripintent.nodes.booking.risk import risk
 from tripintent.nodes.booking.save_before_wait import save_before_wait
 from tripintent.nodes.booking.state import BookingOutput, BookingState, FrontOutput
+from tripintent.nodes.booking.understand import understand
 from tripintent.nodes.booking.want import want
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
@@ -52,6 +53,7 @@ STEP_LIMIT = 80
 
 NODES: dict[str, Node] = {
     "intake": intake,
+    "understand": understand,
     "assess": assess,
     "extract": extract,
     "import_intent": import_intent,
@@ -86,6 +88,7 @@ NODES: dict[str, Node] = {
 }
 
 BACK_TO_ASSESS = (
+    "understand",
     "extract",
     "import_intent",
     "collect",

@@ -22,7 +22,7 @@ LINE: Table[DesignerState] = (
     Row("all is done", otherwise, "review"),
 )
 AFTER_INTAKE: Table[DesignerState] = (
-    Row("words to read", lambda s: bool(s["design"].text.strip()), "decide"),
+    Row("words to read", lambda s: bool(s["design"].text.strip()), "understand"),
     Row("nothing was said", otherwise, "review"),
 )
 

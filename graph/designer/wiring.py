@@ -13,7 +13,6 @@ from tripintent.graph.designer import edges
 from tripintent.graph.mounting import run_inside
 from tripintent.nodes.designer.act import act
 from tripintent.nodes.designer.answer import answer
-from tripintent.nodes.designer.decide import decide
 from tripintent.nodes.designer.intake import intake
 from tripintent.nodes.designer.plan import plan
 from tripintent.nodes.designer.profile import profile
@@ -27,6 +26,7 @@ from tripintent.nodes.designer.suggest import suggest
 from tripintent.nodes.designer.take_in import take_in
 from tripintent.nodes.designer.think import think
 from tripintent.nodes.designer.tools import tools
+from tripintent.nodes.designer.understand import understand
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext
 from tripintent.state.designer.documents import TripDocuments
@@ -35,11 +35,11 @@ from tripintent.state.patch import Patch
 from tripintent.tools.ports.ports import Ports
 
 STEP_LIMIT = 60
-_SHARED = ("messages", "trip_intent", "documents", "talk")
+_SHARED = ("messages", "trip_intent", "documents", "talk", "reading")
 
 NODES: dict[str, Node] = {
     "intake": intake,
-    "decide": decide,
+    "understand": understand,
     "profile": profile,
     "tools": tools,
     "take_in": take_in,
@@ -84,7 +84,7 @@ def build_designer_graph(
     graph.add_edge(START, "intake")
     for source, table in edges.DECISIONS.items():
         connect(graph, source, table)
-    graph.add_edge("decide", "profile")
+    graph.add_edge("understand", "profile")
     graph.add_edge("act", "think")
     graph.add_edge("review", "question")
     graph.add_edge("question", "publish")

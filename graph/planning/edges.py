@@ -13,6 +13,12 @@ def _words_to_read(state: PlanningState) -> bool:
     return bool(turn.queue) and turn.queue[0].type == "USER_MESSAGE"
 
 
+def _said_of_the_trip(state: PlanningState) -> bool:
+    """Tell whether the words say something of the journey beside the documents."""
+    turn = state.get("turn") or Turn()
+    return bool(turn.queue)
+
+
 def _edits(state: PlanningState) -> bool:
     command = state["planning"].command
     return bool(command.edits or command.expenses or command.strikes or command.split or command.amounts)
@@ -28,8 +34,12 @@ def _branches(state: PlanningState) -> Starts:
     return [Send(f"make_{action}", state) for action in state["planning"].to_make]
 
 
+AFTER_INTAKE: Table[PlanningState] = (
+    Row("words to read", _words_to_read, "understand"),
+    Row("nothing new was said", otherwise, "classify"),
+)
 AFTER_CLASSIFY: Table[PlanningState] = (
-    Row("words to read", _words_to_read, "extract"),
+    Row("something said of the trip", _said_of_the_trip, "extract"),
     Row("read already", otherwise, "adopt"),
 )
 AFTER_ADOPT: Table[PlanningState] = (
@@ -47,6 +57,7 @@ AFTER_TELL: Table[PlanningState] = (
 )
 
 DECISIONS: dict[str, Table[PlanningState]] = {
+    "intake": AFTER_INTAKE,
     "classify": AFTER_CLASSIFY,
     "adopt": AFTER_ADOPT,
     "check": AFTER_CHECK,

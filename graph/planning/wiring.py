@@ -20,13 +20,14 @@ from tripintent.nodes.planning.aggregate import aggregate
 from tripintent.nodes.planning.check import check
 from tripintent.nodes.planning.classify import classify
 from tripintent.nodes.planning.edit import edit
+from tripintent.nodes.planning.extract import extract
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.node import PlanningNode, bound
 from tripintent.nodes.planning.publish import adopt, keep
-from tripintent.nodes.planning.read import read
 from tripintent.nodes.planning.state import PlanningOutput, PlanningState
 from tripintent.nodes.planning.tell import tell
+from tripintent.nodes.planning.understand import understand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind
 from tripintent.state.context import TripContext
@@ -39,11 +40,13 @@ from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
 STEP_LIMIT = 40
-_SHARED = ("messages", "event", "trip_intent", "turn", "documents", "planning")
+_SHARED = ("messages", "event", "trip_intent", "turn", "documents", "planning", "reading")
 Mode = Literal["public", "subgraph"]
 
 NODES: Mapping[str, PlanningNode] = {
+    "understand": understand,
     "classify": classify,
+    "extract": extract,
     "adopt": adopt,
     "edit": edit,
     "check": check,
@@ -84,7 +87,6 @@ def build_planning_graph(
         graph.add_node(name, bound(name, node, ports, planning))
     graph.add_node("aggregate", bound("aggregate", aggregate, ports, planning))
     graph.add_node("intake", bind("intake", intake, ports))
-    graph.add_node("extract", bound("extract", read, ports, planning))
     graph.add_node("publish", bind("publish", publish, ports))
     _connect(graph)
     if mode == "subgraph":
@@ -95,7 +97,7 @@ def build_planning_graph(
 
 def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge(START, "intake")
-    graph.add_edge("intake", "classify")
+    graph.add_edge("understand", "classify")
     for source, table in edges.DECISIONS.items():
         connect(graph, source, table)
     graph.add_edge("extract", "adopt")

@@ -6,6 +6,7 @@ from uuid import uuid4
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.front_door import AssistantPorts
@@ -21,7 +22,7 @@ class IntakeUpdate(TypedDict, total=False):
     front: FrontTurn
 
 
-async def intake(state: AssistantState, ports: AssistantPorts) -> IntakeUpdate:
+async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> IntakeUpdate:
     """Begin a turn with the new words. Words beside an approval come as an event, and are taken as a message."""
     before, began = state.get("front") or FrontTurn(), len(state.get("messages", ()))
     turn = (state.get("turn") or Turn()).model_copy(update={"answer": None, "parked": False, "part": ""})

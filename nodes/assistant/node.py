@@ -7,12 +7,12 @@ from typing import Any, Protocol
 from langgraph.runtime import Runtime
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.runtime import run_of
+from tripintent.nodes.runtime import Run, run_of
 from tripintent.state.context import TripContext
 from tripintent.tools.acting import acting_ports
 from tripintent.tools.ports.front_door import AssistantPorts
 
-Node = Callable[[AssistantState, AssistantPorts], Awaitable[Mapping[str, Any]]]
+Node = Callable[[AssistantState, AssistantPorts, Run], Awaitable[Mapping[str, Any]]]
 
 
 class Bound(Protocol):
@@ -27,8 +27,9 @@ def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
     """Give a node its ports, the booking's as who runs may use them: no node of this graph gets the desk itself either."""
 
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
-        who = run_of(runtime).principal
-        return dict(await node(state, replace(ports, booking=acting_ports(ports.booking, who))))
+        made = run_of(runtime)
+        own = replace(ports, booking=acting_ports(ports.booking, made.principal))
+        return dict(await node(state, own, made))
 
     run.__name__ = name
     return run

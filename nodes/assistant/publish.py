@@ -4,6 +4,7 @@ from typing import Any, TypedDict
 
 from tripintent.nodes.assistant.route import part_of
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import SYSTEMS, FrontTurn
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.front_door import AssistantPorts
@@ -17,7 +18,7 @@ class PublishUpdate(TypedDict, total=False):
     turn: Turn
 
 
-async def publish(state: AssistantState, ports: AssistantPorts) -> PublishUpdate:
+async def publish(state: AssistantState, ports: AssistantPorts, run: Run) -> PublishUpdate:
     """Note which system answered, so that a short answer to its question finds it again; give the next one its event or its words."""
     front = state["front"]
     if not front.todo:
@@ -28,7 +29,7 @@ async def publish(state: AssistantState, ports: AssistantPorts) -> PublishUpdate
     update: PublishUpdate = {
         "front": done.model_copy(update={"system": name}) if name in SYSTEMS and not booked else done
     }
-    update["turn"] = state["turn"].model_copy(update={"part": part_of(done.todo, done)})
+    update["turn"] = state["turn"].model_copy(update={"part": part_of(done.todo), "handled": done.handled})
     if done.todo and done.todo[0].event:
         update["event"] = dict(done.todo[0].event)
     return update

@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.commands import known_function
 from tripintent.state.concierge.front import PERSON, SYSTEMS, Decision, FrontTurn
 from tripintent.state.concierge.service import Service
@@ -17,7 +18,7 @@ class RouteUpdate(TypedDict):
     turn: Turn
 
 
-async def route(state: AssistantState, ports: AssistantPorts) -> RouteUpdate:
+async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> RouteUpdate:
     """Put the functions in line. A person who has to answer goes before everything, a command before what was heard."""
     front, heard = state["front"], state["heard"]
     todo = heard.functions or ()
@@ -25,17 +26,16 @@ async def route(state: AssistantState, ports: AssistantPorts) -> RouteUpdate:
         todo = (Decision(function=PERSON, params={"reason": heard.intent.person}, text=front.text),)
     elif heard.intent is not None and heard.intent.command and ports.desk is not None:
         todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
-    turn = state["turn"].model_copy(update={"part": part_of(todo, front)})
+    turn = state["turn"].model_copy(update={"part": part_of(todo), "handled": front.handled})
     return {
         "front": front.model_copy(update={"todo": todo, "language": heard.language or front.language}),
         "turn": turn,
     }
 
 
-def part_of(todo: tuple[Decision, ...], front: FrontTurn) -> str:
-    """Return the words that the next system answers where several share a message, else nothing."""
-    words = todo[0].text if todo and todo[0].function in SYSTEMS and todo[0].event is None else ""
-    return "" if words == front.text else words
+def part_of(todo: tuple[Decision, ...]) -> str:
+    """Return the words that the next system answers, else nothing."""
+    return todo[0].text if todo and todo[0].function in SYSTEMS and todo[0].event is None else ""
 
 
 def commanded(command: str, text: str, service: Service) -> Decision:

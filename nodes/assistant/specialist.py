@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, said_before
-from tripintent.nodes.runtime import message
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
 from tripintent.state.patch import Patch
 from tripintent.tools.ports.desk_service import Reply, Situation
@@ -21,7 +21,7 @@ class SpecialistUpdate(TypedDict, total=False):
     trip_intent: Patch
 
 
-async def specialist(state: AssistantState, ports: AssistantPorts) -> SpecialistUpdate:
+async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> SpecialistUpdate:
     """Answer the next decision."""
     assert ports.desk is not None, "only a desk's functions lead here"  # noqa: S101
     front, heard = state["front"], state["heard"]

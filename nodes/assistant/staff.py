@@ -7,7 +7,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.types import interrupt
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.runtime import message
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.masking import masked_within
@@ -22,7 +22,7 @@ class StaffUpdate(TypedDict, total=False):
     front: FrontTurn
 
 
-async def staff(state: AssistantState, ports: AssistantPorts) -> StaffUpdate:
+async def staff(state: AssistantState, ports: AssistantPorts, run: Run) -> StaffUpdate:
     """Wait, in LangChain's form for a person in the loop: one action, one decision "respond" with a message."""
     front = state["front"]
     assert front.waiting is not None, "the edge leads here only with a hand-off"  # noqa: S101

@@ -14,6 +14,8 @@ from tripintent.state.designer.talk import newest as newest_talk
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.planning.notes import newest as newest_notes
+from tripintent.state.reading import Reading
+from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -39,6 +41,7 @@ class AssistantState(TypedDict):
     planning: Annotated[PlanningNotes, newest_notes]
     turn: Annotated[Turn, latest]
     journal: Annotated[list[dict[str, Any]], keep_journal]
+    reading: Annotated[Reading, newest_reading]
     remaining_steps: RemainingSteps
     heard: Annotated[Heard, add_heard]
     front: Annotated[FrontTurn, newest]

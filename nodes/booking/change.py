@@ -5,13 +5,13 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.parts.details import merged_guests
-from tripintent.nodes.booking.parts.near import near_airports
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
+from tripintent.nodes.near import near_airports
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.events import AddedTraveller, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of, merge_of, moved, plan_hash, present_frame
+from tripintent.state.guests import merged_guests
 from tripintent.state.party import Guest
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent

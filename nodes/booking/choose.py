@@ -5,9 +5,9 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.parts.taking_back import said_in
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
+from tripintent.nodes.journey import said_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected
 from tripintent.state.derived import current_ranking

@@ -4,7 +4,6 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.facts.titles import title_of
 from tripintent.nodes.booking.parts.chosen import chosen_offers
@@ -13,6 +12,7 @@ from tripintent.nodes.booking.parts.papers import travellers_with_papers
 from tripintent.nodes.booking.parts.remember import remember_people
 from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import Hold

@@ -1,12 +1,10 @@
 """intake: take in words or an event, stamp the turn, look at the ledger, and line up what is to be done."""
 
-import asyncio
 from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.ledger_view import mirrored, newly_expired
 from tripintent.nodes.booking.facts.news import (
     cancellation_news,
     cancelled_since,
@@ -20,6 +18,7 @@ from tripintent.nodes.booking.facts.news import (
 )
 from tripintent.nodes.booking.parts.parse_input import parse_input, too_much
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.ledger_view import mirrored, newly_expired
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Booking, Hold
@@ -64,8 +63,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     adopted = await adopted_trip(state["trip_intent"], ports, run)
     since = await _caught_up(state["trip_intent"], adopted, ports, run)
     trip = since.trip
-    # a stranger's input may be long: others' turns go on
-    heard = await asyncio.to_thread(parse_input, state, trip, ports)
+    heard = parse_input(state, ports)
     over = excess(trip)
     if over is not None:  # edited in from outside, or from before there were limits: nothing is worked for it
         nothing = heard.turn.model_copy(update={"queue": ()})

@@ -7,11 +7,11 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.cancel_facts import item_facts
 from tripintent.nodes.booking.facts.card import card_confirmations
-from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.parts.payment import not_on_file
 from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking
 from tripintent.state.derived import as_planned

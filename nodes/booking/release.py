@@ -5,8 +5,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.ledger_view import mirrored
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Hold
 from tripintent.state.derived import stale_holds

@@ -7,7 +7,6 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.sights import interests_of, sights_of
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import editing
@@ -18,17 +17,16 @@ from tripintent.state.designer.operations import PlanDays
 from tripintent.state.designer.ordering import by_time, span_of
 from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
+from tripintent.state.designer.setting import dated
 from tripintent.state.designer.talk import Event, Talk
-from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import Attraction, Interest
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.sights import interests_of, sights_of
 
 _LONGEST = timedelta(days=31)
 _TO_LEAVE = timedelta(hours=2)
 """Before the hour at which one leaves, where no flight says more."""
-THERE_AND_BACK = 2
-"""Legs of a trip that has an end: the last one says when it is."""
 
 
 async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
@@ -41,7 +39,7 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         waits = talk.model_copy(update={"wants_days": True})
         event = Event(kind="not_planned", facts={"missing": lacks})
         return {"talk": waits, "design": left.model_copy(update={"events": (*left.events, event)})}
-    places = await sights_of(document, ports)
+    places = await sights_of(document, ports.designer.attractions)
     if not places:
         event = Event(kind="no_ideas", facts={"place": document.destinations[0].name})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
@@ -94,14 +92,6 @@ def _without_proposals(document: ItineraryDocument, wanted: PlanDays) -> Itinera
         and (not wanted.days or s.start_datetime[:10] in wanted.days)
     }
     return document.model_copy(update={"segments": tuple(s for s in document.segments if s.id not in ours)})
-
-
-def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
-    """Return the itinerary with the days of the trip's legs, from the first departure to the last, where it has none of its own."""
-    days = [leg.depart_date for leg in trip.itinerary.segments]
-    if document.start_date or document.end_date or len(days) < THERE_AND_BACK or not (days[0] and days[-1]):
-        return document
-    return document.model_copy(update={"start_date": days[0], "end_date": days[-1]})
 
 
 def _lacking(document: ItineraryDocument, wanted: PlanDays) -> list[JsonValue]:

@@ -5,11 +5,9 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.decide import names_a_town
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
-from tripintent.nodes.in_order import turn_today
-from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
+from tripintent.state.applying import applied, changed_fields
 from tripintent.state.designer.going import adults_assumed, bound_to
 from tripintent.state.designer.operations import (
     AddFlight,
@@ -17,11 +15,11 @@ from tripintent.state.designer.operations import (
     AddRide,
     AddThing,
     Change,
-    Import,
     Operation,
     SetTrip,
     TakePlace,
     WhereTo,
+    names_a_town,
 )
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import DesignTurn, Event
@@ -30,7 +28,6 @@ from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.language import ParseResult, ReadRequest
 from tripintent.tools.ports.ports import Ports
 
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
@@ -69,39 +66,27 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     A pasted mail says nothing of the traveller's wishes, and a time of dinner is no day of departure: what the words say
     of single things in the plan stays out of the trip.
     """
-    trip, turn = state["trip_intent"], state["design"]
-    first = turn.operations[0] if turn.operations else None
-    chosen = first if isinstance(first, TakePlace) else None
-    if not turn.text or any(isinstance(o, Import) for o in turn.operations) or (chosen and chosen.asks):
+    trip, turn, reading = state["trip_intent"], state["design"], state["reading"]
+    said = reading.part("DESIGNER").journey
+    if not said:
         return {}
-    text = first.rest if isinstance(first, TakePlace | WhereTo) and first.rest is not None else turn.text
     before = frame_before = present_frame(trip)
-    idea = state["talk"].chosen(chosen) if chosen else None
-    if chosen and (idea is None or not chosen.rest):
-        return {}
+    first = turn.operations[0] if turn.operations else None
+    idea = state["talk"].chosen(first) if isinstance(first, TakePlace) else None
     if idea:  # what else was said is read as if the trip went there already: "a week later" counts from its days
         before = bound_to(trip, idea, ports.places.resolve(idea.code))
-    said = [m for m in state["messages"] if m.type == "ai"]
-    hearing = ReadRequest(
-        text=text,
-        frame=before,
-        last_assistant=str(said[-1].content) if said else None,
-        today=turn_today(trip),
-        language=trip.request.language,
-        turn=trip.request.turn - 1,
-        plain=not await may_ask_model(trip, ports, run),
-    )
-    reading = await ports.language.extract(hearing)
-    after = _kept(before, reading.frame, turn.operations, state["talk"].asked)
+    words = first.rest if isinstance(first, TakePlace | WhereTo) and first.rest is not None else turn.text
+    read = applied(before, said, turn=trip.request.turn - 1)
+    after = _kept(before, read, turn.operations, state["talk"].asked)
     patch = _patch(trip, frame_before, after, reading.language)
-    event = _heard(trip, apply_patch(trip, patch), turn, _wished(before, after, reading, hearing.text))
+    event = _heard(trip, apply_patch(trip, patch), turn, _wished(before, after, changed_fields(before, read), words))
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
-    return {"trip_intent": [patch, *await spent_patch(trip, reading.use, ports, run)], "design": heard}
+    return {"trip_intent": [patch], "design": heard}
 
 
-def _wished(before: Frame, after: Frame, reading: ParseResult, text: str) -> list[JsonValue]:
+def _wished(before: Frame, after: Frame, changed: Sequence[str], text: str) -> list[JsonValue]:
     """Return the traveller's words of new wishes for flights and rooms, which every later search keeps to."""
-    slots = [s for s in reading.changed if s not in _SAID_OTHERWISE and getattr(before, s) != getattr(after, s)]
+    slots = [s for s in changed if s not in _SAID_OTHERWISE and getattr(before, s) != getattr(after, s)]
     starts = sorted(after.evidence[slot].start for slot in slots if slot in after.evidence)
     parts = [(m.start(), m.end(), m[0].strip()) for m in _PART.finditer(text)]
     return list(dict.fromkeys(said for a, b, said in parts if any(a <= start < b for start in starts)))

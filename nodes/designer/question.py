@@ -1,9 +1,9 @@
 """question: one structured question at most, never about what is known, and none where the traveller asked something."""
 
-from tripintent.nodes.designer.plan import dated
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.profile import Known, known_from, next_slot
+from tripintent.state.designer.setting import dated
 from tripintent.tools.ports.ports import Ports
 
 _SILENT = frozenset(

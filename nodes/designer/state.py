@@ -12,6 +12,8 @@ from tripintent.state.designer.documents import TripDocuments, keep_documents
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import DesignTurn, Talk, newest, newest_turn
 from tripintent.state.patch import apply_patch
+from tripintent.state.reading import Reading
+from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 
 
@@ -42,6 +44,7 @@ class DesignerState(TypedDict):
     design: Annotated[DesignTurn, newest_turn]
     remaining_steps: RemainingSteps
     journal: Annotated[list[dict[str, Any]], keep_journal]
+    reading: Annotated[Reading, newest_reading]
 
 
 class StepUpdate(TypedDict, total=False):

@@ -5,9 +5,7 @@ import json
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.decide import hearing_of
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
-from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.bench import segment_facts
@@ -32,11 +30,11 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Ask the model once. What it claims to have done is said only where a tool of this turn did something."""
     turn, trip, model = state["design"], state["trip_intent"], ports.designer.model
     if model is None:
-        return {"design": _by_rules(state, ports)}
+        return {"design": _by_rules(state)}
     try:
         made, use = await model.next(_briefing(state, model), _tools(state, ports), turn.rounds)
     except LanguageUnavailable:
-        return {"design": _by_rules(state, ports)}
+        return {"design": _by_rules(state)}
     spent = await spent_patch(trip, use, ports, run)
     if made.calls and len(turn.rounds) < MOST_ROUNDS:
         return {"trip_intent": spent, "design": turn.model_copy(update={"rounds": (*turn.rounds, made)})}
@@ -44,14 +42,12 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     return {"trip_intent": spent, "design": turn.model_copy(update={"events": events, "thinks": False})}
 
 
-def _by_rules(state: DesignerState, ports: Ports) -> DesignTurn:
+def _by_rules(state: DesignerState) -> DesignTurn:
     """Return the turn without the model: its words are read by rules, unless tools have worked already."""
     turn = state["design"]
     if turn.rounds:
         return turn.model_copy(update={"thinks": False, "events": (*turn.events, Event(kind="model_stopped"))})
-    today = turn_today(state["trip_intent"])
-    reading = ports.designer.reader.read(hearing_of(state, turn.text, today))
-    return turn.model_copy(update={"thinks": False, "operations": reading.operations, "unread": reading.unread})
+    return turn.model_copy(update={"thinks": False, "operations": state["reading"].part("DESIGNER").days})
 
 
 def _tools(state: DesignerState, ports: Ports) -> tuple[ToolDefinition, ...]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.sights import sight_named, sights_of
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import history
@@ -31,6 +30,7 @@ from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.sights import sight_named, sights_of
 
 MADE = (*WRITES, *SETTING, Step, TakeIdea)
 
@@ -71,7 +71,7 @@ async def _sighted(operation: Operation, document: ItineraryDocument, ports: Por
     """Return the addition of a known sight with its place on the map."""
     if not isinstance(operation, AddThing) or operation.place or operation.meeting:
         return operation
-    found = sight_named(operation.name, await sights_of(document, ports))
+    found = sight_named(operation.name, await sights_of(document, ports.designer.attractions))
     if found is None:
         return operation
     sight = Sight(

@@ -6,7 +6,7 @@ from datetime import date, time
 from typing import NamedTuple, cast
 
 from tripintent.nodes.planning.frames import days_of, frames_of, stretches, ways_of
-from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.itinerary import DAY_PLAN, ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.parts import Source as SegmentSource
 from tripintent.state.designer.segments import ActivitySegment, Segment
@@ -18,7 +18,7 @@ from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""
-ENTRIES, TAKEN_OUT = "dayPlan", "takenOut"
+TAKEN_OUT = "takenOut"
 """Of the itinerary's metadata: ids of what was planned last, and of what people took out of it."""
 MOST_PLACES = 40
 MEALS = ("lunch", "dinner")
@@ -59,7 +59,7 @@ async def planned_itinerary(
     destinations = document.destinations or tuple(
         Location(name=town.name, code=town.code, country=town.country) for town in facts.destinations
     )
-    marks = {ENTRIES: [segment.id for segment in new], TAKEN_OUT: sorted(out)}
+    marks = {DAY_PLAN: [segment.id for segment in new], TAKEN_OUT: sorted(out)}
     update: dict[str, object] = {
         "segments": (*kept, *new),
         "destinations": destinations,
@@ -74,7 +74,7 @@ async def planned_itinerary(
 def _taken_out(document: ItineraryDocument) -> set[str]:
     """Return the ids of planned entries that somebody took out since: they do not come back, unless put back."""
     there = {segment.id for segment in document.segments}
-    planned, out = (set(cast("list[str]", document.metadata.get(name) or ())) for name in (ENTRIES, TAKEN_OUT))
+    planned, out = (set(cast("list[str]", document.metadata.get(name) or ())) for name in (DAY_PLAN, TAKEN_OUT))
     return (out | (planned - there if planned & there else set())) - there
 
 
@@ -82,7 +82,7 @@ def with_planned(theirs: ItineraryDocument, ours: ItineraryDocument) -> Itinerar
     """Return their itinerary with our planned days in place of theirs: what two people did to it meanwhile stays."""
     kept = tuple(segment for segment in theirs.segments if not _replaceable(segment))
     new = tuple(segment for segment in ours.segments if _replaceable(segment))
-    marks = {name: ours.metadata[name] for name in (ENTRIES, TAKEN_OUT) if name in ours.metadata}
+    marks = {name: ours.metadata[name] for name in (DAY_PLAN, TAKEN_OUT) if name in ours.metadata}
     update = {"segments": (*kept, *new), "metadata": {**theirs.metadata, **marks}, "version": theirs.version + 1}
     return theirs.model_copy(update=update)
 

@@ -13,6 +13,8 @@ from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.notes import BranchResult, PlanningNotes, newest, results
+from tripintent.state.reading import Reading
+from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -35,6 +37,7 @@ class PlanningState(TypedDict):
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Annotated[Turn, latest]
     journal: Annotated[list[dict[str, Any]], keep_journal]
+    reading: Annotated[Reading, newest_reading]
     remaining_steps: RemainingSteps
     documents: Annotated[TripDocuments, keep_documents]
     planning: Annotated[PlanningNotes, newest]

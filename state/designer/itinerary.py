@@ -14,6 +14,8 @@ from tripintent.state.document import Document, Stamped
 
 SCHEMA = "tripintent.itinerary.v1"
 UNDO_DEPTH = 30
+DAY_PLAN = "dayPlan"
+"""Of the metadata: ids of what a day plan wrote last."""
 
 ItineraryStatus = Literal["DRAFT", "PLANNED", "CONFIRMED", "IN_PROGRESS", "COMPLETED", "CANCELLED"]
 Pace = Literal["packed", "balanced", "leisurely"]

@@ -325,3 +325,8 @@ def changes_days(operation: Operation, own: frozenset[str]) -> bool:
         case KeepFree():
             return True
     return False
+
+
+def names_a_town(operation: Operation) -> bool:
+    """Tell whether an operation says where the trip goes."""
+    return isinstance(operation, SetTrip) and operation.destination is not None

@@ -8,8 +8,20 @@ from tripintent.state.designer.operations import SetTrip, SetWishes
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import Event
+from tripintent.state.trip import TripIntent
 
 _PARTIES = ("solo", "couple", "family", "friends", "business")
+
+THERE_AND_BACK = 2
+"""Legs of a trip that has an end: the last one says when it is."""
+
+
+def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
+    """Return the itinerary with the days of the trip's legs, from the first departure to the last, where it has none of its own."""
+    days = [leg.depart_date for leg in trip.itinerary.segments]
+    if document.start_date or document.end_date or len(days) < THERE_AND_BACK or not (days[0] and days[-1]):
+        return document
+    return document.model_copy(update={"start_date": days[0], "end_date": days[-1]})
 
 
 def with_trip(document: ItineraryDocument, said: SetTrip, atlas: Atlas) -> tuple[ItineraryDocument, Event | None]:

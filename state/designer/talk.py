@@ -89,6 +89,7 @@ class DesignTurn(_Part):
     """One turn: what was said, what is to be done, what happened, and the document from before it."""
 
     text: str = ""
+    handled: str = Field(default="", description="id of the message")
     operations: tuple[Operation, ...] = ()
     events: tuple[Event, ...] = ()
     start: ItineraryDocument | None = None

@@ -1,6 +1,11 @@
 """Pure questions about a trip: what is missing, what cannot be right, what must be asked of suppliers."""
 
-from tripintent.state.questions.details import missing_for_hold, missing_for_purchase, too_young
+from tripintent.state.questions.details import (
+    asked_for_details,
+    missing_for_hold,
+    missing_for_purchase,
+    too_young,
+)
 from tripintent.state.questions.gaps import gaps, next_questions
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.missing import by_priority, missing
@@ -10,6 +15,7 @@ from tripintent.state.questions.stays import effective_stays, room_occupancies
 
 __all__ = [
     "Plan",
+    "asked_for_details",
     "by_priority",
     "effective_stays",
     "gaps",

@@ -7,6 +7,13 @@ from tripintent.state.party import Guest
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.trip import TripIntent
 
+DETAIL_PATHS = ("party.guests", "party.contact")
+
+
+def asked_for_details(trip: TripIntent) -> bool:
+    """Return whether the last question was about people."""
+    return any(p.startswith(DETAIL_PATHS) for p in trip.status.asked)
+
 
 def missing_for_hold(trip: TripIntent, needs: Iterable[Need]) -> tuple[str, ...]:
     """Return the paths of details that a hold needs and the trip does not have."""

@@ -15,7 +15,6 @@ from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.day_planner import DayPlanner
 from tripintent.tools.ports.designer_model import DesignerModel
 from tripintent.tools.ports.destinations import Destinations
-from tripintent.tools.ports.itinerary_reader import ItineraryReader
 from tripintent.tools.ports.itinerary_tools import ItineraryTools
 
 
@@ -62,7 +61,6 @@ class DesignerPorts:
     """One adapter for each port of the designer. ``attractions`` is None where no source of sights is set."""
 
     tools: ItineraryTools
-    reader: ItineraryReader
     words: ItineraryWords
     imports: ItineraryImports
     atlas: Atlas

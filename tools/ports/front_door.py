@@ -1,22 +1,16 @@
 """The ports of the front door."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from tripintent.state.concierge.front import System
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
-SystemOf = Callable[[str, System], System]
-"""Which system answers a message, given the one that answered the last: words only, no model."""
-
 
 @dataclass(frozen=True)
 class AssistantPorts:
-    """What the graph ``assistant`` is built from: the booking's ports, the choice among systems, the planning's, a desk's."""
+    """What the graph ``assistant`` is built from: the booking's ports, the planning's, a desk's."""
 
     booking: Ports
-    system_of: SystemOf
     planning: PlanningPorts | None = None
     desk: FrontDesk | None = None

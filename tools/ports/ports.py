@@ -13,15 +13,14 @@ from tripintent.tools.ports.model_use import ModelMeter
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.payment_methods import PaymentMethods
-from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.policies import Policies
 from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
-from tripintent.tools.ports.routing import TextRouter
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 
 
@@ -33,8 +32,7 @@ class Ports:
     places: Places
     rates: Rates
     language: Language
-    people: PeopleReader
-    route: TextRouter
+    reader: Reader
     mask: TextMask
     answers: Answers
     registry: ToolRegistry

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts
+from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, offer_facts
 from tripintent.nodes.booking.parts.chosen import chosen_offers, lodging_facts
 from tripintent.nodes.booking.parts.paging import SHOWN

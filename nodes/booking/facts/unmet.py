@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.acknowledged import value_fact
+from tripintent.nodes.acknowledged import value_fact
 from tripintent.state.frame import Board, Frame
 
 Option = Mapping[str, Any]

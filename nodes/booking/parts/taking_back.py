@@ -8,7 +8,7 @@ from tripintent.nodes.runtime import reply
 from tripintent.state.bundles import Selected
 from tripintent.state.derived import selected_bundle
 from tripintent.state.events import UserReleasesHold, UserWantsOptions
-from tripintent.state.operations import Restore
+from tripintent.state.operations import Question, Restore
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -24,15 +24,11 @@ class ChoiceTakenBack(TypedDict):
     turn: Turn
 
 
-def said_in(trip: TripIntent) -> int:
-    """Return the number of the message that is read now, counted as in the evidence of a frame."""
-    return trip.request.turn - 1
-
-
 def step_to_take_back(trip: TripIntent, turn: Turn, reading: ParseResult) -> Literal["hold", "choice"] | None:
     """Return what a bare "undo" takes back, where that is no change of the trip: what was done after the last change."""
     bare = [(one.op, one.what) for one in reading.operations if isinstance(one, Restore)] == [("restore", "last")]
-    if not bare or len(reading.operations) > 1 or len(turn.queue) > 1 or not selected_bundle(trip):
+    said = [one for one in reading.operations if not isinstance(one, Question)]
+    if not bare or len(said) > 1 or len(turn.queue) > 1 or not selected_bundle(trip):
         return None
     frame, memory = trip.frame, trip.working_memory
     changed_last = max((one.turn for one in frame.evidence.values()), default=0) if frame else 0

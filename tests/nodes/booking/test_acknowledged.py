@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.nodes.booking.facts.acknowledged import acknowledged_facts
+from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.state.frame import Frame, Place, Visit
 from tripintent.tools.language.replies.wording import phrase
 from tripintent.tools.ports.language import ParseResult

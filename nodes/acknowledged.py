@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.state.frame import Frame, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.home_money import money_of
-from tripintent.state.operations import Ask, Restore
+from tripintent.state.operations import Ask, Question, Restore
 from tripintent.tools.ports.language import ParseResult
 
 _TOLD = (
@@ -46,8 +46,9 @@ def acknowledged_facts(
 
 def answers_itself(reading: ParseResult) -> bool:
     """Tell whether all that was said is asked of no one here: saying so is the whole answer ("what about insurance?")."""
-    wanted = [one for one in reading.operations if isinstance(one, Ask)]
-    return 0 < len(wanted) == len(reading.operations) and all(one.request.to == "elsewhere" for one in wanted)
+    said = [one for one in reading.operations if not isinstance(one, Question)]
+    wanted = [one for one in said if isinstance(one, Ask)]
+    return 0 < len(wanted) == len(said) and all(one.request.to == "elsewhere" for one in wanted)
 
 
 def _request(one: SpecialRequest) -> dict[str, JsonValue]:

@@ -9,8 +9,7 @@ from tripintent.state.designer.durations import usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.sameness import plain, similar_words
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.attractions import Attraction, Interest, SightKind
-from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind
 
 _KIND_WORDS = frozenset(word for kind in get_args(SightKind) for word in kind.split("_"))
 _TOWNS = 3
@@ -27,9 +26,8 @@ def interests_of(document: ItineraryDocument) -> tuple[Interest, ...]:
     return cast("tuple[Interest, ...]", tuple(i for i in document.trip_preferences.interests if i in known))
 
 
-async def sights_of(document: ItineraryDocument, ports: Ports) -> tuple[Attraction, ...]:
+async def sights_of(document: ItineraryDocument, source: Attractions | None) -> tuple[Attraction, ...]:
     """Return what there is to see in the towns of a plan; nothing where nothing is known."""
-    source = ports.designer.attractions
     if source is None:
         return ()
     found: list[Attraction] = []

@@ -1,0 +1,140 @@
+"""What a reader may look at beside the words: the trip, the plan, the documents and what is on the screen, as they are now."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import date
+from itertools import takewhile
+from typing import Any
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booked_entries import with_bookings
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.in_order import turn_today
+from tripintent.nodes.known_people import profile_by_id
+from tripintent.nodes.ledger_view import mirrored
+from tripintent.nodes.model_spending import may_ask_model
+from tripintent.nodes.opening import stamp, zone_name
+from tripintent.nodes.runtime import Run
+from tripintent.state.concierge.front import System
+from tripintent.state.derived import selected_bundle, shown_ranking
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import SetTrip
+from tripintent.state.designer.setting import dated, with_trip
+from tripintent.state.designer.talk import Talk
+from tripintent.state.offers import HotelOffer
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.reader import View
+
+HISTORY = 12
+HISTORY_CHARACTERS = 300
+SHOWN = 3
+"""Options on the screen at once."""
+_TOWNS = ("city", "metro", "airport")
+Screen = Callable[[TripIntent, Ports], Awaitable[tuple[str, ...]]]
+"""Says in lines what a traveller has in view, for a model."""
+
+
+async def view_of(
+    state: Mapping[str, Any],
+    ports: Ports,
+    run: Run,
+    *,
+    alone: System | None = None,
+    screen: Screen | None = None,
+    desk: bool = False,
+) -> View:
+    """Return the view of a graph's state. ``alone`` names the system of a graph that runs without a front door."""
+    trip = state["trip_intent"] if alone else await _present(state["trip_intent"], ports, run)
+    front, messages = state.get("front"), list(state.get("messages", ()))
+    allowed = ports.meter is None or await may_ask_model(trip, ports, run)
+    sees = screen is not None and ports.meter is not None and allowed
+    documents = state.get("documents") or {}
+    stored = documents.get(ItineraryDocument.kind)
+    plan = stored if isinstance(stored, ItineraryDocument) else ItineraryDocument()
+    said = [m for m in messages if m.type == "ai"]
+    return View(
+        trip=trip,
+        today=turn_today(trip)
+        if alone
+        else date.fromisoformat(stamp(ports.clock.now(), zone_name(trip, run))["now_date"]),
+        language=(front.language if front else "") or trip.request.language or "",
+        system=front.system if front else alone or "BOOKING",
+        plan=await newest_plan(plan, trip, ports, run) if alone != "BOOKING" else plan,
+        documents=documents,
+        talk=state.get("talk") or Talk(),
+        notes=state.get("planning") or PlanningNotes(),
+        desk=desk,
+        alone=alone,
+        turn=trip.request.turn - (1 if alone else 0),  # a graph that runs alone has counted this one
+        home=await _home(trip, ports, run),
+        last_assistant=str(said[-1].content) if said else None,
+        history=_history(messages) if ports.meter is not None else (),
+        last_reply=_last_reply(messages) if sees else "",
+        screen=await screen(trip, ports) if sees and screen else (),
+        plain=not allowed,
+        **await _in_view(trip, ports),
+    )
+
+
+async def _present(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
+    """Return the newest published version of the trip, with what the ledger holds now."""
+    if not trip.trip_id:
+        return trip
+    published = await ports.documents.get(run.principal, trip.trip_id, TripIntent)
+    newest = published if published and published.version > trip.version else trip
+    status = await ports.desk.ledger_status(newest.ledger_id)
+    return apply_patch(newest, Patch(by="view", merge={"working_memory": mirrored(newest, status)}))
+
+
+async def newest_plan(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:
+    """Return the plan of days that was stored last, with the towns and days of the trip and what is booked for it."""
+    stored = await ports.documents.get(run.principal, trip.trip_id, ItineraryDocument) if trip.trip_id else None
+    newest = stored if stored and stored.version > plan.version else plan.model_copy(update={"trip_id": trip.trip_id})
+    return await with_bookings(_placed(newest, trip, ports), trip, ports)
+
+
+def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
+    """Return the plan with the towns and days of the trip where it has none: what the booking knows is not asked again."""
+    towns = [v.place for v in trip.frame.visits if v.place.kind in _TOWNS] if not document.destinations else []
+    for town in towns:
+        document, _ = with_trip(document, SetTrip(destination=town.name or town.said), ports.designer.atlas)
+    return dated(document, trip)
+
+
+async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, Any]:
+    """Return how many options are in view, and the names and areas of their hotels: of those chosen, else of those shown last."""
+    ranking = shown_ranking(trip)
+    stands = selected_bundle(trip) or trip.working_memory.bookings
+    chosen = trip.working_memory.selected.hotel_option_ids if stands else ()
+    first = trip.working_memory.shown_from
+    shown = ranking.bundles[first : first + SHOWN] if ranking else ()
+    ids = chosen or tuple(one for bundle in shown for one in bundle.hotel_option_ids)
+    known = await ports.offers.options(trip.ledger_id, list(ids)) if ids else {}
+    hotels = [o for o in known.values() if isinstance(o, HotelOffer)]
+    return {
+        "hotels": tuple(dict.fromkeys(o.hotel_name for o in hotels)),
+        "areas": tuple(dict.fromkeys(o.area for o in hotels if o.area)),
+        "days": tuple(price.day for price in ranking.days.prices) if ranking and ranking.days else (),
+        "shown": len(shown) or len(trip.working_memory.bookings),
+    }
+
+
+async def _home(trip: TripIntent, ports: Ports, run: Run) -> str | None:
+    for profile_id in trip.party.traveler_profile_ids[:1]:
+        profile = await profile_by_id(await owner_of(trip, ports, run.principal), profile_id, ports)
+        return profile.home_airport if profile else None
+    return None
+
+
+def _history(messages: Sequence[AnyMessage]) -> tuple[str, ...]:
+    earlier = messages[-HISTORY - 1 : -1]
+    return tuple(f"{'assistant' if m.type == 'ai' else 'user'}: {str(m.content)[:HISTORY_CHARACTERS]}" for m in earlier)
+
+
+def _last_reply(messages: Sequence[AnyMessage]) -> str:
+    """Return all that was said since the traveller's message before the newest one."""
+    said = takewhile(lambda one: one.type == "ai", reversed(messages[:-1]))
+    return "\n\n".join(reversed([one.text for one in said]))

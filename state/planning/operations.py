@@ -1,0 +1,151 @@
+"""What a message says of the trip's documents, as operations: make one, work on it, ask of it, and who the travellers are."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.planning.command import (
+    AmountSaid,
+    BudgetQuestion,
+    ChecklistEdit,
+    Command,
+    ExpenseSaid,
+    FactTopic,
+    SplitSaid,
+)
+from tripintent.state.planning.gate import Action
+
+
+class _Op(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    text: str = Field(default="", description="the words")
+
+
+class Documents(_Op):
+    """Documents are named: to be made, put off, or refused. The fields are those of ``Command``."""
+
+    op: Literal["documents"] = "documents"
+    trigger: bool = False
+    actions: tuple[Action, ...] | None = None
+    mentioned: tuple[Action, ...] = ()
+    refused: bool = False
+    both: bool = False
+    loose: bool = False
+    format: Literal["text", "json"] = "text"
+    unknown_actions: tuple[str, ...] = ()
+
+
+class EditList(_Op):
+    """A thing of the checklist is added, taken out, ticked or unticked."""
+
+    op: Literal["edit_list"] = "edit_list"
+    edit: ChecklistEdit
+
+
+class Spend(_Op):
+    """Money was spent."""
+
+    op: Literal["spend"] = "spend"
+    expense: ExpenseSaid
+
+
+class Strike(_Op):
+    """An expense is taken out; '' is the latest."""
+
+    op: Literal["strike"] = "strike"
+    what: str = ""
+
+
+class Split(_Op):
+    """Costs are shared."""
+
+    op: Literal["split"] = "split"
+    split: SplitSaid
+
+
+class SetAmount(_Op):
+    """A part of the budget gets an amount."""
+
+    op: Literal["set_amount"] = "set_amount"
+    amount: AmountSaid
+
+
+class AskMoney(_Op):
+    """A question about the budget."""
+
+    op: Literal["ask_money"] = "ask_money"
+    question: BudgetQuestion
+    category: str | None = None
+
+
+class AskFact(_Op):
+    """A question of fact about the places of the trip, its papers, or its documents."""
+
+    op: Literal["ask_fact"] = "ask_fact"
+    topic: FactTopic
+    month: int | None = None
+
+
+class Traveller(_Op):
+    """What the travellers like, eat and need, and which passports they have."""
+
+    op: Literal["traveller"] = "traveller"
+    interests: tuple[str, ...] = ()
+    likes: bool = False
+    passports: tuple[str, ...] = ()
+    diet: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    pace: str | None = None
+
+
+DocumentOperation = Annotated[
+    Documents | EditList | Spend | Strike | Split | SetAmount | AskMoney | AskFact | Traveller,
+    Field(discriminator="op"),
+]
+_NAMED = frozenset(Documents.model_fields) - {"op", "text"}
+_PERSON = frozenset(Traveller.model_fields) - {"op", "text"}
+
+
+def operations_of(command: Command, text: str) -> tuple[DocumentOperation, ...]:
+    """Return what a command says, one operation for each thing; nothing for an empty one."""
+    named = command.model_dump(include=set(_NAMED), exclude_defaults=True)
+    person = command.model_dump(include=set(_PERSON), exclude_defaults=True)
+    return (
+        *((Documents(text=text, **named),) if named else ()),
+        *(EditList(text=text, edit=one) for one in command.edits),
+        *(Spend(text=text, expense=one) for one in command.expenses),
+        *(Strike(text=text, what=one) for one in command.strikes),
+        *((Split(text=text, split=command.split),) if command.split else ()),
+        *(SetAmount(text=one.words, amount=one) for one in command.amounts),
+        *(
+            (AskMoney(text=text, question=command.budget_question, category=command.category),)
+            if command.budget_question
+            else ()
+        ),
+        *(AskFact(text=text, topic=one, month=command.month) for one in command.topics),
+        *((Traveller(text=text, **person),) if person else ()),
+    )
+
+
+def command_of(operations: Iterable[object]) -> Command:
+    """Return the operations of one turn as the command that the planning works on."""
+    said = tuple(operations)
+    named = next((one for one in said if isinstance(one, Documents)), Documents())
+    asked = next((one for one in said if isinstance(one, AskMoney)), None)
+    facts = [one for one in said if isinstance(one, AskFact)]
+    person = next((one for one in said if isinstance(one, Traveller)), Traveller())
+    return Command(
+        **{name: getattr(named, name) for name in _NAMED},
+        **{name: getattr(person, name) for name in _PERSON},
+        edits=tuple(one.edit for one in said if isinstance(one, EditList)),
+        expenses=tuple(one.expense for one in said if isinstance(one, Spend)),
+        strikes=tuple(one.what for one in said if isinstance(one, Strike)),
+        split=next((one.split for one in said if isinstance(one, Split)), None),
+        amounts=tuple(one.amount for one in said if isinstance(one, SetAmount)),
+        budget_question=asked.question if asked else None,
+        category=asked.category if asked else None,
+        topics=tuple(one.topic for one in facts),
+        month=next((one.month for one in facts), None),
+    )

@@ -1,0 +1,130 @@
+"""What a message says, read once: typed operations of all systems, in the order of the words.
+
+An operation's type says which system applies it (``SYSTEM_OF``). Systems apply operations and never read text.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, cast, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state import operations as journey
+from tripintent.state.concierge.front import System
+from tripintent.state.designer import operations as days
+from tripintent.state.events import PublicEvent
+from tripintent.state.planning import operations as documents
+from tripintent.state.usage import ModelUse
+
+Operation = Annotated[
+    journey.Operation | days.Operation | documents.DocumentOperation,
+    Field(discriminator="op"),
+]
+
+
+def _members(union: object) -> tuple[type, ...]:
+    return tuple(get_args(get_args(union)[0]))
+
+
+SYSTEM_OF: Mapping[type, System] = {
+    **dict.fromkeys((journey.Act, journey.Approve, journey.Search, journey.NamePeople, journey.Question), "BOOKING"),
+    **dict.fromkeys(_members(days.Operation), "DESIGNER"),
+    **dict.fromkeys(
+        (one for one in _members(documents.DocumentOperation) if one is not documents.Traveller), "PLANNING"
+    ),
+}
+"""Which system applies an operation. What is missing here says something of the trip itself, and any system takes it in:
+where and when, who travels, what they like."""
+
+
+class Part(BaseModel):
+    """The operations of one system beside facts of the trip, with the words that they come from."""
+
+    model_config = ConfigDict(frozen=True)
+
+    system: System
+    text: str = ""
+    operations: tuple[Operation, ...] = ()
+
+    @property
+    def journey(self) -> tuple[journey.Operation, ...]:
+        """What it says of the journey and what is bought for it."""
+        return tuple(cast("journey.Operation", one) for one in self.operations if isinstance(one, _JOURNEY))
+
+    @property
+    def days(self) -> tuple[days.Operation, ...]:
+        """What it says of the plan of days."""
+        return tuple(cast("days.Operation", one) for one in self.operations if isinstance(one, _DAYS))
+
+
+_JOURNEY = _members(journey.Operation)
+_DAYS = _members(days.Operation)
+
+
+class Reading(BaseModel):
+    """One message. ``handled`` is the id of the message, so that no second node reads it again."""
+
+    model_config = ConfigDict(frozen=True)
+
+    handled: str = ""
+    text: str = ""
+    language: str = Field(default="en", description="ISO 639-1 of this message")
+    parts: tuple[Part, ...] = ()
+    unread: str = Field(default="", description="words that carry meaning and belong to no operation")
+    clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")
+    engine: str = "offline"
+    fallback: str | None = Field(default=None, description="why another engine than the configured one read the words")
+    use: ModelUse = Field(default=ModelUse(), description="what a model cost, also where its reply was of no use")
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """All that was said, in its order."""
+        return tuple(one for part in self.parts for one in part.operations)
+
+    def part(self, system: System) -> Part:
+        """Return what one system applies; an empty part where nothing is for it."""
+        return next((one for one in self.parts if one.system == system), Part(system=system))
+
+
+class Said(BaseModel):
+    """Operations of the booking between two acts, in its queue."""
+
+    model_config = ConfigDict(frozen=True)
+
+    type: Literal["SAID"] = "SAID"
+    text: str = ""
+    operations: tuple[journey.Operation, ...] = ()
+
+
+def lined_up(part: Part) -> tuple[PublicEvent | Said, ...]:
+    """Return a part as the booking works it: acts as their events, what lies between them together."""
+    queue: list[PublicEvent | Said] = []
+    run: list[journey.Operation] = []
+
+    def close() -> None:
+        if run:
+            queue.append(Said(text=part.text, operations=tuple(run)))
+            run.clear()
+
+    for one in part.journey:
+        if isinstance(one, journey.Search):
+            continue
+        if isinstance(one, journey.Act | journey.Approve | journey.NamePeople):
+            close()
+        if isinstance(one, journey.Act | journey.Approve):
+            queue.append(one.event)
+            continue
+        run.append(one)
+        if isinstance(one, journey.NamePeople):
+            close()
+    close()
+    return tuple(queue)
+
+
+def systems(parts: Sequence[Part]) -> tuple[System, ...]:
+    """Return the systems that answer, in the order of the words, each once."""
+    return tuple(dict.fromkeys(one.system for one in parts))
+
+
+def newest(_: Reading, new: Reading) -> Reading:
+    """Take the newest reading."""
+    return new

@@ -1,0 +1,90 @@
+"""Who travels, read out of words: names, births and contacts become the party as it is then."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from pydantic import JsonValue
+
+from tripintent.state.guests import as_guest, merged_guests, typed
+from tripintent.state.operations import NamePeople
+from tripintent.state.party import Guest
+from tripintent.state.questions import asked_for_details, gaps, too_young
+from tripintent.state.questions.invalid import as_date
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.people import People, PeopleReader
+
+_YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
+_LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]{3,}\.?\s+(?:de\s+)?(?:19|20)\d\d")
+"""A whole date, which is read as one."""
+_PLACE = re.compile(r"\[(\d+)\]")
+
+
+def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> NamePeople | None:
+    """Return the people whom a text names, None when none are in it.
+
+    What was not asked for counts only where the text is about nothing else, or where the trip is complete, everybody named
+    has a full name, and somebody a birth date: otherwise a travel day would be read as a birthday.
+    """
+    asked = asked_for_details(trip)
+    if asked and (years := _other_year(trip, text)):
+        return NamePeople(text=text, guests=years, note="read a year of birth")
+    shared = reader.family_of_all(text)
+    if shared is not None and (families := _one_family(trip, shared)):
+        return NamePeople(text=text, guests=families, note="read a family name for all")
+    people = reader.read(text, today, trip.request.language)
+    reached = people.contact.email or people.contact.phone
+    about, rest = reader.apart(text, today)
+    alone = bool(about) and not rest
+    if not (people.travellers or ((asked or alone) and reached)):
+        return None
+    named = all(t.given_name and t.family_name for t in people.travellers)
+    dated = any(t.date_of_birth for t in people.travellers)
+    if not (asked or alone) and (gaps(trip) or not (named and dated)):
+        return None
+    guests = merged_guests(trip, [as_guest(t) for t in people.travellers])
+    told = None if asked and not people.doubts else _told(guests, people)
+    return NamePeople(text=text, guests=guests, contact=people.contact, told=told, note="read people")
+
+
+def _told(guests: Sequence[Guest], people: People) -> dict[str, JsonValue]:
+    """Return who was noted, with births, and what could not be read or can be read in two ways."""
+    said = {t.given_name for t in people.travellers if t.given_name}
+    noted: list[JsonValue] = [{"name": g.name, "born": g.date_of_birth} for g in guests if g.given_name in said]
+    doubts: list[JsonValue] = [{**d.model_dump(mode="json"), "name": _of(d.slot, people)} for d in people.doubts]
+    return {"noted": noted, "email": people.contact.email, "doubts": doubts}
+
+
+def _of(slot: str, people: People) -> str:
+    """Return whom a doubt is about: slots are ``guests[2].date_of_birth``, or name a contact detail."""
+    place = _PLACE.search(slot)
+    one = people.travellers[int(place[1])] if place else None
+    return f"{one.given_name} {one.family_name}".strip() if one else ""
+
+
+def _one_family(trip: TripIntent, shared: str) -> tuple[Guest, ...] | None:
+    """Return the guests with one family name for whoever has none: the one that was said, else that of the first."""
+    guests = trip.party.guests
+    family = shared.strip() or next((g.family_name for g in guests if g.family_name), "")
+    if not family or all(g.family_name for g in guests):
+        return None
+    named = (
+        g if g.family_name else g.model_copy(update={"family_name": family, "name": f"{g.given_name} {family}"})
+        for g in guests
+    )
+    return tuple(named)
+
+
+def _other_year(trip: TripIntent, text: str) -> tuple[Guest, ...] | None:
+    """Read "2001 not 2021" while a birth date is doubted: the year that it does not have replaces the one that it has."""
+    young, years = too_young(trip), set(_YEAR.findall(text))
+    born = as_date(trip.party.guests[young[0]].date_of_birth) if len(young) == 1 else None
+    new = years - {f"{born.year}"} if born else set()
+    if born is None or len(new) != 1 or _LETTERED_DATE.search(text):
+        return None
+    day = as_date(f"{new.pop()}-{born:%m-%d}")
+    guests = list(trip.party.guests)
+    guests[young[0]] = (
+        guests[young[0]].model_copy(update={"date_of_birth": day.isoformat()}) if day else guests[young[0]]
+    )
+    return tuple(typed(one, trip) for one in guests) if day else None

@@ -1,0 +1,152 @@
+"""The rules as one reader: who each part of a message is for, then each part by the reader of its system."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from tripintent.state.operations import Search
+from tripintent.state.planning.command import Command
+from tripintent.state.planning.operations import operations_of
+from tripintent.state.questions import asked_for_details
+from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
+from tripintent.tools.language.rules.days import DaysReader
+from tripintent.tools.language.rules.documents import DocumentsReader, without_amounts
+from tripintent.tools.language.rules.journey import JourneyReader, JourneySaid
+from tripintent.tools.language.rules.systems import Chooser, Share
+from tripintent.tools.ports.attractions import Attraction, Attractions
+from tripintent.tools.ports.language import Language
+from tripintent.tools.ports.planning import PlanningReader, TripKnowledge
+from tripintent.tools.ports.reader import View
+from tripintent.tools.sights import sights_of
+
+GO_ON = frozenset(
+    {
+        "USER_REQUEST_HOLD",
+        "USER_WANTS_PURCHASE",
+        "USER_REJECTS",
+        "USER_RETRIES",
+        "USER_RELEASES_HOLD",
+        "USER_CANCELS_BOOKING",
+    }
+)
+"""What words can mean for a booking; at a desk nothing else of it is heard in them."""
+LONGEST = 4000
+"""Characters of a message that are read for the journey; what is longer was pasted."""
+
+
+class _Read(NamedTuple):
+    part: Part
+    said: JourneySaid = JourneySaid()
+    unread: str = ""
+
+
+@dataclass(frozen=True)
+class RulesReader:
+    """Reads by rules; the journey by its ``language``, which may be a model."""
+
+    language: Language
+    journey: JourneyReader
+    days: DaysReader
+    documents: PlanningReader
+    knowledge: TripKnowledge
+    attractions: Attractions | None
+
+    def speaking(self, language: Language) -> "RulesReader":
+        """Return the reader over another language engine: a host's own."""
+        return replace(self, language=language, journey=self.journey.speaking(language))
+
+    async def read(self, text: str, view: View) -> Reading:
+        """Read one message. What takes time runs in a thread: a stranger's words may be long, and others' turns go on."""
+        language = await self.language.detect(text, view.language or None)
+        view = replace(view, language=language)
+        documents = DocumentsReader(self.documents, self.knowledge, view, language)
+        shares = await self._shares(text, view, documents)
+        parts: list[_Read] = []
+        for system, words in shares:
+            parts.append(
+                await self._of_days(words, view)
+                if system == "DESIGNER"
+                else await self._of_documents(words, view, documents)
+                if system == "PLANNING"
+                else await self._of_journey(words, view)
+            )
+        heard = operations_of(_of_the_traveller(await asyncio.to_thread(documents.command, text)), text)
+        return _reading(text, language, parts, () if view.desk else heard)
+
+    async def _shares(self, text: str, view: View, documents: DocumentsReader) -> Sequence[Share]:
+        if view.alone is not None:
+            return [(view.alone, text)]
+        if view.desk:
+            return [("BOOKING", text)] if await asyncio.to_thread(self._goes_on, text, view) else []
+        loop = asyncio.get_running_loop()
+
+        def sights() -> Sequence[Attraction]:
+            return asyncio.run_coroutine_threadsafe(sights_of(view.plan, self.attractions), loop).result()
+
+        def acts(words: str) -> bool:
+            return bool(self.journey.acts_in(words, view))
+
+        return await asyncio.to_thread(Chooser(text, view, self.days, documents, sights, acts).shares)
+
+    def _goes_on(self, text: str, view: View) -> bool:
+        """Tell whether words at a desk go on with a booking that began there: the people it asked for, a no, a wish to buy or cancel."""
+        wm = view.trip.working_memory
+        if wm.selected.bundle_id is None and not wm.bookings:
+            return False
+        if any(one.type in GO_ON for one in self.journey.desk_acts_in(text, view)):
+            return True
+        return asked_for_details(view.trip) and "?" not in text and self.journey.names_people(text, view)
+
+    async def _of_journey(self, text: str, view: View) -> _Read:
+        if len(text) > LONGEST:
+            return _Read(Part(system="BOOKING", text=text, operations=(Search(),)))
+        said = await self.journey.read(text, view)
+        more = any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in said.operations)
+        search = () if more else (Search(text=text),)
+        return _Read(Part(system="BOOKING", text=text, operations=(*said.operations, *search)), said)
+
+    async def _of_documents(self, text: str, view: View, documents: DocumentsReader) -> _Read:
+        command = await asyncio.to_thread(documents.command, text)
+        said, words = JourneySaid(), without_amounts(text, command) if command.amounts else text
+        if words and len(text) <= LONGEST and not await asyncio.to_thread(documents.leaves_the_trip, text):
+            said = await self.journey.read(words, view)
+        operations: tuple[Operation, ...] = (*operations_of(command, text), *said.operations)
+        return _Read(Part(system="PLANNING", text=text, operations=operations), said)
+
+    async def _of_days(self, text: str, view: View) -> _Read:
+        hearing = self.days.hearing(text, view)
+        reading = await asyncio.to_thread(self.days.read, hearing)
+        operations = self.days.operations(hearing, reading, view.talk)
+        words, frame = self.days.journey_words(operations, view, text)
+        said = JourneySaid()
+        if words and len(words) <= LONGEST:
+            said = await self.journey.facts(words, replace(view, frame=frame))
+        whole: tuple[Operation, ...] = (*operations, *said.operations)
+        return _Read(Part(system="DESIGNER", text=text, operations=whole), said, reading.unread)
+
+
+def _of_the_traveller(said: Command) -> Command:
+    """Return what words say of the travellers themselves: it counts whichever system answers."""
+    names = ("interests", "likes", "passports", "diet", "needs", "pace")
+    return Command().model_copy(update={name: getattr(said, name) for name in names})
+
+
+def _reading(text: str, language: str, read: Sequence[_Read], heard: Sequence[Operation]) -> Reading:
+    whole = JourneySaid()
+    for one in read:
+        whole = whole.then(one.said)
+    parts = [one.part for one in read]
+    if heard and parts and not any(type(one) in map(type, heard) for part in parts for one in part.operations):
+        first = parts[0]
+        parts[0] = first.model_copy(update={"operations": (*first.operations, *heard)})
+    return Reading(
+        text=text,
+        language=whole.language or language,
+        parts=tuple(parts),
+        unread=" ".join(one.unread for one in read if one.unread),
+        clarifying=whole.clarifying,
+        engine=whole.engine,
+        fallback=whole.fallback,
+        use=whole.use,
+    )

@@ -1,0 +1,66 @@
+"""The reader port: one message becomes typed operations, once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Protocol
+
+from tripintent.state.concierge.front import System
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.talk import Talk
+from tripintent.state.document import Document
+from tripintent.state.frame import Frame
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.reading import Reading
+from tripintent.state.trip import TripIntent
+
+
+@dataclass(frozen=True)
+class View:
+    """What a reader may look at beside the words."""
+
+    trip: TripIntent
+    today: date
+    """The traveller's date: every relative day is counted from it."""
+    language: str = ""
+    """Of the thread so far, ISO 639-1; empty at first."""
+    system: System = "BOOKING"
+    """The system that answered last."""
+    plan: ItineraryDocument = field(default_factory=ItineraryDocument)
+    """The plan of days, with what is booked in it."""
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    talk: Talk = field(default_factory=Talk)
+    notes: PlanningNotes = field(default_factory=PlanningNotes)
+    desk: bool = False
+    """An organisation's desk answers whatever does not go on with a booking that began there."""
+    alone: System | None = None
+    """The one system of a graph that runs without a front door."""
+    home: str | None = None
+    """IATA code of the traveller's home, when a profile knows it."""
+    hotels: tuple[str, ...] = ()
+    """Names of the hotels in view: the chosen ones, else those of the options."""
+    areas: tuple[str, ...] = ()
+    days: tuple[str, ...] = ()
+    """Days in view to which the trip may move, the cheapest first."""
+    shown: int = 0
+    """How many options are in view, or how much was booked."""
+    screen: tuple[str, ...] = ()
+    """What is on the screen, chosen, held and bought, a line each; for a model only."""
+    last_assistant: str | None = None
+    last_reply: str = ""
+    """All that was said last, in one piece; for a model only."""
+    history: tuple[str, ...] = ()
+    turn: int = 0
+    """Number of the message, counted as in the evidence of a frame."""
+    frame: Frame | None = None
+    """What is known of the journey, where it is not what the trip says: as if a proposed town were chosen."""
+    plain: bool = False
+    """No model may be asked: the rules read alone."""
+
+
+class Reader(Protocol):
+    """Reads one message for all systems. Never raises for any text."""
+
+    async def read(self, text: str, view: View) -> Reading:
+        """Return what the message says, each operation with its words, in their order."""
+        ...
