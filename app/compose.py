@@ -11,7 +11,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.host import stand_ins_of
 from tripintent.app.notifying import channel_names
-from tripintent.app.reading import rules_reader
+from tripintent.app.reading import reader_over, rules_reader
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
@@ -169,6 +169,7 @@ def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Por
     flights, hotels = applied.flights, applied.hotels
     return replace(
         applied,
+        reader=reader_over(applied.reader, applied.language),
         flights=flights if flights is ports.flights else RetryingFlightSupplier(flights, patience),
         hotels=hotels if hotels is ports.hotels else RetryingHotelSupplier(hotels, patience),
     )

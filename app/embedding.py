@@ -10,12 +10,12 @@ from langgraph.types import Checkpointer
 
 from tripintent.app.compose import compose
 from tripintent.app.front_door import front_door_ports
+from tripintent.app.reading import reader_over
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.booking.wiring import build_booking_graph
-from tripintent.tools.language.rules.reader import RulesReader
 from tripintent.tools.ports.ports import Ports
 
 if TYPE_CHECKING:
@@ -76,6 +76,6 @@ def assistant_graph(
 def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Mapping[str, Any]) -> Ports:
     parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
     own = replace(parts.ports, **replaced)
-    if "language" in replaced and "reader" not in replaced and isinstance(own.reader, RulesReader):
-        own = replace(own, reader=own.reader.speaking(own.language))
+    if "language" in replaced and "reader" not in replaced:
+        own = replace(own, reader=reader_over(own.reader, own.language))
     return traced_ports(own, tracer)

@@ -12,6 +12,7 @@ from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.planning import TripKnowledge
+from tripintent.tools.ports.reader import Reader
 
 
 def rules_reader(
@@ -32,3 +33,8 @@ def rules_reader(
         knowledge=knowledge,
         attractions=attractions,
     )
+
+
+def reader_over(reader: Reader, language: Language) -> Reader:
+    """Return the reader with a host's own language engine in it; a host's own reader as it is."""
+    return reader.speaking(language) if isinstance(reader, RulesReader) else reader

@@ -44,7 +44,7 @@ def bind(name: str, node: Node, ports: Ports) -> Bound:
         has_a_trip(state)
         made = run_of(runtime)
         update = dict(await node(state, acting_ports(ports, made.principal), made))
-        return update if "journal" in update else {**update, "journal": [_entry(name, state, update)]}
+        return update if "journal" in update else {**update, "journal": [journal_entry(name, state, update)]}
 
     run.__name__ = name
     return run
@@ -64,7 +64,7 @@ def _context(runtime: Runtime[TripContext]) -> TripContext:
     return TripContext.model_validate(given) if given else TripContext()
 
 
-def _entry(name: str, state: Any, update: Mapping[str, Any]) -> dict[str, Any]:
+def journal_entry(name: str, state: Any, update: Mapping[str, Any]) -> dict[str, Any]:
     """Return one line of the journal: which node, which event, which paths it wrote and why."""
     turn = state.get("turn") if isinstance(state, Mapping) else None
     changes = update.get("trip_intent", [])

@@ -60,7 +60,7 @@ async def view_of(
         today=turn_today(trip)
         if alone
         else date.fromisoformat(stamp(ports.clock.now(), zone_name(trip, run))["now_date"]),
-        language=(front.language if front else "") or trip.request.language or "",
+        language=(front.language if front else trip.request.language) or "",
         system=front.system if front else alone or "BOOKING",
         plan=await newest_plan(plan, trip, ports, run) if alone != "BOOKING" else plan,
         documents=documents,

@@ -19,6 +19,7 @@ class IntakeUpdate(TypedDict, total=False):
     event: dict[str, Any]
     turn: Turn
     heard: None
+    journal: None
     front: FrontTurn
 
 
@@ -26,7 +27,7 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
     """Begin a turn with the new words. Words beside an approval come as an event, and are taken as a message."""
     before, began = state.get("front") or FrontTurn(), len(state.get("messages", ()))
     turn = (state.get("turn") or Turn()).model_copy(update={"answer": None, "parked": False, "part": ""})
-    update: IntakeUpdate = {"turn": turn, "heard": None}
+    update: IntakeUpdate = {"turn": turn, "heard": None, "journal": None}
     event = state.get("event")
     if event is not None and event.get("type") != "USER_MESSAGE":
         return {**update, "event": event, "front": before.begun("", before.handled, began)}

@@ -38,7 +38,6 @@ class IntakeUpdate(TypedDict, total=False):
     messages: list[AnyMessage]
     trip_intent: list[Any]
     turn: Turn
-    journal: None
 
 
 class CaughtUp(NamedTuple):
@@ -74,7 +73,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
-    update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn, "journal": None}
+    update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn}
     messages: list[AnyMessage] = [*heard.messages]
     if heard.masked:
         messages.append(await reply(ports, trip, "card_masked"))

@@ -211,7 +211,7 @@ async def test_history_and_list_of_conversations(session, wish):
     assert (listed["a"].route, listed["a"].first_day, listed["a"].waits) == ("JFK–SFO", "2026-03-11", False)
 
 
-@pytest.mark.parametrize("limit", [8, 2])
+@pytest.mark.parametrize("limit", [10, 2])
 async def test_the_step_limit_ends_in_words_and_a_state_that_can_be_tried_again(settings, wish, limit):
     """A turn that takes too many steps is retryable, whether the graph saw it coming or was cut off; the next one works."""
     async with open_session(settings.model_copy(update={"step_limit": limit})) as session:

@@ -38,12 +38,12 @@ def _yes(card: Pending) -> Answer:
 
 
 async def test_three_detections_run_before_a_system_answers(session):
-    """Words are heard three times before the booking begins; the documents of the trip are looked at last."""
+    """Words are read, and heard for a person and a language, before the booking begins; the documents of the trip are looked at last."""
     steps: list[str] = []
     await session.say(
         "t", "Boston to Lisbon", on_progress=lambda h: steps.append(h.step) if isinstance(h, Progress) else None
     )
-    assert set(steps[1:4]) == {"intent", "function", "language"}
+    assert set(steps[1:4]) == {"intent", "understand", "language"}
     assert steps.index("route") < steps.index("booking") < steps.index("extract")
     assert steps[-2:] == ["publish", "stand"]
 

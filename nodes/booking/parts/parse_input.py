@@ -40,7 +40,8 @@ def parse_input(state: BookingState, ports: Ports) -> ParsedInput:
     if raw is not None:
         return _event(raw, before, ports)
     if before.part:  # a front door gave out the message, which is stored and masked already
-        return _words(before.part, Turn(handled=before.handled))
+        text, masked = ports.mask(before.part)
+        return _words(text, Turn(handled=before.handled))._replace(masked=masked)
     last = state["messages"][-1] if state.get("messages") else None
     if last is None or last.type != "human" or (last.id and last.id == before.handled):
         return ParsedInput(Turn(handled=before.handled))

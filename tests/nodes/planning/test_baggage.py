@@ -1,20 +1,25 @@
 """The baggage of a fare is a READ tool and an answer in every conversation: booked, held or chosen, with figures of the seller."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from tripintent.nodes.booking.parts.read_tools import read_tools
-from tripintent.nodes.planning.stand import meant_for_planning
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Location
 from tripintent.state.offers import FlightOffer
 from tripintent.state.trip import TripIntent
+from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
+from tripintent.tools.language.rules.days import DaysReader
+from tripintent.tools.language.rules.documents import DocumentsReader
+from tripintent.tools.language.rules.systems import Chooser
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
+from tripintent.tools.ports.reader import View
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
 START = datetime(2027, 7, 14, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))
@@ -81,14 +86,20 @@ async def test_a_model_reads_the_baggage_of_the_fare(trip, told):
 def test_it_is_answered_beside_the_days_as_well(language, words):
     """While the days are designed, and before anything is known: it is never "I cannot look that up"."""
     days = ItineraryDocument(destinations=(Location(name="Rome"),))
-    beside = {"trip_intent": TripIntent(), "documents": {days.kind: days}}
-    assert meant_for_planning(beside, OWN, words, language, "DESIGNER")
-    assert meant_for_planning({"trip_intent": TripIntent()}, OWN, words, language, "")
+    assert _systems(words, language, "DESIGNER", days) == ["PLANNING"]
+    assert _systems(words, language, "BOOKING", ItineraryDocument()) == ["PLANNING"]
 
 
 def test_what_changes_the_days_stays_with_them():
     """A distance between two sights, and a wish, are the designer's."""
     days = ItineraryDocument(destinations=(Location(name="Rome"),))
-    beside = {"trip_intent": TripIntent(), "documents": {days.kind: days}}
     for words in ("How far is it from the hotel to the Colosseum?", "add an hour to drop off our luggage"):
-        assert not meant_for_planning(beside, OWN, words, "en", "DESIGNER")
+        assert _systems(words, "en", "DESIGNER", days) == ["DESIGNER"]
+
+
+def _systems(words, language, last, plan):
+    """Return the systems that answer the words."""
+    view = View(trip=TripIntent(), today=date(2026, 11, 25), language=language, system=last, plan=plan)
+    documents = DocumentsReader(WordsReader(), OfflineKnowledge(), view, language)
+    days = DaysReader(OfflineItineraryReader(), Gazetteer())
+    return [system for system, _ in Chooser(words, view, days, documents, tuple, lambda _: False).shares()]

@@ -1,15 +1,20 @@
 """What is missing, asked in six languages."""
 
-from types import SimpleNamespace
+from datetime import date
 
 import pytest
 
-from tripintent.nodes.planning.stand import meant_for_planning
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
+from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
+from tripintent.tools.language.rules.days import DaysReader
+from tripintent.tools.language.rules.documents import DocumentsReader
+from tripintent.tools.language.rules.systems import Chooser
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.ports.planning import Beside
+from tripintent.tools.ports.reader import View
 
 READER = WordsReader()
 
@@ -40,6 +45,8 @@ def test_other_things_missing(words):
 @pytest.mark.parametrize(("pending", "ours"), [((), False), (("checklist",), True)])
 def test_whose_question_it_is(pending, ours):
     """Without a document asked for, what is missing is the search's to say."""
-    state = {"trip_intent": TripIntent(), "planning": PlanningNotes(pending=pending)}
-    own = SimpleNamespace(reader=READER, knowledge=OfflineKnowledge())
-    assert meant_for_planning(state, own, "what's missing?", "en", "BOOKING") is ours
+    view = View(trip=TripIntent(), today=date(2026, 11, 25), language="en", notes=PlanningNotes(pending=pending))
+    documents = DocumentsReader(READER, OfflineKnowledge(), view, "en")
+    days = DaysReader(OfflineItineraryReader(), Gazetteer())
+    shares = Chooser("what's missing?", view, days, documents, tuple, lambda _: False).shares()
+    assert (shares == [("PLANNING", "what's missing?")]) is ours

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tripintent.state import caps
+from tripintent.state.applying import applied, changed_fields
 from tripintent.state.derived import selected_bundle, shown_ranking
 from tripintent.state.events import (
     PublicEvent,
@@ -17,7 +18,7 @@ from tripintent.state.events import (
     UserWantsPurchase,
 )
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Act, Approve, Operation, Question, Social, Unclear, Unread
+from tripintent.state.operations import Act, Approve, Operation, Question, SetSlot, Social, Unclear, Unread
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
@@ -97,8 +98,8 @@ class JourneyReader:
             "days": (),
             "shown": 0,
         }
-        reading = await self._language.extract(hearing.model_copy(update={**bare, "options": (), "home": None}))
-        return _said(reading, text)
+        hearing = hearing.model_copy(update={**bare, "options": (), "home": None})
+        return _said(await self._language.extract(hearing), hearing)
 
     async def _all(self, text: str, view: View, *, plain: bool) -> JourneySaid:
         events = await asyncio.to_thread(self._events, text, view, plain=plain)
@@ -119,7 +120,8 @@ class JourneyReader:
         people = await asyncio.to_thread(people_in, text, view.trip, view.today, self._people)
         if people is not None:
             return JourneySaid((people,))
-        return _said(await self._language.extract(self._hearing(text, view, chooses=chooses, plain=plain)), text)
+        hearing = self._hearing(text, view, chooses=chooses, plain=plain)
+        return _said(await self._language.extract(hearing), hearing)
 
     def _hearing(self, text: str, view: View, *, chooses: bool, plain: bool) -> ReadRequest:
         trip = view.trip
@@ -183,20 +185,27 @@ class JourneyReader:
         return (UserMessage(text=text),)
 
 
-def _said(reading: ParseResult, text: str) -> JourneySaid:
-    words = _operations(reading, text)
+def _said(reading: ParseResult, hearing: ReadRequest) -> JourneySaid:
+    words = _operations(reading, hearing)
     return JourneySaid(words, reading.language, reading.engine, reading.fallback, reading.clarifying, reading.use)
 
 
-def _operations(reading: ParseResult, text: str) -> tuple[Operation, ...]:
+def _operations(reading: ParseResult, hearing: ReadRequest) -> tuple[Operation, ...]:
     """Return a reading as operations alone: its doubts and its question among them."""
     asked = any(isinstance(one, Question) for one in reading.operations)
-    found: list[Operation] = [*reading.operations, *_doubts(reading)]
+    found: list[Operation] = [*reading.operations, *_told_whole(reading, hearing), *_doubts(reading)]
     if reading.question and not asked:
         found.append(Question(text=reading.question))
     if reading.empty or not found:
-        found.append(Unread(text=text) if reading.empty else Social(text=text))
+        found.append(Unread(text=hearing.text) if reading.empty else Social(text=hearing.text))
     return tuple(found)
+
+
+def _told_whole(reading: ParseResult, hearing: ReadRequest) -> Iterable[SetSlot]:
+    """Yield what a host's own engine changed in the frame and says by no operation."""
+    said = applied(hearing.frame, reading.operations, hearing.earlier, hearing.undone, hearing.turn)
+    for slot in changed_fields(said, reading.frame):
+        yield SetSlot(text=hearing.text, slot=slot, value=getattr(reading.frame, slot))
 
 
 def _doubts(reading: ParseResult) -> Iterable[Unclear]:
