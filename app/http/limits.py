@@ -81,7 +81,7 @@ def limited_reads(request: Request, user: CurrentUser) -> None:
 
 def _caller(request: Request, user: User) -> str:
     address = request.client.host if request.client else ""
-    return user.user_id or address
+    return "\n".join(user.identity) if user.user_id else address
 
 
 def limited(request: Request, user: CurrentUser) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from tripintent.app.http.users import User
+from tripintent.app.http.users import Identity, User
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.context import TripContext
@@ -42,6 +42,18 @@ _threads = Table(
 )
 _keys = Table("web_keys", _tables, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
 _CREATE_LOCK = 0x54524957  # "TRIW": several workers may start at once
+
+
+class Owned(NamedTuple):
+    """Whose a thread is, and the context that its turns run in."""
+
+    user_id: str
+    context: TripContext
+
+    @property
+    def identity(self) -> Identity:
+        """Who that is."""
+        return Identity(self.context.organisation, self.user_id)
 
 
 class Owners:
@@ -69,16 +81,17 @@ class Owners:
         row = {"thread_id": thread_id, "owner": user.user_id, "context": user.context.model_dump_json()}
         return await self.run(lambda tx: _claim(tx, row))
 
-    async def owner(self, thread_id: str) -> tuple[str, TripContext] | None:
-        """Return whose a thread is, and the context that its turns run in."""
+    async def owner(self, thread_id: str) -> Owned | None:
+        """Return whose a thread is."""
         query = select(_threads.c.owner, _threads.c.context).where(_threads.c.thread_id == thread_id)
         row = await self.run(lambda tx: tx.execute(query).one_or_none())
-        return (row.owner, TripContext.model_validate_json(row.context)) if row else None
+        return _owned(row) if row else None
 
     async def threads(self, user: User) -> list[str]:
         """Return the ids of a user's threads."""
-        query = select(_threads.c.thread_id).where(_threads.c.owner == user.user_id)
-        return await self.run(lambda tx: list(tx.execute(query).scalars()))
+        query = select(_threads).where(_threads.c.owner == user.user_id)
+        rows = await self.run(lambda tx: tx.execute(query).all())
+        return [row.thread_id for row in rows if _owned(row).identity == user.identity]
 
     async def forget(self, traveller: str, threads: Sequence[str]) -> None:
         """Erase which threads were a traveller's."""
@@ -107,9 +120,14 @@ def _claim(tx: Connection, row: dict[str, str]) -> bool:
         with tx.begin_nested():
             tx.execute(_threads.insert().values(**row))
     except IntegrityError:
-        found = tx.execute(select(_threads.c.owner).where(_threads.c.thread_id == row["thread_id"])).scalar()
-        return bool(found == row["owner"])
+        found = tx.execute(select(_threads).where(_threads.c.thread_id == row["thread_id"])).one_or_none()
+        mine = Owned(row["owner"], TripContext.model_validate_json(row["context"]))
+        return found is not None and _owned(found).identity == mine.identity
     return True
+
+
+def _owned(row: Any) -> Owned:
+    return Owned(row.owner, TripContext.model_validate_json(row.context))
 
 
 def _key(tx: Connection) -> str:

@@ -14,8 +14,9 @@ from tripintent.app.http.limits import limited
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.on_behalf import TRAVELLER, decide_as, from_queue
+from tripintent.app.http.owners import Owned
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.users import CurrentUser, Identity, User
 from tripintent.app.http.views import TurnView
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import TurnResult
@@ -65,10 +66,7 @@ class ApprovalLine(BaseModel):
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
     grant_id: str = Field(default="", exclude=True)
-
-    def is_theirs(self, user: User) -> bool:
-        """Whether it waits in a conversation of the user's own."""
-        return user.is_local or user.user_id == self.owner
+    theirs: bool = Field(default=False, exclude=True, description="it waits in a conversation of the caller's own")
 
 
 @router.get("")
@@ -78,7 +76,7 @@ async def list_approvals(
     """Return the open approvals that the caller may see, oldest first; titles are in the language that is accepted."""
     worded = Localized(accepted(accept_language))
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
-    return [_shown(line, user, worded) for line in lines if line is not None]
+    return [_shown(line, worded) for line in lines if line is not None]
 
 
 @router.get("/{approval_id}")
@@ -86,7 +84,7 @@ async def read_approval(
     approval_id: str, web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> ApprovalLine:
     """Return an approval in whatever state it is; titles are in the language that is accepted."""
-    return _shown(await _found(web, user, approval_id), user, Localized(accepted(accept_language)))
+    return _shown(await _found(web, user, approval_id), Localized(accepted(accept_language)))
 
 
 @router.post(
@@ -110,7 +108,7 @@ async def decide_approval(
     def work(told: OnProgress) -> Coroutine[object, object, TurnResult]:
         return decide_as(session, approval, decision, who, told)
 
-    if line.is_theirs(user):
+    if line.theirs:
         return await answer(request, web, thread, work)
     came = decided(await web.turns.result(thread, work), approval, decision)
     return JSONResponse(came.model_dump(mode="json"))
@@ -125,17 +123,21 @@ async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
 
 
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
-    owner, context = await web.owners.owner(approval.thread_id) or ("", web.session.context)
-    may_decide = _approves_all(user, context) or user.user_id == (approval.approver or owner)
+    whose = await web.owners.owner(approval.thread_id) or Owned("", web.session.context)
+    owner = whose.user_id
+    asked = Identity(whose.context.organisation, approval.approver or owner)
+    may_decide = _approves_all(user, whose.context) or user.identity == asked
     grant_id = "" if may_decide or approval.approver else await _granted(web, user, approval)
     may_decide = may_decide or bool(grant_id)
-    if not (may_decide or owner == user.user_id):
+    theirs = user.is_local or user.identity == whose.identity
+    if not (may_decide or theirs):
         return None
     now = web.session.ports.clock.now()
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, now) if waits else None
     waits_for = approval.approver or owner or TRAVELLER
     facts = {"waits_for": waits_for, "owner": owner, "may_decide": may_decide, "link": link, "grant_id": grant_id}
+    facts |= {"theirs": theirs}
     return ApprovalLine(approval=approval, now=now, **facts)
 
 
@@ -155,9 +157,9 @@ _NOT_THEIRS = {"trip_id": "", "thread_id": "", "payment_method_id": None}
 """What an approver needs not know of somebody else's approval: where it came from, and what the traveller pays with."""
 
 
-def _shown(line: ApprovalLine, user: User, worded: Localized) -> ApprovalLine:
+def _shown(line: ApprovalLine, worded: Localized) -> ApprovalLine:
     """Return the line with its titles in the language, and with what the cart replaces; for others than the traveller the cart alone."""
-    approval = line.approval if line.is_theirs(user) else line.approval.model_copy(update=_NOT_THEIRS)
+    approval = line.approval if line.theirs else line.approval.model_copy(update=_NOT_THEIRS)
     lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.lines)
     cancels = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.cancels)
     shown = approval.model_copy(update={"lines": lines, "cancels": cancels})

@@ -110,4 +110,4 @@ async def _ours(web: Web, user: User, thread: str) -> bool:
     if user.is_local:
         return True
     found = await web.owners.owner(thread)
-    return found is not None and found[1].organisation == user.context.organisation
+    return found is not None and found.context.organisation == user.context.organisation

@@ -12,6 +12,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
 from tripintent.app.directory import directory_of
+from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.http import (
     agui,
@@ -110,6 +111,8 @@ def create_app(
         authenticate: a host's own users; without it bearer tokens of ``web_settings``, or the one local user.
     """
     chosen, web = settings or Settings(), web_settings or WebSettings()
+    if authenticate is None and not web.tokens:
+        _only_for_this_machine(chosen, web)
     app = FastAPI(
         title="tripintent",
         version=API_VERSION,
@@ -176,6 +179,27 @@ def channels_of(web: WebSettings) -> dict[str, Messages]:
         verify=web.whatsapp_verify,
     )
     return {one.name: one}
+
+
+def _only_for_this_machine(settings: Settings, web: WebSettings) -> None:
+    """Refuse to take strangers for the one person at this machine, unless the settings say so in so many words.
+
+    Raises SessionError where a setting says that the server is reached from elsewhere.
+    """
+    service = service_of(settings)
+    said = web.public(service.widget_origins if service else ())
+    if not said:
+        return
+    if not web.open:
+        raise SessionError(
+            f"{said} says that strangers reach this server, and without tokens each of them would be the person at this machine:"
+            " set TRIPINTENT_HTTP_TOKENS, give create_app an authenticate hook, or say TRIPINTENT_HTTP_OPEN=true",
+            "bad_setting",
+        )
+    logging.getLogger("uvicorn.error").warning(
+        "TRIPINTENT_HTTP_OPEN is true, and %s says that strangers reach this server: each of them reads and does everything",
+        said,
+    )
 
 
 def _users(settings: Settings, web: WebSettings) -> Authenticate:

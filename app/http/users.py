@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPBearer
@@ -11,6 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.state.context import TripContext
+
+
+class Identity(NamedTuple):
+    """Who somebody is: names are given by an organisation, so the same name in two of them is two people."""
+
+    organisation: str
+    user_id: str
 
 
 class User(BaseModel):
@@ -25,6 +32,11 @@ class User(BaseModel):
         default=False, description="sees and decides the approvals of every user of the organisation"
     )
     administers: bool = Field(default=False, description="sees and sets the policy of the organisation")
+
+    @property
+    def identity(self) -> Identity:
+        """Who this is, to be compared whole at every door."""
+        return Identity(self.context.organisation, self.user_id)
 
     @property
     def is_local(self) -> bool:

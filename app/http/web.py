@@ -39,7 +39,7 @@ class Web:
         """Return the session in the context of the thread's owner, for somebody who decides in another's thread."""
         found = await self.owners.owner(thread)
         return (
-            UserSession.of(self.session, found[1], found[0])
+            UserSession.of(self.session, found.context, found.user_id)
             if found
             else self.as_user(User(context=self.session.context))
         )
@@ -49,7 +49,7 @@ class Web:
         checked_thread(thread)
         if not user.is_local:
             found = await self.owners.owner(thread)
-            if found is None or found[0] != user.user_id:
+            if found is None or found.identity != user.identity:
                 raise Problem(404, "unknown_thread", "There is no such conversation.")
         return self.as_user(user)
 

@@ -1,6 +1,8 @@
 """Settings of the server, beside those of the session: ``TRIPINTENT_HTTP_…`` in the environment or in ``.env``."""
 
+from collections.abc import Sequence
 from typing import Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -22,6 +24,9 @@ class WebSettings(BaseSettings):
     workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
     tokens: dict[SecretStr, str] = Field(
         default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
+    )
+    open: bool = Field(
+        default=False, description="true: everybody who reaches the server is the one person at this machine"
     )
     approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
     administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
@@ -64,17 +69,37 @@ class WebSettings(BaseSettings):
 
     @model_validator(mode="after")
     def _strangers_need_tokens(self) -> Self:
-        if self.host not in LOOPBACK and not self.tokens:
+        if self.host not in LOOPBACK and not (self.tokens or self.open):
             raise ValueError(
                 f"{self.host} is reachable from other machines: set TRIPINTENT_HTTP_TOKENS first, or use 127.0.0.1"
             )
         return self
+
+    def public(self, origins: Sequence[str] = ()) -> str:
+        """Return which setting says that strangers reach the server; empty where none does. ``origins`` are the service file's."""
+        named = (
+            (f"host {self.host}", self.host not in LOOPBACK),
+            ("public_url", _is_public(urlsplit(self.public_url).hostname or "")),
+            ("allowed_hosts", any(map(_is_public, self.allowed_hosts))),
+            (
+                "widget_origins",
+                any(_is_public(urlsplit(str(one)).hostname or "") for one in (*self.widget_origins, *origins)),
+            ),
+            ("whatsapp_number", bool(self.whatsapp_number)),
+        )
+        return next((name for name, holds in named if holds), "")
 
     @property
     def base_url(self) -> str:
         """Where the server is, as a link starts."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url.rstrip("/") or f"http://{host}:{self.port}"
+
+
+def _is_public(host: str) -> bool:
+    """Tell whether a host's name is another machine's: loopback names and addresses are this one's."""
+    name = host.strip("[]").partition(":")[0] if host.count(":") == 1 else host.strip("[]")
+    return bool(name) and name not in LOOPBACK and not name.endswith(".localhost")
 
 
 def _plain(value: str | SecretStr) -> str:
