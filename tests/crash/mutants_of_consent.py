@@ -5,6 +5,8 @@ from tests.crash.mutant import DESK, Mutant, desk, ledger
 CONSENT, COMPARED = "tests/contracts/test_consent_contract.py", f"{DESK}/test_compare_and_set.py"
 LINK, PLAN_LINK = "tests/http/test_approver_link.py", "tests/http/test_shared_plan.py"
 QUEUE = "tests/http/test_desk.py"
+OWNED = "tests/contracts/test_ownership_contract.py"
+STRANGE = f"{DESK}/test_strange_replies.py"
 
 
 def _consent(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
@@ -46,12 +48,12 @@ OF_CONSENT = (
         "    if False:\n",
         *PAYS_ONLY,
     ),
-    desk(
+    Mutant(
         "another order counts at repricing",
-        "repricing",
+        "tools/desk/repricing.py",
         "        if order.order_id != hold.order_id:\n",
         "        if False:\n",
-        "strange_replies",
+        (f"{STRANGE}::test_a_price_of_another_order_is_no_price_of_ours",),
     ),
     _compared(
         "an operation moves under any lease",
@@ -169,13 +171,12 @@ OF_CONSENT = (
         "if False:",
         "cancelling",
     ),
-    desk(
-        "a paid order counts as given back",
-        "outcomes",
+    Mutant(
+        "a paid order is given back again and again",
+        "tools/desk/outcomes.py",
         'if action == "release" and order.paid_at is not None:',
         "if False:",
-        "strange_replies",
-        "recovery",
+        (f"{STRANGE}::test_a_paid_order_is_not_given_back_again_and_again",),
     ),
     _compared(
         "a lapsed hold is paid",
@@ -238,7 +239,28 @@ OF_CONSENT = (
         "ownership",
         "return same and who.organisation == row.org",
         "return same",
-        "tests/graph/test_ownership.py",
+        OWNED,
+    ),
+    ledger(
+        "a grant to the same name in another organisation",
+        "ownership",
+        '    trip_grants.c.org == bindparam("of_org"),\n',
+        "",
+        OWNED,
+    ),
+    ledger(
+        "a list of trips of the same name in another organisation",
+        "ownership",
+        "trip_owners.c.org == who.organisation, trip_owners.c.subject == who.subject",
+        "trip_owners.c.subject == who.subject",
+        OWNED,
+    ),
+    ledger(
+        "an approver lists the trip",
+        "ownership",
+        '        trip_grants.c.role != "approver",\n',
+        "",
+        OWNED,
     ),
     _door("a link counts for ever", "links", "if ticket.ends <= now:", "if False:", f"{LINK}::test_a_ticket_ends"),
     _door(
@@ -256,11 +278,18 @@ OF_CONSENT = (
         PLAN_LINK,
     ),
     _door(
-        "a claimed thread is anybody's",
+        "a claim takes a thread away",
         "owners",
-        'return bool(found == row["owner"])',
-        "return True",
-        "tests/http/test_users.py",
+        "_threads.insert().values(**row)",
+        '_threads.insert().prefix_with("OR REPLACE").values(**row)',
+        "tests/http/test_owners.py",
+    ),
+    _door(
+        "each look makes another key of links",
+        "owners",
+        "    if found is not None:\n        return found\n",
+        "    tx.execute(delete(_keys))\n",
+        "tests/http/test_owners.py",
     ),
     _door(
         "a guest sees the queue",
