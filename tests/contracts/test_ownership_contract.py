@@ -48,7 +48,9 @@ async def test_a_grant_to_the_same_name_elsewhere_is_another_ones(
     grant = await owning.grant(ANN, trip.ledger_id, BEN, role)
     reach = partial(owning.access, ledger_id=trip.ledger_id)
     shared = [] if role == "approver" else [trip.ledger_id]
-    assert (await reach(BEN)).right == role
+    found = await reach(BEN)
+    assert found is not None
+    assert found.right == role
     assert list(ledger.read_now(partial(ownership.owned_by, who=BEN))) == shared
     assert await reach(elsewhere(BEN)) is None
     assert list(ledger.read_now(partial(ownership.owned_by, who=elsewhere(BEN)))) == []

@@ -1,6 +1,8 @@
 """Whose threads are whose, on the server's own database."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,9 +12,10 @@ from tripintent.app.settings import Settings
 
 
 @pytest.fixture
-def owners(tmp_path: Path):
+def owners(tmp_path: Path) -> Iterator[Owners]:
     """The database of a server."""
-    opened = Owners.open(Settings(db=tmp_path / "t.db", _env_file=None))
+    fields: dict[str, Any] = {"db": tmp_path / "t.db", "_env_file": None}
+    opened = Owners.open(Settings(**fields))
     yield opened
     opened.close()
 
