@@ -150,6 +150,7 @@ async def test_a_paid_order_is_not_given_back_again_and_again(make_counter: Make
     await counter.desk.release("t", [hold.hold_id], "another one was chosen")
     assert counter.ledger.read_now(operations.all_open) == []
     op = counter.ledger.read_now(partial(operations.of_hold, hold_id=hold.hold_id, action="release"))
+    assert op is not None
     assert (op.state, op.code) == ("REJECTED", "already_paid")
     await counter.later(HOUR)
     assert counter.orders.count("release") == 1
