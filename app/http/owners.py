@@ -76,10 +76,10 @@ class Owners:
         url = ledger.replace("postgresql://", "postgresql+psycopg://", 1)
         return cls(create_engine(url, pool_pre_ping=True, connect_args={"options": "-csearch_path=tripintent"}))
 
-    async def claim(self, thread_id: str, user: User) -> bool:
-        """Make a thread the user's unless it is somebody's; return whose it is in the end: True for the user's own."""
+    async def claim(self, thread_id: str, user: User) -> None:
+        """Make a thread the user's unless it is somebody's: then it stays theirs, and ``owner`` says so."""
         row = {"thread_id": thread_id, "owner": user.user_id, "context": user.context.model_dump_json()}
-        return await self.run(lambda tx: _claim(tx, row))
+        await self.run(lambda tx: _claim(tx, row))
 
     async def owner(self, thread_id: str) -> Owned | None:
         """Return whose a thread is."""
@@ -115,15 +115,9 @@ class Owners:
             return work(tx)
 
 
-def _claim(tx: Connection, row: dict[str, str]) -> bool:
-    try:
-        with tx.begin_nested():
-            tx.execute(_threads.insert().values(**row))
-    except IntegrityError:
-        found = tx.execute(select(_threads).where(_threads.c.thread_id == row["thread_id"])).one_or_none()
-        mine = Owned(row["owner"], TripContext.model_validate_json(row["context"]))
-        return found is not None and _owned(found).identity == mine.identity
-    return True
+def _claim(tx: Connection, row: dict[str, str]) -> None:
+    with suppress(IntegrityError), tx.begin_nested():
+        tx.execute(_threads.insert().values(**row))
 
 
 def _owned(row: Any) -> Owned:

@@ -1,51 +1,7 @@
 """The mutants: one broken rule each, and the tests that have to notice it."""
 
-from dataclasses import dataclass
-from pathlib import Path
-
-DESK, LEDGER = "tests/tools/desk", "tests/tools/ledger"
-CONTRACT = "tests/contracts/test_desk_contract.py"
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """``was`` stands once in ``path`` (below tools/) and becomes ``now``; ``tests`` are pytest arguments, or the harness's."""
-
-    name: str
-    path: str
-    was: str
-    now: str
-    tests: tuple[str, ...]
-    harness: bool = False
-
-    def apply(self, package: Path) -> None:
-        """Break the copy. Raises ValueError where the text is not there once: the list is behind the code."""
-        target = package / "tools" / self.path
-        text = target.read_text()
-        if text.count(self.was) != 1:
-            msg = f"{self.name}: {self.path} has {text.count(self.was)} times {self.was!r}"
-            raise ValueError(msg)
-        target.write_text(text.replace(self.was, self.now))
-
-    @property
-    def command(self) -> list[str]:
-        """What has to fail, as arguments of Python."""
-        if self.harness:
-            return ["-m", "tests.crash.run", "--no-postgres", *self.tests]
-        return ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-k", "not postgres", *self.tests]
-
-    def is_dead(self, code: int, said: str) -> bool:
-        """Whether it was found out: tests failed, or violations were found; nothing else that may have gone wrong."""
-        return code == 1 and (" failed" in said or "VIOLATION" in said or "FAILED" in said)
-
-
-def desk(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
-    return Mutant(name, f"desk/{file}.py", was, now, tuple(f"{DESK}/test_{test}.py" for test in tests) or (CONTRACT,))
-
-
-def ledger(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
-    return Mutant(name, f"ledger/{file}.py", was, now, tests)
-
+from tests.crash.mutant import CONTRACT, DESK, LEDGER, Mutant, desk, ledger
+from tests.crash.mutants_of_consent import OF_CONSENT
 
 CLOCKS, RECOVERY, SLEEPERS = f"{DESK}/test_clocks.py", f"{DESK}/test_recovery.py", f"{DESK}/test_sleepers.py"
 ADOPTING = f"{DESK}/test_adopting.py"
@@ -443,6 +399,7 @@ MUTANTS = (
         "strange_replies",
         "new_price",
     ),
+    *OF_CONSENT,
 )
 
 QUICK = (
@@ -454,11 +411,13 @@ QUICK = (
     *(f"second_worker{kind}" for kind in ("", "_beside", "_elsewhere")),
 )
 HARNESS = (
-    Mutant("operation lease ignored", "ledger/operations.py", LEASED, "        if True:\n", QUICK, harness=True),
-    Mutant("purchase lease ignored", "ledger/purchases.py", PURCHASE_LEASE, "if not row.live:", QUICK, harness=True),
+    Mutant("operation lease ignored", "tools/ledger/operations.py", LEASED, "        if True:\n", QUICK, harness=True),
+    Mutant(
+        "purchase lease ignored", "tools/ledger/purchases.py", PURCHASE_LEASE, "if not row.live:", QUICK, harness=True
+    ),
     Mutant(
         "the ledger's time is the worker's",
-        "ledger/ledger_time.py",
+        "tools/ledger/ledger_time.py",
         "        wall = self._wall()\n",
         "        return self._wall()\n",
         ("--scripts", "instant", "--troubles", "second_worker_elsewhere"),
@@ -466,7 +425,7 @@ HARNESS = (
     ),
     Mutant(
         "a living owner loses its lease",
-        "ledger/operations.py",
+        "tools/ledger/operations.py",
         " or is_alive(self.lease_owner)",
         "",
         QUICK,

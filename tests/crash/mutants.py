@@ -1,4 +1,4 @@
-"""Mutation check of the desk and the ledger: ``python -m tests.crash.mutants`` (``make mutants``).
+"""Mutation check of the desk, the ledger and the server's doors: ``python -m tests.crash.mutants`` (``make mutants``).
 
 Each mutant breaks one rule that money hangs on, in a copy of the sources; the named tests have to fail. Prints what survived, and
 fails when something did. ``--only NAME …`` runs some of them, ``--harness`` those that the crash harness must kill as well.
@@ -9,11 +9,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.crash.mutant_list import HARNESS, MUTANTS, Mutant
+from tests.crash.mutant import Mutant
+from tests.crash.mutant_list import HARNESS, MUTANTS
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("app", "evals", "graph", "nodes", "state", "tools")
@@ -36,8 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _is_killed(mutant: Mutant) -> bool:
+    began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
-        package = _copy(Path(folder))
+        package = _copy(Path(folder), mutant.path)
         mutant.apply(package)
         done = subprocess.run(
             [sys.executable, *mutant.command],
@@ -49,36 +52,32 @@ def _is_killed(mutant: Mutant) -> bool:
             check=False,
         )
     words = "killed" if mutant.is_dead(done.returncode, done.stdout) else "SURVIVED"
-    print(f"{words}: {mutant.name}", flush=True)  # noqa: T201
+    print(f"{words}: {mutant.name} ({time.monotonic() - began:.0f} s)", flush=True)  # noqa: T201
     if words == "SURVIVED":
         print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)  # noqa: T201
     return words == "killed"
 
 
-def _copy(folder: Path) -> Path:
-    """Make the package anew from links, with the desk and the ledger as files of their own."""
-    package = folder / "tripintent"
-    (package / "tools").mkdir(parents=True)
-    for source in (ROOT / "src/tripintent").iterdir():
-        (package / source.name).symlink_to(source)
-    for room in ROOMS:
-        if room != "tools":
-            (package / room).symlink_to(ROOT / room)
-    for source in (ROOT / "tools").iterdir():
-        if source.name not in ("desk", "ledger"):
-            (package / "tools" / source.name).symlink_to(source)
+def _copy(folder: Path, path: str) -> Path:
+    """Make the package anew from links, with what is at ``path`` as a file of its own."""
+    where = package = folder / "tripintent"
+    _link_all([*(ROOT / "src/tripintent").iterdir(), *(ROOT / room for room in ROOMS)], package)
+    for part in Path(path).parts:
+        where /= part
+        source = where.readlink()
+        where.unlink()
+        if source.is_dir():
+            _link_all(source.iterdir(), where)
         else:
-            _copy_tree(source, package / "tools" / source.name)
+            where.write_bytes(source.read_bytes())
     return package
 
 
-def _copy_tree(source: Path, target: Path) -> None:
-    target.mkdir()
-    for one in source.iterdir():
-        if one.is_dir() and one.name != "__pycache__":
-            _copy_tree(one, target / one.name)
-        elif one.is_file():
-            (target / one.name).write_bytes(one.read_bytes())
+def _link_all(sources: Iterable[Path], folder: Path) -> None:
+    folder.mkdir()
+    for one in sources:
+        if one.name != "__pycache__":
+            (folder / one.name).symlink_to(one)
 
 
 if __name__ == "__main__":

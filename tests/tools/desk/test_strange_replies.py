@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -115,6 +116,44 @@ async def test_a_reply_about_another_order_is_no_payment_of_ours(make_counter: M
     counter.orders.pay = pay
     assert not isinstance(await counter.buy(), Bought)
     assert (await counter.desk.ledger_status("t")).bookings == ()
+
+
+async def test_a_price_of_another_order_is_no_price_of_ours(make_counter: Make) -> None:
+    """A stranger's order, cheaper and still held, is read in place of ours: nothing is bought by it, and its price is not kept."""
+    counter = make_counter()
+    await counter.hold()
+    answer = await counter.answer()
+    cheap = {"order_id": "stranger", "total": Money(amount="1.00")}
+    stranger = counter.orders.book["ord0"].model_copy(update=cheap)
+
+    async def read(_: str) -> Order:
+        return stranger
+
+    counter.orders.read = read
+    outcome = await counter.desk.purchase("t", answer)
+    assert isinstance(outcome, Failed)
+    assert (outcome.state, "another order" in outcome.message) == ("REJECTED", True)
+    (hold,) = (await counter.desk.ledger_status("t")).holds
+    assert (counter.orders.count("pay"), hold.total) == (0, Money(amount="100.00"))
+
+
+async def test_a_paid_order_is_not_given_back_again_and_again(make_counter: Make) -> None:
+    """It can only be cancelled: its release is over, refused, and no recovery asks for it once more."""
+    counter = make_counter()
+    (hold,) = (await counter.hold()).holds
+    paid = counter.orders._pay("ord0")
+
+    async def release(_: str, client_ref: str) -> Order:
+        return counter.orders._do("release", client_ref, lambda: paid)
+
+    counter.orders.release = release
+    await counter.desk.release("t", [hold.hold_id], "another one was chosen")
+    assert counter.ledger.read_now(operations.all_open) == []
+    op = counter.ledger.read_now(partial(operations.of_hold, hold_id=hold.hold_id, action="release"))
+    assert op is not None
+    assert (op.state, op.code) == ("REJECTED", "already_paid")
+    await counter.later(HOUR)
+    assert counter.orders.count("release") == 1
 
 
 @pytest.mark.parametrize("beside", [False, True])

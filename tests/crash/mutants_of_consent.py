@@ -1,0 +1,301 @@
+"""Mutants of who may do what, and until when: approvals, leases, states, links, and the doors of the server."""
+
+from tests.crash.mutant import DESK, Mutant, desk, ledger
+
+CONSENT, COMPARED = "tests/contracts/test_consent_contract.py", f"{DESK}/test_compare_and_set.py"
+LINK, PLAN_LINK = "tests/http/test_approver_link.py", "tests/http/test_shared_plan.py"
+QUEUE = "tests/http/test_desk.py"
+OWNED = "tests/contracts/test_ownership_contract.py"
+STRANGE = f"{DESK}/test_strange_replies.py"
+
+
+def _consent(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
+    """Break the desk; the named tests of the contract of consent have to notice."""
+    return Mutant(name, f"tools/desk/{file}.py", was, now, tuple(f"{CONSENT}::test_{test}" for test in tests))
+
+
+def _compared(name: str, path: str, was: str, now: str, *tests: str) -> Mutant:
+    return Mutant(name, f"tools/{path}.py", was, now, tuple(f"{COMPARED}::test_{test}" for test in tests))
+
+
+def _door(name: str, file: str, was: str, now: str, *tests: str) -> Mutant:
+    return Mutant(name, f"app/http/{file}.py", was, now, tests)
+
+
+OTHERWISE = "whoever_is_asked_otherwise_gets_another_approval"
+CANCEL_OTHERWISE = "a_cancellation_asked_about_otherwise_gets_another_approval"
+PAYS_ONLY = ("a_payment_leaves_only_while_its_purchase_is_executed", "no_recovery_pays_for_a_purchase_that_stopped")
+
+OF_CONSENT = (
+    _consent(
+        "a lapsed hold at consume",
+        "consuming",
+        'hold.status == "expired" or hold.lapsed(ctx.now()) for',
+        'hold.status == "expired" for',
+        "a_hold_whose_time_was_cut_short_is_not_bought",
+    ),
+    _compared(
+        "a purchase moves from any state",
+        "ledger/purchases",
+        ', purchases.c.state == bindparam("was"))',
+        ")",
+        "a_purchase_moves_only_from_the_state_that_was_seen",
+    ),
+    _compared(
+        "a payment leaves whatever state the purchase is in",
+        "desk/send_guard",
+        '    if state not in ("EXECUTING", "PAYMENT_REVIEW"):\n',
+        "    if False:\n",
+        *PAYS_ONLY,
+    ),
+    Mutant(
+        "another order counts at repricing",
+        "tools/desk/repricing.py",
+        "        if order.order_id != hold.order_id:\n",
+        "        if False:\n",
+        (f"{STRANGE}::test_a_price_of_another_order_is_no_price_of_ours",),
+    ),
+    _compared(
+        "an operation moves under any lease",
+        "ledger/operations",
+        '    operations.c.lease_owner.is_not_distinct_from(bindparam("holder")),\n',
+        "",
+        "an_operation_moves_only_under_the_lease_that_was_seen",
+    ),
+    _consent(
+        "another approver finds the old approval",
+        "approving",
+        '"payment_method_id", "approver",',
+        '"payment_method_id",',
+        OTHERWISE,
+    ),
+    _consent("another thread finds it", "approving", '"confirmations", "thread_id")', '"confirmations")', OTHERWISE),
+    _consent(
+        "a fresh token for an approval whose time is over",
+        "tokens",
+        'if row.state != "open" or row.expires_at <= ctx.now():',
+        'if row.state != "open":',
+        "no_fresh_token_opens_an_approval_whose_time_is_over",
+    ),
+    _consent(
+        "a fresh token for an approval that was withdrawn",
+        "tokens",
+        'if row.state != "open" or row.',
+        "if row.",
+        "no_fresh_token_opens_an_approval_that_was_withdrawn",
+    ),
+    _consent(
+        "something to confirm is not asked anew",
+        "approving",
+        '"token_required", "confirmations",',
+        '"token_required",',
+        OTHERWISE,
+    ),
+    _consent(
+        "a yes to a cancellation buys",
+        "consuming",
+        'if row is None or row.kind != "purchase":',
+        "if row is None:",
+        "a_yes_to_a_cancellation_buys_nothing",
+    ),
+    _consent(
+        "a yes from another conversation counts",
+        "refusals",
+        'return None if thread_id == row.thread_id else refuse("wrong_thread")',
+        "return None",
+        "a_yes_from_elsewhere_buys_nothing",
+    ),
+    _consent(
+        "a yes from another trip counts",
+        "refusals",
+        "if trip_id != row.trip_id:",
+        "if False:",
+        "a_yes_from_elsewhere_buys_nothing",
+    ),
+    _consent(
+        "another approver finds the old cancellation",
+        "cancelling",
+        "return row.cart_hash, row.approver, row.thread_id",
+        "return row.cart_hash, None, row.thread_id",
+        CANCEL_OTHERWISE,
+    ),
+    _consent(
+        "another thread finds the old cancellation",
+        "cancelling",
+        "return row.cart_hash, row.approver, row.thread_id",
+        'return row.cart_hash, row.approver, ""',
+        CANCEL_OTHERWISE,
+    ),
+    _consent(
+        "asked anew while it is bought",
+        "approving",
+        "if purchases.live_of_trip(tx, request.trip_id) is not None:",
+        "if False:",
+        "nothing_is_asked_while_the_trip_is_being_bought",
+    ),
+    _consent(
+        "an approval outlives its hold",
+        "approving",
+        "return min([now + APPROVAL_LIFE, *(one.expires_at for one in shown if one.expires_at is not None)])",
+        "return now + APPROVAL_LIFE",
+        "an_approval_ends_with_the_first_of_its_holds",
+    ),
+    Mutant(
+        "a no keeps who travels",
+        "tools/ledger/approvals.py",
+        'if state != "consumed":',
+        "if False:",
+        (f"{CONSENT}::test_who_travels_is_forgotten_with_an_approval_that_was_not_used",),
+    ),
+    desk(
+        "a token is made where none is demanded", "tokens", "if not row.token_required:", "if False:", "purchase_parts"
+    ),
+    desk(
+        "another one decides about a loss",
+        "cancelling",
+        "if row.approver is not None and answer.by != row.approver:",
+        "if False:",
+        "cancelling",
+    ),
+    desk(
+        "an approval of a cancellation lives for ever",
+        "cancelling",
+        "if row.expires_at <= ctx.now():",
+        "if False:",
+        "cancelling",
+    ),
+    desk(
+        "a cancellation leaves after its quote",
+        "send_guard",
+        'if op.action == "cancel" and op.state == "PLANNED" and _quote_lapsed(ctx, op):',
+        "if False:",
+        "cancelling",
+    ),
+    Mutant(
+        "a paid order is given back again and again",
+        "tools/desk/outcomes.py",
+        'if action == "release" and order.paid_at is not None:',
+        "if False:",
+        (f"{STRANGE}::test_a_paid_order_is_not_given_back_again_and_again",),
+    ),
+    _compared(
+        "a lapsed hold is paid",
+        "desk/send_guard",
+        "if leg is not None and holds.get(tx, leg).lapsed(ctx.now()):",
+        "if False:",
+        "a_hold_that_lapsed_is_not_paid",
+    ),
+    _compared(
+        "a hold is placed that was given up",
+        "desk/send_guard",
+        'holds.get(tx, op.hold_id).status == "in_doubt"',
+        "True",
+        "a_hold_that_was_given_up_is_not_placed",
+    ),
+    _compared(
+        "what is being bought goes back",
+        "desk/holding",
+        "rows = [row for row in wanted if row.hold_id not in busy]",
+        "rows = wanted",
+        "what_is_being_bought_neither_lapses_nor_goes_back",
+    ),
+    _compared(
+        "what is being bought lapses",
+        "desk/holding",
+        "over = [row for row in lapsed if row.hold_id not in busy]",
+        "over = lapsed",
+        "what_is_being_bought_neither_lapses_nor_goes_back",
+    ),
+    _compared(
+        "anybody gives a purchase's lease back",
+        "ledger/purchases",
+        ', purchases.c.lease_owner.is_not_distinct_from(bindparam("holder"))\n',
+        "\n",
+        "a_purchases_lease_is_given_back_by_who_has_it",
+    ),
+    _compared(
+        "a leg in doubt is skipped",
+        "ledger/operations",
+        '    operations.c.state == "PLANNED",\n',
+        "",
+        "what_was_sent_is_not_skipped",
+    ),
+    _compared(
+        "another supplier's message is about our order",
+        "ledger/operations",
+        "operations.c.supplier == supplier, or_(*same)",
+        "or_(*same)",
+        "a_suppliers_message_is_about_its_own_orders",
+    ),
+    _compared(
+        "a hold changes from any status",
+        "ledger/holds",
+        "if only else tx.execute(_CHANGE, values)",
+        "if False else tx.execute(_CHANGE, values)",
+        "a_hold_changes_only_from_a_status_that_was_meant",
+    ),
+    ledger(
+        "an owner of the same name in another organisation",
+        "ownership",
+        "return same and who.organisation == row.org",
+        "return same",
+        OWNED,
+    ),
+    ledger(
+        "a grant to the same name in another organisation",
+        "ownership",
+        '    trip_grants.c.org == bindparam("of_org"),\n',
+        "",
+        OWNED,
+    ),
+    ledger(
+        "a list of trips of the same name in another organisation",
+        "ownership",
+        "trip_owners.c.org == who.organisation, trip_owners.c.subject == who.subject",
+        "trip_owners.c.subject == who.subject",
+        OWNED,
+    ),
+    ledger(
+        "an approver lists the trip",
+        "ownership",
+        '        trip_grants.c.role != "approver",\n',
+        "",
+        OWNED,
+    ),
+    _door("a link counts for ever", "links", "if ticket.ends <= now:", "if False:", f"{LINK}::test_a_ticket_ends"),
+    _door(
+        "a changed link counts",
+        "links",
+        "if not token.isascii() or not hmac.compare_digest(_text(_mark(body, key, purpose)), mark):",
+        "if False:",
+        f"{LINK}::test_a_ticket_ends",
+    ),
+    _door(
+        "a link of one purpose counts for another",
+        "links",
+        "hmac.digest(key, purpose + body.encode()",
+        "hmac.digest(key, body.encode()",
+        PLAN_LINK,
+    ),
+    _door(
+        "a claim takes a thread away",
+        "owners",
+        "_threads.insert().values(**row)",
+        '_threads.insert().prefix_with("OR REPLACE").values(**row)',
+        "tests/http/test_owners.py",
+    ),
+    _door(
+        "each look makes another key of links",
+        "owners",
+        "    if found is not None:\n        return found\n",
+        "    tx.execute(delete(_keys))\n",
+        "tests/http/test_owners.py",
+    ),
+    _door(
+        "a guest sees the queue",
+        "routes_desk",
+        "if not (user.is_local or user.staff):",
+        "if False:",
+        f"{QUEUE}::test_guests_see_no_queue_and_answer_no_one",
+    ),
+)
