@@ -4,11 +4,13 @@ docs/reading.md follows one message through.
 """
 
 import re
+from datetime import date
 from typing import NamedTuple
 
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
+from tripintent.tools.language.exact.people import read_young
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
 from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, parsed
@@ -35,7 +37,6 @@ from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.money import money_doubts, read_money
 from tripintent.tools.language.reading.party.changes import read_party_changes
 from tripintent.tools.language.reading.party.reading import read_alone, read_party
-from tripintent.tools.language.reading.party.young import read_young
 from tripintent.tools.language.reading.places.names import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.reading.places.reorder import reordered
 from tripintent.tools.language.reading.places.route import RouteContext, route_claims
@@ -198,13 +199,18 @@ class OfflineEngine:
         claims += _taking(
             message, read_money(message, language, asked="budget" in asked or _restates_budget(message, frame))
         )
-        young = list(read_young(message, language, asked="ages" in asked or _tells_ages(message, frame)))
+        people, tells = message.open, "ages" in asked or _tells_ages(message, frame)
+        young = read_young(people, language, hearing.today, asked=tells)
+        for ages in young.ages:
+            message.take(ages.start, ages.end, soft=True)
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
+        if any(ages.dated for ages in young.ages):
+            young = read_young(people, language, _day_of_travel(dates, frame) or hearing.today, asked=tells)
         claims += [*dates, *same_day_claims(same_day, dates, frame)]
         claims += read_cabin(message, language)
         claims += read_stops(message, language)
         claims += read_bags(message, language)
-        claims += read_party(message, language, young)
+        claims += read_party(message, language, young.claims)
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
         claims = read_needs(message, language, scopes, claims)
@@ -251,6 +257,14 @@ def _back_to_former(claim: SlotValue, hearing: ReadRequest) -> SlotValue:
     former = (old.visits for old in reversed(hearing.earlier) if any(is_same(v.place, place) for v in old.visits))
     visits = next(former, None)
     return SlotValue("visits", visits, claim.start, claim.end, claim.confidence) if visits else claim
+
+
+def _day_of_travel(dates: list[SlotValue], frame: Frame) -> date | None:
+    """Return the day of departure that a message names, else the known one."""
+    said = next(
+        (claim.value for claim in dates if claim.slot in {"depart", "check_in"}), frame.depart or frame.check_in
+    )
+    return parsed(said.day) if said else None
 
 
 def _tells_ages(message: Message, frame: Frame) -> bool:
