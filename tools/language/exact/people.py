@@ -47,7 +47,10 @@ _SOURCES = {
     "item": rf"(?P<age>\d{{1,2}}|%num%)(?:[\s-]*{_NAMED_UNIT}\b)?(?:[\s-]*%old%\b)?",
     "only": rf"\W*(?:%they%\s+)?(?:%aged%\s+)?{_LIST}\W*",
     "unit": rf"\b{_UNIT}\b",
-    "birth": rf"\s*[,(]?\s*(?:(?:%who%\s+)?(?:%turning%\s+(?P<age>\d{{1,2}}|%num%)\s+(?:%on%\s+)?|%born%\s*:?\s+(?:%on%\s+)?))(?:{_DAY})\)?",
+    "birth": (
+        r"\s*[,(]?\s*(?:%who%\s+)?(?:%turning%\s+(?P<age>\d{1,2}|%num%)\s+(?:%on%\s+)?|%born%\s*:?\s+(?:%on%\s+)?)"
+        rf"(?:{_DAY})\)?"
+    ),
 }
 _OPTIONS = re.compile(
     r"\bor\s+$|\brooms?\s+(?:with|in|and)\s+$|\b(?:not|instead of|rather than)\s+$|\b(?:at least|more than|up to|than)\s+$"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
-from tripintent.tools.language.exact.people import read_young
+from tripintent.tools.language.exact.people import Young, read_young
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
 from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, parsed
@@ -199,13 +199,11 @@ class OfflineEngine:
         claims += _taking(
             message, read_money(message, language, asked="budget" in asked or _restates_budget(message, frame))
         )
-        people, tells = message.open, "ages" in asked or _tells_ages(message, frame)
-        young = read_young(people, language, hearing.today, asked=tells)
-        for ages in young.ages:
-            message.take(ages.start, ages.end, soft=True)
+        words = message.open
+        young = _young(message, words, language, hearing, asked)
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
-        if any(ages.dated for ages in young.ages):
-            young = read_young(people, language, _day_of_travel(dates, frame) or hearing.today, asked=tells)
+        if any(ages.dated for ages in young.ages) and (on := _day_of_travel(dates, frame)):
+            young = read_young(words, language, on)
         claims += [*dates, *same_day_claims(same_day, dates, frame)]
         claims += read_cabin(message, language)
         claims += read_stops(message, language)
@@ -225,7 +223,7 @@ class OfflineEngine:
         order = reordered(message, language, names.stops, mentions, frame)
         places = order.places
         claims = [c for c in claims if (c.start, c.end) not in order.days]
-        route = list(route_claims(message, places, mentions, RouteContext(language, frame, asked)))
+        route = list(route_claims(message, places, mentions, RouteContext(language, frame, asked, self._gazetteer)))
         route = [_back_to_former(claim, hearing) for claim in route]
         left = {claim.start for claim in route if claim.slot == "origin"}
         stops = [p for p in places if p.start not in left]
@@ -257,6 +255,15 @@ def _back_to_former(claim: SlotValue, hearing: ReadRequest) -> SlotValue:
     former = (old.visits for old in reversed(hearing.earlier) if any(is_same(v.place, place) for v in old.visits))
     visits = next(former, None)
     return SlotValue("visits", visits, claim.start, claim.end, claim.confidence) if visits else claim
+
+
+def _young(message: Message, words: str, language: str, hearing: ReadRequest, asked: tuple[str, ...]) -> Young:
+    """Read young travellers, and take the words of their ages and births, which are no days and lengths of a trip."""
+    alone = "ages" in asked or _tells_ages(message, hearing.frame)
+    young = read_young(words, language, hearing.today, asked=alone)
+    for ages in young.ages:
+        message.take(ages.start, ages.end, soft=True)
+    return young
 
 
 def _day_of_travel(dates: list[SlotValue], frame: Frame) -> date | None:
