@@ -53,7 +53,7 @@ from tripintent.tools.language.reading.tables import matches, pattern
 from tripintent.tools.language.reading.talk.about_shown import questions_about_shown
 from tripintent.tools.language.reading.talk.answers import read_answer
 from tripintent.tools.language.reading.talk.asked import asked_slots, in_asked_order
-from tripintent.tools.language.reading.talk.card_details import take_card_details, take_people
+from tripintent.tools.language.reading.talk.card_details import take_card_details, take_passports, take_people
 from tripintent.tools.language.reading.talk.change_requests import change_requests, not_inside, without_value
 from tripintent.tools.language.reading.talk.choices import chosen_date, chosen_places
 from tripintent.tools.language.reading.talk.corrections import dropped_claims, without_denied
@@ -105,6 +105,7 @@ class OfflineEngine:
         message = Message(hearing.text)
         take_card_details(message)
         take_people(message)
+        take_passports(message, language)
         anew = restarts(message)
         if anew:
             hearing = hearing.model_copy(update={"frame": Frame(), "asked": (), "last_assistant": None})
