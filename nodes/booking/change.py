@@ -5,8 +5,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.parts.details import merged_guests
 from tripintent.nodes.booking.parts.near import near_airports
+from tripintent.nodes.booking.parts.placing import placed
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
@@ -58,7 +58,9 @@ def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
     new = [one for one in event.travellers if _name(one).casefold() not in known]
     if not new:
         return None
-    merge = {"party": {"travelers": _heads(trip, new), "guests": merged_guests(trip, [_guest(one) for one in new])}}
+    merge = {
+        "party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0).guests}
+    }
     return Patch(source="user_message", by="change", event=event.type, merge=merge)
 
 

@@ -62,7 +62,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     details = read_details(trip, text, ports)
     if details is not None:
         noted: list[AnyMessage] = [await reply(ports, trip, "people_noted", **details.told)] if details.told else []
-        clear = details.told is not None and not details.told["doubts"]
+        clear = details.told is not None and not (details.told["doubts"] or details.told.get("unplaced"))
         return {"trip_intent": [details.patch], "turn": _after_details(turn, trip, clear=clear), "messages": noted}
     before = present_frame(trip)
     hearing = _hearing(state, text, before, await _home(trip, ports, run))

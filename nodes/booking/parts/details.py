@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from tripintent.nodes.booking.parts.placing import placed, typed
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.known_people import profile_by_id, profile_by_name
 from tripintent.state.party import Guest
@@ -24,7 +25,8 @@ _YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
 _LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]{3,}\.?\s+(?:de\s+)?(?:19|20)\d\d")
 """A whole date, which is read as one."""
 _PLACE = re.compile(r"\[(\d+)\]")
-_NAMES = frozenset({"name", "given_name", "family_name"})
+FIRST_NAME_UNKNOWN = "FNU"
+"""What airlines write for a first name that a passport does not have; the only name is the family name."""
 DETAIL_PATHS = ("party.guests", "party.contact")
 
 
@@ -56,15 +58,20 @@ def read_details(trip: TripIntent, text: str, ports: Ports) -> Details | None:
     reached = people.contact.email or people.contact.phone
     about, rest = ports.people.apart(text, today)
     alone = bool(about) and not rest
+    if people.one_name and asked and (single := _one_name(trip, people)):
+        return single
     if not (people.travellers or ((asked or alone) and reached)):
         return None
     named = all(t.given_name and t.family_name for t in people.travellers)
     dated = any(t.date_of_birth for t in people.travellers)
     if not (asked or alone) and (gaps(trip) or not (named and dated)):
         return None
-    guests = merged_guests(trip, [_as_guest(t) for t in people.travellers])
+    guests, unplaced = placed(trip, [_as_guest(t) for t in people.travellers], instead=people.instead)
     contact = {k: v for k, v in people.contact.model_dump().items() if v}
     told = None if asked and not people.doubts else _told(guests, people)
+    if unplaced:
+        heads: dict[str, JsonValue] = {"unplaced": [*unplaced], "party": [g.name for g in guests if g.name]}
+        told = {**_told(guests, people), **heads}
     return Details(_patch({"contact": contact, "guests": guests}, "read people"), told)
 
 
@@ -100,6 +107,22 @@ def _one_family(trip: TripIntent, shared: str) -> tuple[Guest, ...] | None:
     return tuple(named)
 
 
+def _one_name(trip: TripIntent, people: People) -> Details | None:
+    """Take the only name of whoever has no family name for the family name, and say how it is ticketed."""
+    guests = placed(trip, [_as_guest(t) for t in people.travellers]).guests
+    single = [g for g in guests if g.given_name and not g.family_name]
+    if not single:
+        return None
+    ticketed = [
+        g.model_copy(update={"family_name": g.given_name, "given_name": FIRST_NAME_UNKNOWN}) if g in single else g
+        for g in guests
+    ]
+    contact = {k: v for k, v in people.contact.model_dump().items() if v}
+    names: list[JsonValue] = [g.name for g in single]
+    told: dict[str, JsonValue] = {**_told(ticketed, people), "single": names}
+    return Details(_patch({"contact": contact, "guests": tuple(ticketed)}, "read an only name"), told)
+
+
 def _other_year(trip: TripIntent, text: str) -> tuple[Guest, ...] | None:
     """Read "2001 not 2021" while a birth date is doubted: the year that it does not have replaces the one that it has."""
     young, years = too_young(trip), set(_YEAR.findall(text))
@@ -112,40 +135,7 @@ def _other_year(trip: TripIntent, text: str) -> tuple[Guest, ...] | None:
     guests[young[0]] = (
         guests[young[0]].model_copy(update={"date_of_birth": day.isoformat()}) if day else guests[young[0]]
     )
-    return tuple(_typed(one, trip) for one in guests) if day else None
-
-
-def merged_guests(trip: TripIntent, named: Sequence[Guest]) -> tuple[Guest, ...]:
-    """Merge newly named people into the party: by name first, then into the first places without a name."""
-    guests = list(trip.party.guests)
-    for new in named:
-        place = _place_of(new, guests, too_young(trip))
-        if place is None:
-            guests.append(new)
-        else:
-            known = {k: v for k, v in new.model_dump().items() if v and (new.family_name or k not in _NAMES)}
-            known |= {} if guests[place].name else {"name": new.name, "given_name": new.given_name}
-            guests[place] = guests[place].model_copy(update={**known, "preferences": guests[place].preferences})
-    numbered = (g.model_copy(update={"id": f"guest_{i + 1}"}) for i, g in enumerate(guests))
-    return tuple(_typed(g, trip) for g in numbered)
-
-
-def _place_of(new: Guest, guests: Sequence[Guest], doubted: Sequence[int]) -> int | None:
-    """Return whom a newly named person is: the one of that name, else the first one still without what was said.
-
-    A given name alone is whoever has it. A date alone is for whom it is missing, or whose date is doubted.
-    """
-    same = "name" if new.family_name else "given_name"
-    for i, guest in enumerate(guests):
-        if new.given_name and getattr(guest, same).casefold() == getattr(new, same).casefold():
-            return i
-    for i, guest in enumerate(guests):
-        undated = not guest.date_of_birth or i in doubted
-        if (not guest.name if new.given_name else undated) or (
-            new.family_name and not guest.family_name and undated and not guest.given_name
-        ):
-            return i
-    return None
+    return tuple(typed(one, trip) for one in guests) if day else None
 
 
 def _as_guest(person: Traveller) -> Guest:
@@ -160,17 +150,6 @@ def _as_guest(person: Traveller) -> Guest:
     )
 
 
-def _typed(guest: Guest, trip: TripIntent) -> Guest:
-    """Set adult, child or infant by the age on the day of travel."""
-    born = as_date(guest.date_of_birth)
-    first = as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
-    if born is None or first is None:
-        return guest
-    age = first.year - born.year - ((first.month, first.day) < (born.month, born.day))
-    kind = "infant" if age < 2 else "child" if age < 12 else "adult"
-    return guest.model_copy(update={"passenger_type": kind})
-
-
 async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dict[str, object]:
     """Return what stored profiles know of the party: the ids in the trip first, then people by their names."""
     known = [await profile_by_id(owner, one, ports) for one in trip.party.traveler_profile_ids]
@@ -178,9 +157,9 @@ async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dic
     profiles = [p for p in (*known, *[await profile_by_name(owner, name, ports) for name in unsaid]) if p]
     if not profiles:
         return {}
-    guests = merged_guests(trip, [_known(p) for p in profiles if p.family_name])
     heads = max(sum(trip.party.heads()), 1)
-    return {"guests": guests[: max(heads, len(trip.party.guests))], "contact": _contact(trip, profiles[0])}
+    guests = placed(trip, [_known(p) for p in profiles if p.family_name], heads).guests
+    return {"guests": guests, "contact": _contact(trip, profiles[0])}
 
 
 def _known(profile: Profile) -> Guest:
