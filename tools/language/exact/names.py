@@ -2,7 +2,7 @@
 
 import re
 
-from tripintent.tools.language.reading.people.values import Person
+from tripintent.tools.language.exact.persons import Person
 from tripintent.tools.language.reading.people.words import GIVEN_TOO, NO_NAMES, PARTICLES, SUFFIXES, TITLES
 
 LONGEST = 8
