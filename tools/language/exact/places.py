@@ -62,7 +62,7 @@ def _serves(code: str | None, city: Place, gazetteer: Gazetteer) -> bool:
     airports = gazetteer.airports_for(code) if code else ()
     if not (here and airports) or (city.country and airports[0].country != city.country):
         return False
-    members = METROS[city.code].airports if city.code in METROS else ()
+    members = METROS[city.code].airports if city.code and city.code in METROS else ()
     near = {airport.code for airport, _ in shared_catalogue().near(*here, _ACROSS_TOWN_KM, 12)}
     return any(airport.code in near or airport.code in members for airport in airports)
 
