@@ -1,6 +1,8 @@
-"""The party by name: people who were named join those known before, each in the place that is meant."""
+"""Which place of the party a newly named person takes; never more places than travel."""
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from tripintent.state.party import Guest
 from tripintent.state.questions import too_young
@@ -9,31 +11,71 @@ from tripintent.state.travellers import Traveller
 from tripintent.state.trip import TripIntent
 
 _NAMES = frozenset({"name", "given_name", "family_name"})
+_ALIKE = 0.75
+"""How alike two names are of which one corrects the other ("Jon Smith", "John Smith")."""
 
 
-def merged_guests(trip: TripIntent, named: Sequence[Guest]) -> tuple[Guest, ...]:
-    """Merge newly named people into the party: by name first, then into the first places without a name."""
-    guests = list(trip.party.guests)
-    for new in named:
-        place = _place_of(new, guests, too_young(trip))
-        if place is None:
+class Placed(NamedTuple):
+    """The guests of a party, and the names for which it has no place."""
+
+    guests: tuple[Guest, ...]
+    unplaced: tuple[str, ...] = ()
+
+
+def placed(trip: TripIntent, named: Sequence[Guest], heads: int | None = None, instead: str = "") -> Placed:
+    """Merge newly named people into the party: by name first, then into the first places without a name.
+
+    Where all places have names, a name much like one of them corrects it, and another one has no place. ``instead`` is the name
+    of whom the last one replaces; ``heads`` is how many travel, by default those of the trip.
+    """
+    guests, unplaced = list(trip.party.guests), []
+    limit = sum(trip.party.heads()) if heads is None else heads
+    for n, new in enumerate(named):
+        replaced = instead if n == len(named) - 1 else ""
+        place = _named_as(replaced, guests) if replaced else _place_of(new, guests, too_young(trip))
+        if place is None and (not limit or len(guests) < limit):
             guests.append(new)
+        elif place is None and (place := _corrected(new, guests)) is None:
+            unplaced.append(new.name or new.date_of_birth or "")
         else:
-            known = {k: v for k, v in new.model_dump().items() if v and (new.family_name or k not in _NAMES)}
-            known |= {} if guests[place].name else {"name": new.name, "given_name": new.given_name}
-            guests[place] = guests[place].model_copy(update={**known, "preferences": guests[place].preferences})
+            guests[place] = _merged(guests[place], new, renamed=bool(replaced) or not _same(guests[place], new))
     numbered = (g.model_copy(update={"id": f"guest_{i + 1}"}) for i, g in enumerate(guests))
-    return tuple(typed(g, trip) for g in numbered)
+    return Placed(tuple(typed(g, trip) for g in numbered), tuple(unplaced))
+
+
+def _same(guest: Guest, new: Guest) -> bool:
+    """Tell whether a name completes or repeats the known one."""
+    return not new.given_name or guest.given_name.casefold() in {"", new.given_name.casefold()}
+
+
+def _merged(guest: Guest, new: Guest, *, renamed: bool) -> Guest:
+    known = {k: v for k, v in new.model_dump().items() if v and (new.family_name or k not in _NAMES)}
+    known |= {"name": new.name, "given_name": new.given_name} if not guest.name else {}
+    if renamed and not new.family_name and guest.family_name:
+        known |= {"name": f"{new.given_name} {guest.family_name}", "given_name": new.given_name}
+    return guest.model_copy(update={**known, "preferences": guest.preferences})
+
+
+def _named_as(name: str, guests: Sequence[Guest]) -> int | None:
+    """Return the one guest of a full or given name."""
+    said = name.casefold()
+    found = [i for i, g in enumerate(guests) if said in {g.name.casefold(), g.given_name.casefold()}]
+    return found[0] if len(found) == 1 else None
 
 
 def _place_of(new: Guest, guests: Sequence[Guest], doubted: Sequence[int]) -> int | None:
     """Return whom a newly named person is: the one of that name, else the first one still without what was said.
 
-    A given name alone is whoever has it. A date alone is for whom it is missing, or whose date is doubted.
+    A given name alone is whoever has it, and a full name completes it. A date alone is for whom it is missing, or whose date is
+    doubted.
     """
     same = "name" if new.family_name else "given_name"
     for i, guest in enumerate(guests):
         if new.given_name and getattr(guest, same).casefold() == getattr(new, same).casefold():
+            return i
+    for i, guest in enumerate(guests):
+        first = not guest.family_name and guest.given_name.casefold() == new.given_name.casefold()
+        if new.given_name and guest.given_name and first:
             return i
     for i, guest in enumerate(guests):
         undated = not guest.date_of_birth or i in doubted
@@ -42,6 +84,19 @@ def _place_of(new: Guest, guests: Sequence[Guest], doubted: Sequence[int]) -> in
         ):
             return i
     return None
+
+
+def _corrected(new: Guest, guests: Sequence[Guest]) -> int | None:
+    """Return whose name a newly said one corrects: of one alike, and not born on another day."""
+    if not new.name:
+        return None
+    alike = [
+        i
+        for i, g in enumerate(guests)
+        if SequenceMatcher(None, g.name.casefold(), new.name.casefold()).ratio() >= _ALIKE
+        and (not (g.date_of_birth and new.date_of_birth) or g.date_of_birth == new.date_of_birth)
+    ]
+    return alike[0] if len(alike) == 1 else None
 
 
 def as_guest(person: Traveller) -> Guest:

@@ -39,8 +39,9 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetails
     facts: dict[str, Any] = {
         "missing": list(still),
         "gender": any(path.endswith(".gender") for path in still),
-        "named": [g.name for g in filled.party.guests if g.name and g.date_of_birth and g.name not in young],
+        "named": [g.name for g in filled.party.guests if g.family_name and g.date_of_birth and g.name not in young],
         "young": young,
+        "half": [g.name for g in filled.party.guests if g.given_name and not g.family_name],
         "undated": [g.name for g in filled.party.guests if g.name and not g.date_of_birth],
         "heads": sum(trip.party.heads()),
     }

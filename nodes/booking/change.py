@@ -11,7 +11,7 @@ from tripintent.nodes.near import near_airports
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.events import AddedTraveller, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of, merge_of, moved, plan_hash, present_frame
-from tripintent.state.guests import merged_guests
+from tripintent.state.guests import placed
 from tripintent.state.party import Guest
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
@@ -58,7 +58,9 @@ def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:
     new = [one for one in event.travellers if _name(one).casefold() not in known]
     if not new:
         return None
-    merge = {"party": {"travelers": _heads(trip, new), "guests": merged_guests(trip, [_guest(one) for one in new])}}
+    merge = {
+        "party": {"travelers": _heads(trip, new), "guests": placed(trip, [_guest(one) for one in new], heads=0).guests}
+    }
     return Patch(source="user_message", by="change", event=event.type, merge=merge)
 
 

@@ -41,7 +41,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     said, reading = next_event(turn, Said), state.get("reading") or Reading()
     if isinstance(named := said.operations[0], NamePeople):
-        clear = named.told is not None and not named.told["doubts"]
+        clear = named.told is not None and not (named.told["doubts"] or named.told.get("unplaced"))
         told = await told_people(named, trip, ports)
         return {"trip_intent": [people_patch(named)], "turn": _after_people(turn, trip, clear=clear), "messages": told}
     taken = await taken_in(trip, said.operations, reading, ports, anew=_chooses_again(turn, trip))

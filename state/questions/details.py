@@ -35,8 +35,10 @@ def too_young(trip: TripIntent) -> tuple[int, ...]:
     """
     adults, children, infants = trip.party.heads()
     guests = trip.party.guests[: adults + children + infants]
-    young = [i for i, guest in enumerate(guests) if guest.date_of_birth and guest.passenger_type != "adult"]
-    return tuple(young[children + infants :])
+    born = [(i, guest.passenger_type) for i, guest in enumerate(guests) if guest.date_of_birth]
+    seated = [i for i, kind in born if kind == "child"][children:]  # too old for an infant's place on a lap
+    young = [i for i, kind in born if kind != "adult"]
+    return tuple(sorted({*seated, *young[children + infants :]}))
 
 
 def _missing(trip: TripIntent, needs: list[Need]) -> tuple[str, ...]:

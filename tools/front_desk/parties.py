@@ -1,6 +1,7 @@
 """Who comes: rooms with adults and the ages of children, on top of what was said before."""
 
 import re
+from collections.abc import Sequence
 
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.frame import Frame
@@ -34,6 +35,8 @@ _AGE = re.compile(
     r"|,\s*)(\d{1,2})\b(?!\s*(?:nights?|adult|people|[:/.]\d|st|nd|rd|th|to|till|bis|feb|jan))"
     r"|\b(\d{1,2})[- ]?(?:years?|jahre?|ans|anos|anni|year-old)\b"
 )
+_MOST = 20
+"""Rooms of one wish."""
 _EACH = re.compile(r"\bone for\b.*\bone for\b|\beins? fur\b.*\beins? fur\b|\bune pour\b.*\bune pour\b")
 _ROOMS = re.compile(
     rf"\b{_COUNT}\s+(?:double |twin |single |family )?(?:rooms|zimmer|chambres|habitaciones|camere|quartos)\b"
@@ -56,13 +59,24 @@ def party_of(text: str, frame: Frame, known: StayWish) -> tuple[tuple[RoomWish, 
         adults = 1
     count = _first(_ROOMS, text) or frame.rooms or 1
     if count > 1:
-        each = RoomWish(adults=2) if adults is None or _EACH.search(text) else RoomWish(adults=max(1, adults // count))
-        return (each,) * min(count, 20), people
+        count = min(count, _MOST)
+        if adults is None or _EACH.search(text):
+            return (RoomWish(adults=2),) * count, people
+        return _over_rooms(adults, ages, count), people or adults + len(ages)
     if adults is None and people is None and not ages:
         return (), None
     grown = adults or (people if people and people > len(ages) else None) or (before.adults if before else 2)
     kept = ages or (before.ages if before and adults is None and people is None else ())
     return (RoomWish(adults=grown, ages=tuple(kept)),), people or grown + len(kept)
+
+
+def _over_rooms(adults: int, ages: Sequence[int], count: int) -> tuple[RoomWish, ...]:
+    """Spread a party evenly over rooms: the adults first, then each child into the room with the fewest."""
+    rooms = [RoomWish(adults=max(1, adults // count + (n < adults % count))) for n in range(count)]
+    for age in ages:
+        n = min(range(count), key=lambda i: rooms[i].adults + len(rooms[i].ages))
+        rooms[n] = rooms[n].model_copy(update={"ages": (*rooms[n].ages, age)})
+    return tuple(rooms)
 
 
 def _ages(text: str, frame: Frame) -> tuple[int, ...]:

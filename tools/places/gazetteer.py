@@ -7,7 +7,7 @@ from functools import lru_cache
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.index import cities, name_index
+from tripintent.tools.places.index import cities, is_preferred, name_index
 from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
@@ -18,6 +18,8 @@ from tripintent.tools.ports.places import Airport
 _CANDIDATES = 4
 _LARGEST = 40
 _UNLIKELY = 30.0
+_NAMESAKE = 35.0
+"""So many times likelier the usual place of a name may be, for another one to be meant beside the other end of a route."""
 _CITY_WINS = 5e6
 """Weight from which a city outranks the state of the same name."""
 
@@ -53,6 +55,19 @@ class Gazetteer:
     def position(self, place: Place) -> tuple[float, float] | None:
         """Return latitude and longitude of a resolved place; None for one that is unknown or ambiguous."""
         return _position(place) if place.kind != "unknown" else None
+
+    def namesakes(self, place: Place) -> tuple[Place, ...]:
+        """Return a city and the towns of its name in other countries that travellers may mean as well; empty without any."""
+        readings = name_index().readings(name_key(place.said))
+        own = next((r for r in readings if (r.code, r.country) == (place.code, place.country)), None)
+        if own is None or place.kind != "city":
+            return ()
+        others = {
+            r.country: _place(place.said, r)
+            for r in reversed(readings)
+            if r.country != own.country and name_key(r.name) == name_key(own.name) and r.weight * _NAMESAKE > own.weight
+        }
+        return (place, *others.values()) if others else ()
 
     def distance_km(self, a: str, b: str) -> float | None:
         """Return the great-circle distance between two airport or metropolitan codes."""
@@ -121,7 +136,7 @@ def _known(key: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _of_spot(said: str, spot: Spot) -> Place:
-    if spot.code and spot.key not in name_index():
+    if spot.code:
         return _place(said, by_code(spot.code)) if by_code(spot.code) else Place(said=said)
     region = regions().get(spot.key)
     if region and not spot.qualifier and _means_region(spot.key, region):
@@ -145,7 +160,9 @@ def _means_region(key: str, region: Region) -> bool:
     if readings[0].weight >= CURATED:
         return False
     if region.is_country:
-        return not any(r.country == region.country and name_key(r.name) == key for r in readings)
+        return not is_preferred(key) and not any(
+            r.country == region.country and name_key(r.name) == key for r in readings
+        )
     return readings[0].weight < _CITY_WINS
 
 

@@ -142,6 +142,11 @@ def _preferred(key: str, readings: Sequence[PlaceCandidate]) -> PlaceCandidate |
     return next((r for r in readings if r.country == country and region in (None, r.region)), None)
 
 
+def is_preferred(key: str) -> bool:
+    """Tell whether the gazetteer's own table says which city a name means."""
+    return key in table("readings")["prominent"]
+
+
 @cache
 def _listed(name: str) -> frozenset[str]:
     return frozenset(map(name_key, table("readings")[name]))

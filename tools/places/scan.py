@@ -63,6 +63,9 @@ def scan(text: str) -> list[Spot]:
 
 
 def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | None:
+    raw = text[words[i].start : words[i].end]
+    if raw in METROS and (found := _code_at(text, words[i], raw)):
+        return found
     for count in _lengths(words[i].text):
         chunk = words[i : i + count]
         if len(chunk) < count or not _adjacent(text, chunk):
@@ -74,10 +77,8 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
             end = words[i + count + used - 1].end if used else end
             sure = used > 0 or _looks_like_name(text, words, i, count, key)
             return Spot(start, end, key, qualifier, None, sure), count + used
-    word = words[i]
-    raw = text[word.start : word.end]
     if len(raw) == 3 and raw.isascii() and raw.isalpha():
-        return _code_at(text, word, raw)
+        return _code_at(text, words[i], raw)
     return None
 
 
@@ -88,7 +89,8 @@ _SHOUTED = re.compile(r"[A-Z]{3} [A-ZÀ-Þ]{4,}")
 def _code_at(text: str, word: Word, raw: str) -> tuple[Spot, int] | None:
     """Read three letters as a code: any airport's in capitals, in lower case one that people use and that is no word."""
     code, capital = raw.upper(), raw.isupper() and not text.isupper() and not _SHOUTED.match(text, word.start)
-    known = bool(shared_catalogue().airport(code)) if capital else word.text not in code_words()
+    named = code in METROS or bool(shared_catalogue().airport(code))
+    known = named if capital else word.text not in code_words()
     if (capital and known) or (known and (code in METROS or tier(code))):
         return Spot(word.start, word.end, word.text, None, code, sure=capital), 1
     return None

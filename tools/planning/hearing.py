@@ -17,6 +17,7 @@ from tripintent.state.planning.command import (
     FactTopic,
     SplitSaid,
 )
+from tripintent.tools.language.exact.passports import read_passports
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.amounts_said import amounts_said
 from tripintent.tools.planning.documents_said import from_json, from_words
@@ -91,7 +92,7 @@ class WordsReader:
             month=_month(folded),
             interests=_all(folded, languages, "interests"),
             likes=any(re.match(rf"\W*(?:{words.source('likes')})\b", folded) for words in languages),
-            passports=_passports(folded, languages),
+            passports=tuple(one.country for one in read_passports(folded, language)),
             diet=_all(folded, languages, "diet"),
             needs=_all(folded, languages, "needs"),
             pace=next(iter(_all(folded, languages, "pace")), None),
@@ -258,62 +259,3 @@ def _named_first(folded: str, languages: tuple[Words, ...]) -> tuple[FactTopic, 
     ]
     behind = r"\s+(?:for|in|to|between|from|fur|nach|zwischen|para|en|entre|pour|au|aux|em|per|tra|fra|a)\s+[^\W\d]"
     return tuple(dict.fromkeys(topic for topic, begins in found if re.match(behind, folded.lstrip()[begins.end() :])))
-
-
-_LISTED = re.compile(r"\s*,\s*(?:(?:and|und|y|et|e)\s+)?|\s+(?:and|und|y|et|e)\s+")
-
-
-def _passports(folded: str, languages: tuple[Words, ...]) -> tuple[str, ...]:
-    """Return the countries of the passports named: one ("a German passport"), or a list ("Indian and British passports")."""
-    found: dict[str, None] = {}
-    for words in languages:
-        for match in words.passport.finditer(folded):
-            start = max(folded.rfind(mark, 0, match.start()) for mark in ".;!?") + 1
-            before = _LISTED.split(folded[start : match.start()].rstrip(" ,"))
-            for said in (
-                *_run(reversed(before), words),
-                *match.groupdict().values(),
-                *_run(_behind(folded, match), words),
-            ):
-                if code := _nation(said or "", words):
-                    found[code] = None
-    return tuple(found)
-
-
-def _behind(folded: str, match: re.Match[str]) -> list[str]:
-    """Return what is listed behind a match ("pasaporte español y mexicano")."""
-    rest = re.split(r"[.;!?]", folded[match.end() :])[0]
-    return _LISTED.split(rest)[1:] if _LISTED.match(rest) else []
-
-
-def _run(parts: Iterable[str], words: Words) -> list[str]:
-    """Return the parts up to the first that names no country: of a list, its unbroken run beside the passport."""
-    run: list[str] = []
-    for part in parts:
-        if not _nation(part.strip(), words):
-            break
-        run.insert(0, part.strip())
-    return run
-
-
-def _nation(said: str, words: Words) -> str | None:
-    last = said.rsplit(" ", 1)[-1]
-    return words.nations.get(said) or words.nations.get(last) or _declined(last, words)
-
-
-_STEM = 5
-"""Letters: the ending of a shorter word is no ending."""
-
-
-def _declined(said: str, words: Words) -> str | None:
-    """Return the country of an adjective with another ending: "türkische", "mexicanas", "françaises"."""
-    stems = (
-        name
-        for name in words.nations
-        if len(name) > _STEM and said.startswith(name[:-1]) and len(said) - len(name) <= _ENDING
-    )
-    best = max(stems, key=len, default=None)
-    return words.nations[best] if best else None
-
-
-_ENDING = 3

@@ -11,7 +11,10 @@ from zoneinfo import ZoneInfo
 import holidays as calendars
 from babel.numbers import get_territory_currencies
 
+from tripintent.state.languages import LANGUAGES
 from tripintent.state.planning.facts import Town
+from tripintent.tools.language.exact.passports import read_passports
+from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.places.airports import great_circle_km
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -70,9 +73,14 @@ class OfflineKnowledge:
     def places_in(self, text: str) -> Sequence[Town]:
         """Return the places that a question names, in order; its countries alone where it names any.
 
-        A city counts with a capital letter or behind a word that leads to a place: "usan" in "qué enchufes usan" is none.
+        The country of a passport is none of them. A city counts with a capital letter or behind a word that leads to a place: "usan"
+        in "qué enchufes usan" is none.
         """
-        found = [(spot, self._gazetteer.place(text, spot)) for spot in self._gazetteer.scan(text) if spot.sure]
+        papers = [one for code in LANGUAGES for one in read_passports(fold(text), code)]
+        spots = [
+            s for s in find_spots(text, self._gazetteer) if all(s.end <= p.start or s.start >= p.end for p in papers)
+        ]
+        found = [(spot, self._gazetteer.place(text, spot)) for spot in spots if spot.sure]
         countries = [place for _, place in found if place.kind == "country"]
         named = countries or [place for spot, place in found if place.country and _named(text, spot.start)]
         return [Town(name=one.name or one.said or "", code=one.code, country=one.country) for one in named]

@@ -22,9 +22,6 @@ class Words:
         self.diet = _table(raw["diet"])
         self.needs = _table(raw["needs"])
         self.pace = _table(raw["pace"])
-        passports: dict[str, str] = dict(raw["passports"])
-        self.passport = re.compile(passports.pop("pattern"))
-        self.nations = passports
 
     def source(self, name: str) -> str:
         """Return a fragment as it is written."""

@@ -1,5 +1,9 @@
-"""Who may enter where: the Passport Index data set (ilyankou/passport-index-dataset, MIT), of one day, always to be checked."""
+"""Who may enter where: the Passport Index data set (ilyankou/passport-index-dataset, MIT), of one day, always to be checked.
 
+``entry_rules.toml`` holds what changed after that day, each rule with its own date and source.
+"""
+
+import tomllib
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -20,6 +24,17 @@ _WORDS = {
 
 
 @cache
+def _newer() -> dict[tuple[str, str], tuple[str, date]]:
+    """Return the rules that changed after the data set's day, by passport and country."""
+    text = (files("tripintent.tools.planning.data") / "entry_rules.toml").read_text("utf-8")
+    return {
+        (passport, rule["country"]): (rule["requirement"], rule["since"])
+        for rule in tomllib.loads(text)["rule"]
+        for passport in rule["passports"].split()
+    }
+
+
+@cache
 def _table() -> str:
     return (files("tripintent.tools.planning.data") / "passport-index-tidy-iso2.csv").read_text("utf-8")
 
@@ -34,10 +49,11 @@ def _row(passport: str, country: str) -> str | None:
 
 def visa(passport: str, country: str) -> Visa | None:
     """Return what a passport needs in a country; None where the data set has no row. A number is days without a visa."""
-    said = "-1" if passport == country else _row(passport, country)
+    newer = _newer().get((passport, country))
+    said, as_of = newer or ("-1" if passport == country else _row(passport, country), AS_OF)
     if said is None:
         return None
     if said.isdecimal():
-        return Visa(passport=passport, destination=country, rule="free", days=int(said), as_of=AS_OF)
+        return Visa(passport=passport, destination=country, rule="free", days=int(said), as_of=as_of)
     rule = _WORDS.get(said)
-    return Visa(passport=passport, destination=country, rule=rule, as_of=AS_OF) if rule else None
+    return Visa(passport=passport, destination=country, rule=rule, as_of=as_of) if rule else None

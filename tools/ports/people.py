@@ -22,6 +22,10 @@ class People(BaseModel):
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
     doubts: tuple[Ambiguity, ...] = ()
+    one_name: bool = False
+    """It is said that somebody has one name only."""
+    instead: str = ""
+    """The name of whom the last one named replaces ("Anna Smith, not Ann")."""
 
 
 class PeopleReader(Protocol):

@@ -1,7 +1,7 @@
 """Details of people: taking known ones from profiles, and giving them to suppliers."""
 
 from tripintent.nodes.known_people import profile_by_id, profile_by_name
-from tripintent.state.guests import merged_guests
+from tripintent.state.guests import placed
 from tripintent.state.party import Guest
 from tripintent.state.principal import Principal
 from tripintent.state.supplement import supplement
@@ -18,9 +18,9 @@ async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dic
     profiles = [p for p in (*known, *[await profile_by_name(owner, name, ports) for name in unsaid]) if p]
     if not profiles:
         return {}
-    guests = merged_guests(trip, [_known(p) for p in profiles if p.family_name])
     heads = max(sum(trip.party.heads()), 1)
-    return {"guests": guests[: max(heads, len(trip.party.guests))], "contact": _contact(trip, profiles[0])}
+    guests = placed(trip, [_known(p) for p in profiles if p.family_name], heads).guests
+    return {"guests": guests, "contact": _contact(trip, profiles[0])}
 
 
 def _known(profile: Profile) -> Guest:

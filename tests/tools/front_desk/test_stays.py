@@ -59,3 +59,19 @@ def test_a_night_that_nobody_said_is_marked_as_assumed(reader):
     wish = reader.read("for 3 people on 12/12/26", "en", TODAY)
     assert (wish.nights, wish.nights_assumed, wish.people) == (1, True, 3)
     assert StayWish().nights is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rooms"),
+    [
+        ("9 to 11 January 2027, 2 rooms for 3 adults and 2 children aged 5 and 8", ((2, (8,)), (1, (5,)))),
+        ("9 to 11 January 2027, 2 rooms for 2 adults and 3 children aged 3, 6 and 9", ((1, (3, 9)), (1, (6,)))),
+        ("9 to 11 January 2027, 3 rooms for 4 adults and a child of 7", ((2, ()), (1, (7,)), (1, ()))),
+        ("9 to 11 January 2027, 2 rooms for 5 adults", ((3, ()), (2, ()))),
+        ("9 to 11 January 2027, 2 rooms for 4 adults", ((2, ()), (2, ()))),
+    ],
+)
+def test_a_party_is_spread_over_its_rooms(reader, text: str, rooms: tuple[tuple[int, tuple[int, ...]], ...]):
+    """Nobody is lost where several rooms are wished for."""
+    wish = reader.read(text, "en", TODAY)
+    assert tuple((room.adults, tuple(sorted(room.ages))) for room in wish.rooms) == rooms

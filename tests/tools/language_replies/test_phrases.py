@@ -181,7 +181,7 @@ def test_supplier_words_are_no_template(facts: Facts, language: str):
 
 def test_only_what_is_missing_is_asked_for(language: str):
     """Names and birth dates are known: one e-mail address is asked for, and not everything anew."""
-    facts = {"named": ["Ann Smith"], "undated": [], "young": [], "gender": False, "heads": 1}
+    facts = {"named": ["Ann Smith"], "half": [], "undated": [], "young": [], "gender": False, "heads": 1}
     text = phrase("ask_details", {**facts, "missing": ["party.contact.email"]}, language)
     assert "@example.org" in text
     assert "1985" not in text

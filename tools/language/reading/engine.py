@@ -4,11 +4,13 @@ docs/reading.md follows one message through.
 """
 
 import re
+from datetime import date
 from typing import NamedTuple
 
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
+from tripintent.tools.language.exact.people import Young, read_young
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
 from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, parsed
@@ -35,7 +37,6 @@ from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.money import money_doubts, read_money
 from tripintent.tools.language.reading.party.changes import read_party_changes
 from tripintent.tools.language.reading.party.reading import read_alone, read_party
-from tripintent.tools.language.reading.party.young import read_young
 from tripintent.tools.language.reading.places.names import PlaceContext, PlaceMention, find_places
 from tripintent.tools.language.reading.places.reorder import reordered
 from tripintent.tools.language.reading.places.route import RouteContext, route_claims
@@ -52,7 +53,7 @@ from tripintent.tools.language.reading.tables import matches, pattern
 from tripintent.tools.language.reading.talk.about_shown import questions_about_shown
 from tripintent.tools.language.reading.talk.answers import read_answer
 from tripintent.tools.language.reading.talk.asked import asked_slots, in_asked_order
-from tripintent.tools.language.reading.talk.card_details import take_card_details, take_people
+from tripintent.tools.language.reading.talk.card_details import take_card_details, take_passports, take_people
 from tripintent.tools.language.reading.talk.change_requests import change_requests, not_inside, without_value
 from tripintent.tools.language.reading.talk.choices import chosen_date, chosen_places
 from tripintent.tools.language.reading.talk.corrections import dropped_claims, without_denied
@@ -104,6 +105,7 @@ class OfflineEngine:
         message = Message(hearing.text)
         take_card_details(message)
         take_people(message)
+        take_passports(message, language)
         anew = restarts(message)
         if anew:
             hearing = hearing.model_copy(update={"frame": Frame(), "asked": (), "last_assistant": None})
@@ -198,13 +200,16 @@ class OfflineEngine:
         claims += _taking(
             message, read_money(message, language, asked="budget" in asked or _restates_budget(message, frame))
         )
-        young = list(read_young(message, language, asked="ages" in asked or _tells_ages(message, frame)))
+        words = message.open
+        young = _young(message, words, language, hearing, asked)
         mentions, dates = _dates(message, language, hearing, asked, stay=stay)
+        if any(ages.dated for ages in young.ages) and (on := _day_of_travel(dates, frame)):
+            young = read_young(words, language, on)
         claims += [*dates, *same_day_claims(same_day, dates, frame)]
         claims += read_cabin(message, language)
         claims += read_stops(message, language)
         claims += read_bags(message, language)
-        claims += read_party(message, language, young)
+        claims += read_party(message, language, young.claims)
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
         claims = read_needs(message, language, scopes, claims)
@@ -219,7 +224,7 @@ class OfflineEngine:
         order = reordered(message, language, names.stops, mentions, frame)
         places = order.places
         claims = [c for c in claims if (c.start, c.end) not in order.days]
-        route = list(route_claims(message, places, mentions, RouteContext(language, frame, asked)))
+        route = list(route_claims(message, places, mentions, RouteContext(language, frame, asked, self._gazetteer)))
         route = [_back_to_former(claim, hearing) for claim in route]
         left = {claim.start for claim in route if claim.slot == "origin"}
         stops = [p for p in places if p.start not in left]
@@ -251,6 +256,23 @@ def _back_to_former(claim: SlotValue, hearing: ReadRequest) -> SlotValue:
     former = (old.visits for old in reversed(hearing.earlier) if any(is_same(v.place, place) for v in old.visits))
     visits = next(former, None)
     return SlotValue("visits", visits, claim.start, claim.end, claim.confidence) if visits else claim
+
+
+def _young(message: Message, words: str, language: str, hearing: ReadRequest, asked: tuple[str, ...]) -> Young:
+    """Read young travellers, and take the words of their ages and births, which are no days and lengths of a trip."""
+    alone = "ages" in asked or _tells_ages(message, hearing.frame)
+    young = read_young(words, language, hearing.today, asked=alone)
+    for ages in young.ages:
+        message.take(ages.start, ages.end, soft=True)
+    return young
+
+
+def _day_of_travel(dates: list[SlotValue], frame: Frame) -> date | None:
+    """Return the day of departure that a message names, else the known one."""
+    said = next(
+        (claim.value for claim in dates if claim.slot in {"depart", "check_in"}), frame.depart or frame.check_in
+    )
+    return parsed(said.day) if said else None
 
 
 def _tells_ages(message: Message, frame: Frame) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import Ask
-from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.exact.passports import read_passports
 from tripintent.tools.language.reading.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.tables import pattern
@@ -21,7 +21,6 @@ _TRIMMED = re.compile(r"[\s\"'“”]*(?P<said>.*?)[\s\"'“”]*$", re.DOTALL)
 _LEAST = 2
 """Words with a meaning of their own that make a remark worth keeping."""
 _LONGEST = 90
-_STEM = 5
 _CHATTER = re.compile(
     r"\b(?:excited|thrilled|hardly wait|can't wait|cannot wait|looking forward|dream(?:ing|ed|t)"
     r"|(?:hard|long|rough|busy|tough) (?:year|week|month)"
@@ -134,7 +133,7 @@ def leftovers(message: Message, language: str, read: Iterable[Span], *, alone: b
 def _means(part: str, language: str, *, alone: bool) -> bool:
     part = pattern("social", "complain", language).sub(" ", part)  # "that's wrong" wishes for nothing by itself
     if (
-        _passports(part, language)
+        read_passports(part, language)
         or is_courtesy(part)
         or is_courtesy(_yes_or_no(language).sub(" ", part))
         or (_CHATTER.search(part) and not _WISHES.search(part))
@@ -150,31 +149,6 @@ def _means(part: str, language: str, *, alone: bool) -> bool:
     if alone:
         return asks and len(content) >= 1 and len(words) > 1
     return (asks and bool(content)) or (len(content) >= _LEAST and not tells)
-
-
-_PASSPORT = re.compile(
-    r"(?:reise)?pass(?:ports?|es?|en)?|staatsburger\w*|citizens?|nationals?|pasaportes?|passeports?|passaport[eio]s?"
-    r"|nacionalidade?s?|nationalites?|cittadinanz[ae]"
-)
-
-
-def _passports(part: str, language: str) -> bool:
-    """Say whether words name the country of a passport: the entry rules hear them, they are no wish."""
-    said = _WORD.findall(part)
-    return any(map(_PASSPORT.fullmatch, said)) and any(_nation(word, language) for word in said)
-
-
-def _nation(word: str, language: str) -> bool:
-    names = _nations(language)
-    return word in names or (
-        len(word) > _STEM and any(word.startswith(name[:-1]) for name in names if len(name) > _STEM)
-    )
-
-
-@cache
-def _nations(language: str) -> frozenset[str]:
-    codes = dict.fromkeys((language, "en"))
-    return frozenset(word for code in codes for word in read_words(code, "planning_reading")["passports"])
 
 
 @cache

@@ -62,6 +62,7 @@ class Lexicon:
         self._files = [read_words(name, "words") for name in chain]
         self.numbers = self._numbers("numbers")
         self.ordinals = self._numbers("ordinals")
+        self.pairs = self._numbers("pairs")
         self.relative_days = self._numbers("relative_days")
         self.months = {**_calendar_names(chain, months=True), **self._numbers("month_names")}
         self.weekdays = {**_calendar_names(chain, months=False), **self._numbers("day_names")}

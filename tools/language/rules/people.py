@@ -6,7 +6,7 @@ from datetime import date
 
 from pydantic import JsonValue
 
-from tripintent.state.guests import as_guest, merged_guests, typed
+from tripintent.state.guests import as_guest, placed, typed
 from tripintent.state.operations import NamePeople
 from tripintent.state.party import Guest
 from tripintent.state.questions import asked_for_details, gaps, too_young
@@ -18,6 +18,8 @@ _YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
 _LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]{3,}\.?\s+(?:de\s+)?(?:19|20)\d\d")
 """A whole date, which is read as one."""
 _PLACE = re.compile(r"\[(\d+)\]")
+FIRST_NAME_UNKNOWN = "FNU"
+"""What airlines write for a first name that a passport does not have; the only name is the family name."""
 
 
 def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> NamePeople | None:
@@ -36,14 +38,19 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
     reached = people.contact.email or people.contact.phone
     about, rest = reader.apart(text, today)
     alone = bool(about) and not rest
+    if people.one_name and asked and (single := _one_name(text, trip, people)):
+        return single
     if not (people.travellers or ((asked or alone) and reached)):
         return None
     named = all(t.given_name and t.family_name for t in people.travellers)
     dated = any(t.date_of_birth for t in people.travellers)
     if not (asked or alone) and (gaps(trip) or not (named and dated)):
         return None
-    guests = merged_guests(trip, [as_guest(t) for t in people.travellers])
+    guests, unplaced = placed(trip, [as_guest(t) for t in people.travellers], instead=people.instead)
     told = None if asked and not people.doubts else _told(guests, people)
+    if unplaced:
+        heads: dict[str, JsonValue] = {"unplaced": [*unplaced], "party": [g.name for g in guests if g.name]}
+        told = {**_told(guests, people), **heads}
     return NamePeople(text=text, guests=guests, contact=people.contact, told=told, note="read people")
 
 
@@ -73,6 +80,20 @@ def _one_family(trip: TripIntent, shared: str) -> tuple[Guest, ...] | None:
         for g in guests
     )
     return tuple(named)
+
+
+def _one_name(text: str, trip: TripIntent, people: People) -> NamePeople | None:
+    """Take the only name of whoever has no family name for the family name, and say how it is ticketed."""
+    guests = placed(trip, [as_guest(t) for t in people.travellers]).guests
+    single = [g for g in guests if g.given_name and not g.family_name]
+    if not single:
+        return None
+    ticketed = tuple(
+        g.model_copy(update={"family_name": g.given_name, "given_name": FIRST_NAME_UNKNOWN}) if g in single else g
+        for g in guests
+    )
+    told: dict[str, JsonValue] = {**_told(ticketed, people), "single": [g.name for g in single]}
+    return NamePeople(text=text, guests=ticketed, contact=people.contact, told=told, note="read an only name")
 
 
 def _other_year(trip: TripIntent, text: str) -> tuple[Guest, ...] | None:

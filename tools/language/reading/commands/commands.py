@@ -23,7 +23,7 @@ from tripintent.state.events import (
     UserWantsOptions,
     UserWantsPurchase,
 )
-from tripintent.tools.language.reading.commands.choices import Choice, Chooser
+from tripintent.tools.language.exact.options import Choice, Chooser
 from tripintent.tools.language.reading.commands.lexicon import Lexicon
 from tripintent.tools.language.reading.commands.tokens import Token
 

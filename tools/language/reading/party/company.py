@@ -49,12 +49,6 @@ _PAIR = (
     rf"\b(?P<one>%possessive%\s+(?:\w+\s+)?%companion%){_AGED}\s+(?:%and%)\s+(?:i|me|myself|yo|moi|ich|eu|io)\b",
     r"\b(?:%with%)\s+(?P<one>(?:%possessive%|%the%)\s+(?:\w+\s+)?%companion%)\b",
 )
-_MINE = r"(?:(?:my|our|mis?|mes|meine?|meus?|i miei)\s+)"
-_SELF = (
-    r"\b(?:me|myself|i|yo|moi|ich|eu|io)\s+(?:%and%|with|\+|plus)\s+"
-    rf"(?:{_MINE}?(?:%num%\s+)(?:\w+\s+)?%child%\b|{_MINE}(?:(?:\w+\s+)?%child%\b|\s{{3,}}))"
-)
-"""A run of blanks is an age that was read before ("me and my 7 year old")."""
 _GROUP = (
     r"\b(?:(?:me|myself|i|yo|moi|ich|eu|io)\s+(?:%and%|with|\+|plus)|with|bringing|and|con|avec|mit|com)\s+(?:my\s+"
     r"|our\s+|mais\s+|otr[oa]s\s+|noch\s+|weiteren?\s+|altr[ei]\s+)*(?P<n>%num%)\s+(?:\w+\s+)?%companions%\b"
@@ -75,7 +69,6 @@ def _pattern(name: str, language: str) -> re.Pattern[str]:
     sources = {
         "solo": _SOLO,
         "couple": _COUPLE,
-        "self": _SELF,
         "group": _GROUP,
         "accompany": _ACCOMPANY,
         "couples": _COUPLES,
@@ -93,16 +86,15 @@ def _pairs(language: str) -> tuple[re.Pattern[str], ...]:
     return tuple(lexicon(language).compile(pattern) for pattern in _PAIR)
 
 
-def read_company(text: str, language: str, young: Sequence[SlotValue], *, adults: bool) -> SlotValue | None:
+def read_company(text: str, language: str, young: Sequence[SlotValue]) -> SlotValue | None:
     """Count the speaker and the company named: "me and two friends" is three, "my wife and I" two.
 
-    ``young`` is what was read of children and infants; ``adults`` tells whether adults were counted in words.
+    ``young`` is what was read of children and infants.
     """
     words = lexicon(language)
     return (
         _with_others(text, words, language)
         or _pair(text, language, young)
-        or _self_and_children(text, language, young, adults=adults)
         or read_flights(text, language)
         or _alone(text, language)
     )
@@ -128,13 +120,6 @@ def _pair(text: str, language: str, young: Sequence[SlotValue]) -> SlotValue | N
                 continue
             slot = "adults" if any(c.slot in {"children", "infants"} for c in young) else "travelers"
             return SlotValue(slot, 3 if match.groupdict().get("two") else 2, *match.span(), 0.9)
-    return None
-
-
-def _self_and_children(text: str, language: str, young: Sequence[SlotValue], *, adults: bool) -> SlotValue | None:
-    match = _pattern("self", language).search(text)
-    if match and not adults and any(c.slot in {"children", "infants"} for c in young):
-        return SlotValue("adults", 1, *match.span(), 0.9)
     return None
 
 

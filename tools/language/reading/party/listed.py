@@ -17,7 +17,7 @@ _MEMBERS = (
     rf"\b{_OWNER}(?P<n>%num%)\s+%companions%\b{_AGES}",
     rf"\b{_OWNER}(?P<one>%companion%)\b{_AGES}",
 )
-_JOINT = r"\s*(?:,|\+|&|/|\bw/)?\s*(?:(?:%and%|plus|with|%with%|also|und|y|et|e)\s+)?"
+_JOINT = r"\s*(?:,|\+|&|/|\bw/)?\s*(?:(?:%and%|plus|with|%with%|also|und|y|et|e)\s+)?(?:%our%\s+)?"
 _SPEAKER = (
     r"\b(?:we|us|our|nous|notre|nos|wir|uns|unser\w*|nosotros|nuestr\w*|nos|noss[oa]s?|noi|nostr\w*|%with%"
     r"|take|taking|bringing|inviting|llevar|llevo|emmen\w*|port[oa]\w*|lev[oa]\w*|mitnehm\w*|einlad\w*)\b"
@@ -56,8 +56,10 @@ def read_listed(text: str, language: str, young: Sequence[SlotValue]) -> SlotVal
         joined = run and joint.fullmatch(text, run[-1].end, member.start) is not None
         run = [*run, member] if joined else [member]
         best = max(best, run, key=len)
+    if len(best) == _PAIR and sorted((one.speaker, one.grown) for one in best) == [(False, 0), (True, 1)]:
+        return SlotValue("adults", 1, best[0].start, best[-1].end, 0.9) if _said_together(text, best) else None
     if len(best) < _PAIR or (len(best) == _PAIR and any(one.speaker or one.grown == 0 for one in best)):
-        return None  # "my wife and I", "me and our two sons": pairs
+        return None  # "my wife and I": a pair
     if len(best) == _PAIR and all(one.grown == 1 for one in best):
         return None
     start, end = best[0].start, best[-1].end
@@ -66,6 +68,11 @@ def read_listed(text: str, language: str, young: Sequence[SlotValue]) -> SlotVal
     own = any(member.speaker for member in best) or speaker.search(text, max(0, start - _LEAD), end) is None
     grown = sum(member.grown for member in best) + (0 if own else 1)
     return SlotValue("adults", grown, start, end, 0.95)
+
+
+def _said_together(text: str, pair: Sequence[_Member]) -> bool:
+    """Tell whether a word joins the speaker and a child ("my son and I"): a comma may begin another clause."""
+    return any(c.isalpha() or c in "+&" for c in text[pair[0].end : pair[1].start])
 
 
 _LEAD = 12

@@ -41,8 +41,10 @@ def read_party(message: Message, language: str, young: Sequence[SlotValue]) -> I
         return
     text = message.open
     adults = list(read_adults(text, language))
+    heads = read_heads(text, language) or read_company(text, language, young)
+    if heads and any(heads.start <= a.start and a.end < heads.end for a in adults):
+        adults = []  # "five students and I"
     yield from (*adults, *young)
-    heads = read_heads(text, language) or read_company(text, language, young, adults=bool(adults))
     heads = heads or (None if adults else with_pet(message.folded))
     if heads:
         yield heads

@@ -9,12 +9,12 @@ from datetime import date
 from functools import cache
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.births import find_dates, month_named
+from tripintent.tools.language.exact.contacts import EMAIL
+from tripintent.tools.language.exact.persons import BirthDate
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.commands.tokens import fold_words
-from tripintent.tools.language.reading.people.contact import EMAIL
-from tripintent.tools.language.reading.people.dates import find_dates, month_named
 from tripintent.tools.language.reading.people.phrases import anywhere, at_end, phrase_text
-from tripintent.tools.language.reading.people.values import BirthDate
 from tripintent.tools.language.reading.people.words import GENDERS, NO_NAMES, PARTICLES, TITLES
 from tripintent.tools.places.folding import fold
 

@@ -54,3 +54,26 @@ def family_of_all(text: str) -> str | None:
         return None
     name = re.match(r"\s*:?\s*((?:\w+\s){0,2}[^\W\d_][\w'’-]*)\W*$", text[said.end() :])
     return name[1] if name else ""
+
+
+def without_one_name(text: str) -> tuple[str, bool]:
+    """Return a text without the words that somebody has one name only, and whether it said so."""
+    said = [match.span() for match in anywhere("one_name").finditer(fold(text))]
+    for start, end in reversed(said):
+        text = f"{text[:start]},{text[end:]}"
+    return text, bool(said)
+
+
+@cache
+def _replaced() -> re.Pattern[str]:
+    name = r"(?-i:[A-ZÀ-Þ])[\w'’-]+"
+    return re.compile(
+        rf"\s*,?\s*(?<!\w){phrase_text('instead')}\s+(?P<old>{name}(?:\s{name}){{0,3}})(?=\s*(?:$|[.,;!\n]))",
+        re.IGNORECASE,
+    )
+
+
+def without_replaced(text: str) -> tuple[str, str]:
+    """Return a text without the words that a name replaces another one, and that other name."""
+    said = _replaced().search(text)
+    return (text[: said.start()] + text[said.end() :], said["old"]) if said else (text, "")

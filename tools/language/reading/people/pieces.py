@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from tripintent.tools.language.reading.people.contact import GAP
-from tripintent.tools.language.reading.people.dates import find_dates
+from tripintent.tools.language.exact.births import find_dates
+from tripintent.tools.language.exact.contacts import GAP
+from tripintent.tools.language.exact.persons import BirthDate
 from tripintent.tools.language.reading.people.phrases import said_in
-from tripintent.tools.language.reading.people.values import BirthDate
 from tripintent.tools.language.reading.people.words import CONJUNCTIONS, FILLERS, LABELS, LEAD_INS, SURE_LEAD_INS
 
 _MARK = "\ue000"

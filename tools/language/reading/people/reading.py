@@ -5,11 +5,12 @@ from datetime import date
 from typing import Literal, cast
 
 from tripintent.state.travellers import PassengerType, Traveller
-from tripintent.tools.language.reading.people.contact import take_contact
+from tripintent.tools.language.exact.contacts import take_contact
+from tripintent.tools.language.exact.persons import BirthDate, Person
 from tripintent.tools.language.reading.people.naming import NamePiece, read_pieces
+from tripintent.tools.language.reading.people.phrases import without_one_name, without_replaced
 from tripintent.tools.language.reading.people.pieces import cut, mark_dates
 from tripintent.tools.language.reading.people.roll import Roll
-from tripintent.tools.language.reading.people.values import BirthDate, Person
 from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.people import People
 
@@ -32,11 +33,14 @@ def read_people(text: str, today: date, *, day_first: bool = False) -> People:
         Travellers in the order named; birth dates are YYYY-MM-DD. A bare list of names, without dates or words like "my
         name is", counts as names only when the message holds nothing else: call this when people were asked for.
     """
-    marked, dates = mark_dates(text[:LONGEST_TEXT], today, day_first=day_first)
+    text, one_name = without_one_name(text[:LONGEST_TEXT])
+    text, instead = without_replaced(text)
+    marked, dates = mark_dates(text, today, day_first=day_first)
     contact, doubts, rest = take_contact(marked)
     persons = _persons(read_pieces(cut(rest, dates)))
     doubts += [d for i, p in enumerate(persons) if (d := _doubt(i, p.birth))]
-    return People(travellers=tuple(_traveller(p, today) for p in persons), contact=contact, doubts=tuple(doubts))
+    travellers = tuple(_traveller(p, today) for p in persons)
+    return People(travellers=travellers, contact=contact, doubts=tuple(doubts), one_name=one_name, instead=instead)
 
 
 def _persons(readings: Sequence[NamePiece]) -> list[Person]:

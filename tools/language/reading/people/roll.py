@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tripintent.tools.language.reading.people.values import BirthDate, Person
+from tripintent.tools.language.exact.persons import BirthDate, Person
 
 
 @dataclass

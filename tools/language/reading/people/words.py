@@ -59,7 +59,8 @@ NO_NAMES = _words(
     rooms night nights days week book booking buy hold pay cancel change cheap cheapest cheaper expensive one two three four
     five six first second third last next adult adults child children kid kids infant infants baby people person passengers
     travellers travelers under over about around instead only just also both all none any some more less trip return
-    way economy business class leave leaving arrive arriving depart departing vegetarian window aisle seat meal"""
+    way economy business class missing forget other others name
+    names needed still let leave leaving arrive arriving depart departing vegetarian window aisle seat meal"""
 )
 CONJUNCTIONS = re.compile(r"\s+(?:and|und|et|e|y|og|och|en|plus|with|&)\s+|\s*[&+]\s*", re.IGNORECASE)
 FILLERS = _words(

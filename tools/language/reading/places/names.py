@@ -5,6 +5,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Place
+from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.reading.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.reading.message import FILLER, Message
 from tripintent.tools.language.reading.places.ends import standing_together
@@ -159,7 +160,9 @@ def find_places(message: Message, gazetteer: Gazetteer, context: PlaceContext) -
     """Return the places of a message, left to right."""
     language = context.language
     spots = [
-        s for s in gazetteer.scan(message.text) if not _is_taken(message, s) and not _is_small(message, s, language)
+        s
+        for s in find_spots(message.text, gazetteer)
+        if not _is_taken(message, s) and not _is_small(message, s, language)
     ]
     spots = [s for s in spots if not is_ordinary(message, s, language) or on_a_route(message, s, spots)]
     together = standing_together(message, spots)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
+from tripintent.tools.language.exact.places import reading_beside
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
@@ -17,7 +18,7 @@ from tripintent.tools.language.reading.places.visit_dates import answers_of_stop
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere, visits_of
 from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.wishes.modes import mode_of_all
-from tripintent.tools.places.airports import shared_catalogue
+from tripintent.tools.places.gazetteer import Gazetteer
 
 _ADD = re.compile(
     r"\b(?:also|add|then|after that|afterwards|as well|followed by|onwards? to|extend|puis|ensuite|luego|dann"
@@ -42,8 +43,6 @@ _LISTED = re.compile(
     rf"\s*(?:,|{_AND}|,?\s*(?:{_AND}\s+)?{_THEN})\s*(?:(?:{_THEN}|{_AND}|on|to|a|ad|in|en|em|nach|para)\s+)*"
 )
 """What stands between two stops of one list: "Rome and Paris", "Roma y luego París", "Rom, dann Paris"."""
-_NEARER = 2.5
-"""Of namesakes one is meant whose way to the other end is so many times shorter than that of the next."""
 _FROM_CONTEXT = 0.8
 """Confidence of a reading that only the other end of the route suggests: acted on, and visible."""
 _SWAP = re.compile(
@@ -65,6 +64,7 @@ class RouteContext(NamedTuple):
     language: str
     frame: Frame
     asked: tuple[str, ...]
+    gazetteer: Gazetteer
 
     @property
     def wanted(self) -> list[Role]:
@@ -78,7 +78,7 @@ def route_claims(
 ) -> Iterator[SlotValue]:
     """Yield ``origin``, ``visits``, ``return_from``, ``return_to`` and ``legs``."""
     frame = context.frame
-    places = _in_context(places, frame)
+    places = _in_context(places, context)
     swap = _SWAP.search(message.open)
     if swap and not places and frame.origin and len(frame.visits) == 1:
         yield SlotValue("origin", frame.visits[0].place, *swap.span(), 0.9)
@@ -113,12 +113,13 @@ def _closes(places: list[PlaceMention], origin: Place) -> bool:
     return len(stops) > 1 and is_same(stops[-1], origin)
 
 
-def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
+def _in_context(places: list[PlaceMention], context: RouteContext) -> list[PlaceMention]:
     """Read an ambiguous name in the country of the other end of the route ("San Jose to Nashville"), else as the nearest to it.
 
     The nearest is taken where it is much nearer than the others ("Birmingham to Porto"). The place keeps its readings, so
     that the choice is named as an assumption and can be taken back.
     """
+    frame = context.frame
     known = [p.place for p in places] + [v.place for v in frame.visits] + ([frame.origin] if frame.origin else [])
     settled = []
     for place in places:
@@ -126,7 +127,7 @@ def _in_context(places: list[PlaceMention], frame: Frame) -> list[PlaceMention]:
         if stop:  # a stop of the trip by another name: "Florencia" beside Florence
             settled.append(place._replace(place=stop))
             continue
-        chosen = _reading_of(place.place, known)
+        chosen = reading_beside(place.place, known, context.gazetteer)
         settled.append(
             place._replace(place=chosen, confidence=min(place.confidence, _FROM_CONTEXT)) if chosen else place
         )
@@ -138,37 +139,11 @@ def _origin_from_context(places: list[PlaceMention], context: RouteContext) -> I
     origin = context.frame.origin
     if origin is None or not origin.candidates or origin.code or not places:
         return
-    chosen = _reading_of(origin, [p.place for p in places])
+    chosen = reading_beside(origin, [p.place for p in places], context.gazetteer)
     if chosen is None and "origin" in context.asked:
         chosen = origin.candidates[0].model_copy(update={"said": origin.said, "candidates": origin.candidates})
     if chosen:
         yield SlotValue("origin", chosen, places[0].start, places[0].end, _FROM_CONTEXT)
-
-
-def _reading_of(place: Place, known: list[Place]) -> Place | None:
-    """Return the one reading of an ambiguous name that the places known beside it suggest."""
-    others = [k for k in known if k.said != place.said]
-    countries = {k.country for k in others if k.country}
-    fitting = [c for c in place.candidates if c.country in countries] or _nearest(place.candidates, others)
-    if len(fitting) != 1:
-        return None
-    kept = place.candidates if fitting[0].code else ()
-    return fitting[0].model_copy(update={"said": place.said, "candidates": kept})
-
-
-def _nearest(candidates: tuple[Place, ...], known: list[Place]) -> list[Place]:
-    """Return the one reading whose way to the other end of the route is by far the shortest; none where two are alike."""
-    other = next((k.code for k in known if k.code), None)
-    ways = sorted(
-        (km, n) for n, c in enumerate(candidates) if other and c.code and (km := _km(c.code, other)) is not None
-    )
-    if len(ways) < len(candidates) or len(ways) < 2 or ways[0][0] * _NEARER > ways[1][0]:
-        return []
-    return [candidates[ways[0][1]]]
-
-
-def _km(code: str, other: str) -> float | None:
-    return shared_catalogue().distance_km(code, other)
 
 
 def _settled(message: Message, places: list[PlaceMention], context: RouteContext) -> list[PlaceMention]:

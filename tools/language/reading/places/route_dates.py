@@ -5,6 +5,7 @@ from datetime import date
 from functools import cache
 from itertools import pairwise
 
+from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.reading.dates.mentions import find_dates
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
@@ -26,7 +27,7 @@ def dates_the_route(message: Message, language: str, gazetteer: Gazetteer, today
 
 
 def _names_route(message: Message, language: str, gazetteer: Gazetteer) -> bool:
-    spots = [spot for spot in gazetteer.scan(message.text) if spot.sure]
+    spots = [spot for spot in find_spots(message.text, gazetteer) if spot.sure]
     if len(spots) > 1 and any(_FROM.search(message.folded[: spot.start]) for spot in spots):
         return True
     return any(_between(language).fullmatch(message.folded[a.end : b.start]) for a, b in pairwise(spots))

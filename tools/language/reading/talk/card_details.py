@@ -2,6 +2,7 @@
 
 import re
 
+from tripintent.tools.language.exact.passports import read_passports
 from tripintent.tools.language.reading.message import Message
 
 _CARD = r"\[card ending [0-9]{4}\]"
@@ -27,6 +28,12 @@ def take_people(message: Message) -> None:
     """Mark a full name with a birth date or an e-mail as understood: it is a person, and no place or day of travel."""
     for found in _PERSON.finditer(message.text):
         message.take(*found.span())
+
+
+def take_passports(message: Message, language: str) -> None:
+    """Mark the countries of passports as understood: nobody travels there for it."""
+    for passport in read_passports(message.folded, language):
+        message.take(passport.start, passport.end)
 
 
 def take_card_details(message: Message) -> None:

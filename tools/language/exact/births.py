@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import dateparser
 
-from tripintent.tools.language.reading.people.values import BirthDate
+from tripintent.tools.language.exact.persons import BirthDate
 
 OLDEST = 120
 """Years; nobody travels at that age."""

@@ -1,4 +1,4 @@
-"""Choosing among the options shown: by id, by number, by quality."""
+"""One of the options shown, by id, by number or by quality: "the second", "number 3", "the cheapest refundable one"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

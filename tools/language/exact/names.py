@@ -2,7 +2,7 @@
 
 import re
 
-from tripintent.tools.language.reading.people.values import Person
+from tripintent.tools.language.exact.persons import Person
 from tripintent.tools.language.reading.people.words import GIVEN_TOO, NO_NAMES, PARTICLES, SUFFIXES, TITLES
 
 LONGEST = 8
@@ -40,7 +40,8 @@ def is_capitalised(phrase: str) -> bool:
 
 
 def _can_be_name(word: str) -> bool:
-    return bool(_WORD.match(word)) and word.lower() not in NO_NAMES
+    plain = re.sub(r"['’](?:s|re|m|ll|d|ve)$", "", word.lower())
+    return bool(_WORD.match(word)) and not NO_NAMES.intersection((word.lower(), plain))
 
 
 def _without_title(words: list[str], person: Person) -> list[str]:
