@@ -20,12 +20,18 @@ def service_command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def check_command(*, file: Path) -> None:
     """Read a service file and its knowledge; whatever is wrong is said with its line."""
-    from tripintent.tools.services.reading import read_service
+    from tripintent.tools.services.reading import read_knowledge, read_service
 
     with in_words():
         service = read_service(file)
+        try:
+            left_out = read_knowledge(file, service)[1]
+        except ValueError as error:
+            raise Failure(str(error)) from error
         functions = ", ".join(f.name for f in service.enabled)
         click.echo(f"{file} is right: {service.name} ({service.kind}), functions {functions}")
+        for source in left_out:
+            click.echo(f"left out, because it gives orders: a sentence of {source}")
 
 
 @service_command.command("new")

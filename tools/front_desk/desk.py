@@ -17,13 +17,13 @@ from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
-from tripintent.tools.knowledge.passages import Passage, read_folder
+from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
-from tripintent.tools.services.reading import knowledge_folder, read_service
+from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS, MOST_NAMES = 0.9, 3, 2, 4
 FAQ, STAY, PERSON_FUNCTION = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF"
@@ -45,10 +45,9 @@ class OfflineDesk:
     """A desk on a service file and its knowledge, without a model."""
 
     def __init__(
-        self, service: Service, folder: Path | None, engine: OfflineEngine, rooms: HotelSupplier | None = None
+        self, service: Service, passages: Sequence[Passage], engine: OfflineEngine, rooms: HotelSupplier | None = None
     ) -> None:
-        """Fit the router and index the knowledge. Raises ValueError for knowledge that cannot be read."""
-        passages, self.left_out = read_folder(folder) if folder else ([], [])
+        """Fit the router and index the knowledge."""
         self.service = service
         self._desk = Desk(
             service,
@@ -67,7 +66,7 @@ class OfflineDesk:
         Raises ServiceFileError, and ValueError for its knowledge.
         """
         service = read_service(path)
-        return cls(service, knowledge_folder(path, service), engine, rooms)
+        return cls(service, read_knowledge(path, service)[0], engine, rooms)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""

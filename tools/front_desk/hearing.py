@@ -18,7 +18,7 @@ _ASKS = re.compile(
     r"|combien|avez|cuando|donde|cuanto|tienen|hay|quando|dove|quanto|avete|onde|tem)\b"
 )
 _NUMBERS = {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20}
-_GROUP = re.compile(r"groups? of (\w+)")
+_GROUP = re.compile(r"groups? of (\w{1,9})\b")
 _CUT = re.compile(
     r"(?<=[?!])\s+(?=\w)|(?<=[a-z]\.)\s+(?=[A-Z])|[,;]?\s+(?:and|und|et|y|e)\s+(?=(?:when|where|what"
     r"|how|who|is there|are there|do you|can we|can i|could|wann"
