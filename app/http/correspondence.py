@@ -6,6 +6,7 @@ A reply is whatever the conversation says after the last one that was sent: of a
 import asyncio
 import hmac
 import logging
+import unicodedata
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -109,10 +110,12 @@ class Correspondence:
         guest = await self._tell(guest)
         while (message := await self._inbox.first(guest.thread_id)) is not None:
             await self._say(guest, message)
-            await self._inbox.done(guest.thread_id, message)
+            await self._inbox.done(guest, message)
             guest = await self._tell(guest)
 
     async def _say(self, guest: Guest, message: Incoming) -> None:
+        if message.media is None and only_emoji(message.text):
+            return  # a thumb up wants no answer
         session, thread = await self._web.as_owner(guest.thread_id), guest.thread_id
         message_id = f"{guest.channel}:{message.message_id}"
         snapshot = await snapshot_of(session, thread)
@@ -169,6 +172,12 @@ class Correspondence:
             if error.again:
                 raise
             _LOG.error("%s takes no reply, it is given up: %s", guest.channel, error)
+
+
+def only_emoji(text: str) -> bool:
+    """Check whether a text is made of pictures alone: no letter, no digit, no sign of a sentence."""
+    kinds = {unicodedata.category(one) for one in text if not one.isspace()}
+    return "So" in kinds and kinds <= {"So", "Sk", "Mn", "Me", "Cf"}
 
 
 def _language(values: Mapping[str, object]) -> str:

@@ -97,10 +97,10 @@ class Inbox:
         body = await self._owners.run(lambda tx: tx.execute(query).scalar())
         return Incoming.model_validate_json(body) if body else None
 
-    async def done(self, thread: str, message: Incoming) -> None:
+    async def done(self, guest: Guest, message: Incoming) -> None:
         """Drop the words of a message."""
-        this = _MESSAGES.c.message_id.endswith(f":{message.message_id}", autoescape=True)
-        blank = update(_MESSAGES).where(_MESSAGES.c.thread_id == thread, this).values(body=None)
+        this = _MESSAGES.c.message_id == f"{guest.channel}:{message.message_id}"
+        blank = update(_MESSAGES).where(_MESSAGES.c.thread_id == guest.thread_id, this).values(body=None)
         await self._owners.run(lambda tx: tx.execute(blank))
 
     async def recent(self, now: datetime) -> list[str]:
