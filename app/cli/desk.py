@@ -65,9 +65,11 @@ def queue_command(**flags: object) -> None:
         for summary in session.threads(limit=500):
             pending = session.waiting(summary.thread_id) if summary.waits else None
             if pending is not None and not pending.is_approval:
-                click.echo(f"{summary.thread_id}  {pending.args['to']}  {pending.args['summary']}")
+                said = session.wait_for(session.session.opened(summary.thread_id, str(pending.args["summary"])))
+                click.echo(f"{summary.thread_id}  {pending.args['to']}  {said}")
         for thread, request in session.wait_for(list_requests(session.session.graph, 500)):
-            click.echo(f"{thread}  {request.at}  {request.function}  {' '.join(request.text.split())}")
+            words = session.wait_for(session.session.opened(thread, request.text))
+            click.echo(f"{thread}  {request.at}  {request.function}  {' '.join(words.split())}")
 
 
 @desk_command.command("answer")

@@ -35,7 +35,9 @@ class Correspondence:
 
     def __init__(self, web: Web, channels: Mapping[str, Messages], key: bytes) -> None:
         self._web, self.channels, self._key = web, channels, key
-        self._inbox = Inbox(web.owners)
+        assert web.session.vault is not None, "a session that settings opened has one"  # noqa: S101
+        self._vault = web.session.vault
+        self._inbox = Inbox(web.owners, self._vault)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
 
@@ -57,6 +59,7 @@ class Correspondence:
         if not self.channels:
             yield
             return
+        await self._vault.ready()
         await self._inbox.create()
         self._web.turns.on_end = self.wake
         task = asyncio.create_task(self._rounds())

@@ -28,7 +28,9 @@ def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
 
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
         who = run_of(runtime).principal
-        return dict(await node(state, replace(ports, booking=acting_ports(ports.booking, who))))
+        return dict(
+            await node(state, replace(ports, booking=acting_ports(ports.booking, who), thread_id=who.thread_id))
+        )
 
     run.__name__ = name
     return run

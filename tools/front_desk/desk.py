@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.front import CLARIFY, Decision
 from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import Service
-from tripintent.tools.front_desk import answers, availability, meaning, requests
+from tripintent.tools.front_desk import answers, availability, meaning, private, requests
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
@@ -85,6 +86,11 @@ class OfflineDesk:
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
+        if sealed := references(text):
+            checked = [Decision(function=private.CHECK_IN, confidence=CHOSEN, text=" ".join(sealed))]
+            rest = without_references(text)
+            beside = self.functions(rest, memory, language, now) if any(one.isalnum() for one in rest) else ()
+            return [*checked, *(one for one in beside if one.function != private.CHECK_IN)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
         found: list[Decision] = []
@@ -100,6 +106,15 @@ class OfflineDesk:
                 joined = f"{found[same].text}\n{part}"
                 found[same] = found[same].model_copy(update={"text": joined})
         return found
+
+    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[private.Piece]:
+        """Return a message in pieces, each with whether it has to be sealed; no check-in, nothing to seal."""
+        function = self.service.function(private.CHECK_IN)
+        if function is None:
+            return [(text, False)]
+        return private.pieces_of(
+            text, memory, function.base_command, lambda part: self._function(part, memory, language, now)[0]
+        )
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist; a function without one is answered from the knowledge."""

@@ -7,6 +7,7 @@ from tripintent.state.concierge.front import System
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.vault import Vault
 
 SystemOf = Callable[[str, System], System]
 """Which system answers a message, given the one that answered the last: words only, no model."""
@@ -20,3 +21,10 @@ class AssistantPorts:
     system_of: SystemOf
     planning: PlanningPorts | None = None
     desk: FrontDesk | None = None
+    vault: Vault | None = None
+    thread_id: str = ""
+    """The conversation that a node works in; empty where the graph is built."""
+
+    async def opened(self, text: str) -> str:
+        """Return a text of the conversation with what is sealed in it: for reading only, never to be stored."""
+        return await self.vault.opened(self.thread_id, text) if self.vault else text

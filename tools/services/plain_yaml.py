@@ -57,9 +57,8 @@ def _check_depth(text: str) -> None:
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise Unreadable(
-                f"more than {DEEPEST} levels of lists and mappings in one another", event.start_mark.line + 1
-            )
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            raise Unreadable(f"more than {DEEPEST} levels of lists and mappings in one another", line)
 
 
 def _counted(node: yaml.Node, known: dict[int, int], above: set[int]) -> int:
