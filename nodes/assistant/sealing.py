@@ -6,6 +6,7 @@ from typing import Any
 from tripintent.nodes.assistant.detect import for_the_booking
 from tripintent.nodes.assistant.talk import local_now
 from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.concierge.sealed import without_references
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
 
@@ -24,11 +25,15 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
     language = await ports.booking.language.detect(text, front.language or None)
     merged = list[tuple[str, bool]]()
     for words, private in ports.desk.pieces(text, front.memory, language, local_now(ports)):
-        if merged and merged[-1][1] == private:
-            merged[-1] = (merged[-1][0] + words, private)
+        seals = private and any(one.isalnum() for one in without_references(words))  # what is sealed is not sealed again
+        if merged and merged[-1][1] == seals:
+            merged[-1] = (merged[-1][0] + words, seals)
         else:
-            merged.append((words, private))
+            merged.append((words, seals))
     if sum(private for _, private in merged) > MOST:
         merged = [(text, True)]
-    stored = [f"{await ports.vault.keep(thread_id, words.strip())} " if private else words for words, private in merged]
-    return "".join(stored).strip() if any(private for _, private in merged) else text
+    stored = ""
+    for words, private in merged:
+        plain = words.strip()
+        stored += words.replace(plain, await ports.vault.keep(thread_id, plain)) if private and plain else words
+    return stored

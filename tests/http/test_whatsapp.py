@@ -3,6 +3,7 @@
 import asyncio
 import json
 import runpy
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,35 @@ async def test_pictures_alone_want_no_answer(server: Any, meta: Any, text: str) 
     await post(server, message(2, f"{text} ok"), message(3, "1️⃣"))
     await quiet(server)
     assert meta.sent
+
+
+async def test_no_file_has_what_a_guest_wrote_before_the_arrival(
+    running: Any, meta: Any, service: Any, tmp_path: Path
+) -> None:
+    """Neither while the message waits nor afterwards; staff read it in the queue, and the reply names no number."""
+    house = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
+    async with running(web=web(service[1]), session={"service": house}) as client:
+        await post(
+            client, message(1, "I want to check in online, booking PW-20431, Marlowe Quillfeather, passport C01X00T47")
+        )
+        for _ in range(2):
+            kept = {
+                path.name: path.read_bytes()
+                for path in await asyncio.to_thread(lambda: [*tmp_path.iterdir()])
+                if path.is_file()
+            }
+            assert any(name.endswith(".web.db") for name in kept), sorted(kept)
+            found = [
+                (n, w)
+                for n, body in kept.items()
+                for w in ("Quillfeather", "C01X00T47", "PW-20431")
+                if w.encode() in body
+            ]
+            assert found == []
+            await quiet(client)
+        assert "passed it on" in meta.sent[0][1]
+        [asked] = (await client.http.get("/api/desk/queue")).json()["requests"]
+        assert "Quillfeather, passport C01X00T47" in asked["request"]["text"]
 
 
 async def test_two_quick_messages_of_a_guest_are_one_conversation_and_each_counts_once(server: Any, meta: Any) -> None:

@@ -60,12 +60,12 @@ class SqlVault:
 
     async def seal(self, words: str) -> str:
         """Return words sealed."""
-        cipher = self._cipher or await asyncio.to_thread(self._ready)
+        cipher = await asyncio.to_thread(self._ready)
         return cipher.encrypt(words.encode()).decode()
 
     async def unseal(self, sealed: str) -> str:
         """Return sealed words. Raises StoreError for what this key does not open."""
-        return _opened(self._cipher or await asyncio.to_thread(self._ready), sealed)
+        return _opened(await asyncio.to_thread(self._ready), sealed)
 
     def _ready(self) -> "MultiFernet":
         with self._making:
