@@ -25,7 +25,9 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
     language = await ports.booking.language.detect(text, front.language or None)
     merged = list[tuple[str, bool]]()
     for words, private in ports.desk.pieces(text, front.memory, language, local_now(ports)):
-        seals = private and any(one.isalnum() for one in without_references(words))  # what is sealed is not sealed again
+        seals = private and any(
+            one.isalnum() for one in without_references(words)
+        )  # what is sealed is not sealed again
         if merged and merged[-1][1] == seals:
             merged[-1] = (merged[-1][0] + words, seals)
         else:
