@@ -31,6 +31,7 @@ from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ledger.payment_methods import SqlPaymentMethods, of_sellers
 from tripintent.tools.ledger.policies import SqlPolicies
 from tripintent.tools.ledger.profiles import SqlProfiles
+from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.ports.clock import Clock
@@ -38,6 +39,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.registry import ToolRegistry
+from tripintent.tools.ports.vault import Vault
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
@@ -56,6 +58,7 @@ class Composition:
     locks: ThreadLocks
     ledger: Database
     sellers: Mapping[str, DeskSupplier]
+    vault: Vault
     played: Clock | None = None
     """The stopped clock that replaces every time, also the ledger's; None where time is real."""
 
@@ -88,7 +91,8 @@ def compose(
     ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
     if stand_ins:
         ports = _over_host(ports, stand_ins, patience_of(settings))
-    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk, clock if settings.now else None)
+    vault = SqlVault(ledger, clock, _seal_keys(settings), storage.seal_key)
+    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk, vault, clock if settings.now else None)
 
 
 class _Made(NamedTuple):
@@ -161,6 +165,11 @@ def _meter(settings: Settings, ledger: Database, clock: Clock) -> SqlModelMeter 
 
 def _secret(settings: Settings) -> bytes | None:
     return settings.audit_key.get_secret_value().encode() if settings.audit_key else None
+
+
+def _seal_keys(settings: Settings) -> list[str]:
+    given = settings.seal_key.get_secret_value() if settings.seal_key else ""
+    return [key.strip() for key in given.split(",") if key.strip()]
 
 
 def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Ports:

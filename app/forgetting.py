@@ -14,6 +14,7 @@ from tripintent.app.store_errors import store_error
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.forgetting import forget, threads_to_erase
+from tripintent.tools.ledger.vault import erase
 from tripintent.tools.ports.operating import Forgotten
 
 
@@ -28,6 +29,7 @@ async def forget_traveller(settings: Settings, traveller: str) -> Forgotten:
         async with open_checkpointer(storage.threads, patience) as saver:
             for thread_id in threads:
                 await saver.adelete_thread(thread_id)
+        await ledger.write(lambda tx: erase(tx, threads))
         await _forget_threads_of_server(settings, traveller, threads)
         done = await ledger.write(lambda tx: forget(tx, settings.organisation, traveller, ledger.time.read(tx)))
     if not done.in_the_way:

@@ -7,11 +7,12 @@ from tripintent.state.concierge.service import Service
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.vault import Vault
 
 
-def front_door_ports(settings: Settings, ports: Ports) -> AssistantPorts:
+def front_door_ports(settings: Settings, ports: Ports, vault: Vault | None = None) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
-    return AssistantPorts(ports, planning_ports(settings, ports), desk_of(settings, ports))
+    return AssistantPorts(ports, planning_ports(settings, ports), desk_of(settings, ports), vault)
 
 
 def service_of(settings: Settings) -> Service | None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -11,7 +12,6 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from tripintent.app.chat_hook import ChatHook, chat_hook_of
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
-from tripintent.app.composing_planning import planning_ports
 from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
@@ -23,8 +23,9 @@ from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
 from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.planning.wiring import build_planning_graph
+from tripintent.nodes.assistant.sealing import sealed_words
 from tripintent.state.context import TripContext
-from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.front_door import AssistantPorts
 
 
 @asynccontextmanager
@@ -55,7 +56,10 @@ async def open_session(
             ports = traced_ports(parts.ports, tracer)
             if recover:
                 await finish_what_is_open(ports)
-            graph = await asyncio.to_thread(_graph, chosen, ports, saver)
+            front = await asyncio.to_thread(front_door_ports, chosen, ports, parts.vault)
+            if front.desk is not None:
+                await parts.vault.ready()
+            graph = await asyncio.to_thread(_graph, chosen, front, saver)
             async with telling(chosen, parts.ledger, parts.played, web_settings):
                 yield Session(
                     graph,
@@ -65,14 +69,16 @@ async def open_session(
                     step_limit=chosen.step_limit,
                     database=storage.threads,
                     on_message=hook,
+                    vault=parts.vault,
+                    sealing=partial(sealed_words, front),
                 )
 
 
-def _graph(settings: Settings, ports: Ports, saver: BaseCheckpointSaver[Any]) -> Any:
+def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver[Any]) -> Any:
     """Return the graph that the settings name: the front door, or one system alone."""
-    if settings.graph == "planning":
-        return build_planning_graph(ports, planning_ports(settings, ports), checkpointer=saver)
-    return build_assistant_graph(front_door_ports(settings, ports), checkpointer=saver)
+    if settings.graph == "planning" and front.planning is not None:
+        return build_planning_graph(front.booking, front.planning, checkpointer=saver)
+    return build_assistant_graph(front, checkpointer=saver)
 
 
 def context_of(settings: Settings) -> TripContext:

@@ -12,6 +12,7 @@ from tripintent.app.document import published_documents
 from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.concierge.sealed import shown
 from tripintent.state.designer.history import change_between
 from tripintent.state.patch import Patch
 from tripintent.state.planning.notes import PlanningNotes
@@ -79,7 +80,7 @@ def spoken(result: Any, before: str) -> str:
 def _said(message: AnyMessage, language: str) -> Said:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
-    return Said(role, message.text, extra.get("kind", ""), extra.get("facts", {}), language)
+    return Said(role, shown(message.text), extra.get("kind", ""), extra.get("facts", {}), language)
 
 
 def result_of(

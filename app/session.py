@@ -34,6 +34,7 @@ from tripintent.app.running import (
 from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.state.booking import Approval
+from tripintent.state.concierge.sealed import references
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
 from tripintent.state.planning.notes import PlanningNotes
@@ -43,11 +44,16 @@ from tripintent.tools.acting import acting_ports
 from tripintent.tools.errors import Busy
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.vault import Vault
 
 T = TypeVar("T")
 Graph = CompiledStateGraph[Any, TripContext, Any, Any]
 Step = tuple[tuple[str, ...], str, Mapping[str, Any]]
 """What the graph streams: where (the mounted systems around it), the mode, and the task or what a node told."""
+Sealing = Callable[[str, Mapping[str, Any], str], Awaitable[str]]
+"""Returns a message of a thread, in its present state, as it may be stored: with references for what is sealed."""
+Entry = Callable[[StateSnapshot], Awaitable[Any]]
+"""Returns what a run begins with, in the state that it finds under the lock."""
 OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
@@ -65,6 +71,8 @@ class Session:
         step_limit: int = 60,
         database: str = "",
         on_message: ChatHook | None = None,
+        vault: Vault | None = None,
+        sealing: Sealing | None = None,
     ) -> None:
         self.graph = graph
         self.ports = ports
@@ -75,6 +83,8 @@ class Session:
         self.database = shown_name(database)
         self._database_errors = database_errors(database)
         self._on_message = on_message
+        self.vault = vault
+        self._sealing = sealing
         self._running: set[asyncio.Task[TurnResult]] = set()
 
     async def say(
@@ -89,15 +99,25 @@ class Session:
         """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words."""
         words, _ = safe_text(text)
         extra = {"received": dict(received)} if received else {}
-        message = {"messages": [HumanMessage(content=words, id=message_id, additional_kwargs=extra)]}
-        return await self._turn(thread, words, lambda _: message, on_progress=on_progress)
+
+        async def message(before: StateSnapshot) -> Any:
+            stored = await self.sealed(thread, before.values, words)
+            return {"messages": [HumanMessage(content=stored, id=message_id, additional_kwargs=extra)]}
+
+        return await self._turn(thread, words, message, on_progress=on_progress)
 
     async def event(
         self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
     ) -> TurnResult:
         """Work one typed event (``tripintent.state.events``). Tokens are hashed here."""
         clean = await asyncio.to_thread(safe_event, event)  # it may be long: others' turns go on
-        return await self._turn(thread, str(clean["type"]), lambda _: {"event": clean}, on_progress=on_progress)
+
+        async def entry(before: StateSnapshot) -> Any:
+            if clean["type"] != "USER_MESSAGE" or not isinstance(clean.get("text"), str):
+                return {"event": clean}
+            return {"event": {**clean, "text": await self.sealed(thread, before.values, clean["text"])}}
+
+        return await self._turn(thread, str(clean["type"]), entry, on_progress=on_progress)
 
     async def choose(self, thread: str, option: str | int) -> TurnResult:
         """Choose an option by its bundle id, or by its number among those shown (from 1)."""
@@ -125,7 +145,8 @@ class Session:
         """Answer a guest whose conversation was handed over to a person. Raises SessionError when none waits for one."""
         words, _ = safe_text(text)
 
-        def command(pending: Pending | None) -> Command[Any]:
+        async def command(before: StateSnapshot) -> Command[Any]:
+            pending = pending_of(before)
             if pending is None or pending.is_approval:
                 raise SessionError("no guest waits for a person on this thread: nothing was said", "nothing_pending")
             return Command(
@@ -156,7 +177,23 @@ class Session:
     async def history(self, thread: str) -> Sequence[Said]:
         """Return the conversation so far, oldest first."""
         values = (await self._snapshot(thread, known=True)).values
-        return said_in(values.get("messages", ()), language=values["trip_intent"].request.language)
+        return said_in(await self.messages_of(thread, values), language=values["trip_intent"].request.language)
+
+    async def sealed(self, thread: str, values: Mapping[str, Any], words: str) -> str:
+        """Return a message as it may be stored: what belongs to a check-in at a desk is kept apart, a reference stays."""
+        return await self._sealing(thread, values, words) if self._sealing else words
+
+    async def opened(self, thread: str, text: str) -> str:
+        """Return a text of a conversation with what is sealed in it, for those who may read it."""
+        return await self.vault.opened(thread, text) if self.vault else text
+
+    async def messages_of(self, thread: str, values: Mapping[str, Any]) -> Sequence[AnyMessage]:
+        """Return the messages of a state as whoever may read the conversation reads them."""
+        found: Sequence[AnyMessage] = values.get("messages", ())
+        return [
+            one.model_copy(update={"content": await self.opened(thread, one.text)}) if references(one.text) else one
+            for one in found
+        ]
 
     async def pending(self) -> Sequence[Approval]:
         """Return every approval that waits, of all threads."""
@@ -197,8 +234,8 @@ class Session:
         form: Callable[[Pending, Answer], Mapping[str, object]],
         on_progress: OnProgress | None,
     ) -> TurnResult:
-        def command(pending: Pending | None) -> Command[Any]:
-            asked = matching(pending, answer)
+        async def command(before: StateSnapshot) -> Command[Any]:
+            asked = matching(pending_of(before), answer)
             return Command(resume={asked.id: form(asked, answer)})
 
         await self._snapshot(thread, known=True)
@@ -208,7 +245,7 @@ class Session:
         self,
         thread: str,
         user: str,
-        entry: Callable[[Pending | None], Any],
+        entry: Entry,
         *,
         on_progress: OnProgress | None = None,
     ) -> TurnResult:
@@ -233,7 +270,7 @@ class Session:
         self,
         thread: str,
         before: StateSnapshot,
-        entry: Callable[[Pending | None], Any],
+        entry: Entry,
         on_progress: OnProgress | None,
     ) -> tuple[Said, ...]:
         config = self._config(thread)
@@ -246,7 +283,7 @@ class Session:
                 if on_progress:
                     on_progress(one)
 
-        given = await stored_first(self.graph, config, before, entry(pending_of(before)))
+        given = await stored_first(self.graph, config, before, await entry(before))
         mounted: set[str] = set()
         try:
             async for where, mode, task in self._steps(given, config):

@@ -86,6 +86,11 @@ class Settings(NotifySettings):
         default=None, description="signs those instead of the ledger's own key, which lies in the ledger"
     )
 
+    seal_key: MaybeSecret = Field(
+        default=None,
+        description="Fernet key for what guests say before their arrival; several with commas between: the first one seals",
+    )
+
     lock_patience: float = Field(default=15.0, gt=0, description="seconds to wait for a locked file")
 
     suppliers: Annotated[tuple[SupplierName, ...], NoDecode, BeforeValidator(_suppliers)] = Field(

@@ -19,6 +19,8 @@ class Storage:
     ledger: str
     supplier: Path
     locks: Path
+    seal_key: Path | None
+    """The key of sealed data where no setting names one; None on Postgres, which several machines share."""
 
 
 def storage_of(settings: Settings) -> Storage:
@@ -36,4 +38,5 @@ def storage_of(settings: Settings) -> Storage:
         ledger=settings.database_url or f"{stem}.ledger.db",
         supplier=Path(f"{stem}.supplier.db"),
         locks=Path(f"{stem}.locks.db"),
+        seal_key=None if settings.database_url else Path(f"{stem}.seal.key"),
     )

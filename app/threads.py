@@ -10,6 +10,7 @@ from langgraph.types import StateSnapshot
 
 from tripintent.app.running import pending_of
 from tripintent.state.concierge.front import FrontTurn, HandOff, Request
+from tripintent.state.concierge.sealed import shown
 from tripintent.state.trip import TripIntent
 
 Quiet = Literal["active", "idle", "archived", "expired"]
@@ -103,7 +104,7 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
         codes=codes_of(trip),
         last_day=last_day_of(trip),
         quiet=quiet_since(snapshot.created_at),
-        preview=" ".join(said[-1].text.split())[:PREVIEW] if said else "",
+        preview=" ".join(shown(said[-1].text).split())[:PREVIEW] if said else "",
         messages=len(said),
     )
 

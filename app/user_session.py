@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Self
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.types import StateSnapshot
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_text
@@ -36,7 +37,11 @@ class UserSession(Session):
 
     async def go_on(self, thread: str, *, on_progress: OnProgress | None = None) -> TurnResult:
         """Go on with a turn that was cut off when its process ended, from its last stored step."""
-        return await self._turn(thread, "", lambda _: None, on_progress=on_progress)
+
+        async def nothing(_: StateSnapshot) -> None:
+            return None
+
+        return await self._turn(thread, "", nothing, on_progress=on_progress)
 
     async def begin_on(self, thread: str, trip_id: str) -> None:
         """Begin a conversation about a trip that exists: one's own, or one that is shared to be worked on.

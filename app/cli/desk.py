@@ -20,12 +20,18 @@ def service_command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def check_command(*, file: Path) -> None:
     """Read a service file and its knowledge; whatever is wrong is said with its line."""
-    from tripintent.tools.services.reading import read_service
+    from tripintent.tools.services.reading import read_knowledge, read_service
 
     with in_words():
         service = read_service(file)
+        try:
+            left_out = read_knowledge(file, service)[1]
+        except ValueError as error:
+            raise Failure(str(error)) from error
         functions = ", ".join(f.name for f in service.enabled)
         click.echo(f"{file} is right: {service.name} ({service.kind}), functions {functions}")
+        for source in left_out:
+            click.echo(f"left out, because it gives orders: a sentence of {source}")
 
 
 @service_command.command("new")
@@ -59,9 +65,11 @@ def queue_command(**flags: object) -> None:
         for summary in session.threads(limit=500):
             pending = session.waiting(summary.thread_id) if summary.waits else None
             if pending is not None and not pending.is_approval:
-                click.echo(f"{summary.thread_id}  {pending.args['to']}  {pending.args['summary']}")
+                said = session.wait_for(session.session.opened(summary.thread_id, str(pending.args["summary"])))
+                click.echo(f"{summary.thread_id}  {pending.args['to']}  {said}")
         for thread, request in session.wait_for(list_requests(session.session.graph, 500)):
-            click.echo(f"{thread}  {request.at}  {request.function}  {' '.join(request.text.split())}")
+            words = session.wait_for(session.session.opened(thread, request.text))
+            click.echo(f"{thread}  {request.at}  {request.function}  {' '.join(words.split())}")
 
 
 @desk_command.command("answer")

@@ -154,6 +154,9 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
         pending = card_of(pending_of(snapshot))
         resume = answered(body, pending, may_name_approver=user.approves_all)
         words = None if resume else new_words(body, snapshot)
+        if words is not None:
+            stored = await session.sealed(body.thread_id, snapshot.values, str(words.content))
+            words = words.model_copy(update={"content": stored})
         if resume is None and words is None:
             for event in _as_it_stands(body, snapshot):
                 emit(event)

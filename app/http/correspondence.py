@@ -6,6 +6,7 @@ A reply is whatever the conversation says after the last one that was sent: of a
 import asyncio
 import hmac
 import logging
+import unicodedata
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -34,7 +35,9 @@ class Correspondence:
 
     def __init__(self, web: Web, channels: Mapping[str, Messages], key: bytes) -> None:
         self._web, self.channels, self._key = web, channels, key
-        self._inbox = Inbox(web.owners)
+        assert web.session.vault is not None, "a session that settings opened has one"  # noqa: S101
+        self._vault = web.session.vault
+        self._inbox = Inbox(web.owners, self._vault)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
 
@@ -56,6 +59,7 @@ class Correspondence:
         if not self.channels:
             yield
             return
+        await self._vault.ready()
         await self._inbox.create()
         self._web.turns.on_end = self.wake
         task = asyncio.create_task(self._rounds())
@@ -109,10 +113,12 @@ class Correspondence:
         guest = await self._tell(guest)
         while (message := await self._inbox.first(guest.thread_id)) is not None:
             await self._say(guest, message)
-            await self._inbox.done(guest.thread_id, message)
+            await self._inbox.done(guest, message)
             guest = await self._tell(guest)
 
     async def _say(self, guest: Guest, message: Incoming) -> None:
+        if message.media is None and only_emoji(message.text):
+            return  # a thumb up wants no answer
         session, thread = await self._web.as_owner(guest.thread_id), guest.thread_id
         message_id = f"{guest.channel}:{message.message_id}"
         snapshot = await snapshot_of(session, thread)
@@ -169,6 +175,12 @@ class Correspondence:
             if error.again:
                 raise
             _LOG.error("%s takes no reply, it is given up: %s", guest.channel, error)
+
+
+def only_emoji(text: str) -> bool:
+    """Check whether a text is made of pictures alone: no letter, no digit, no sign of a sentence."""
+    kinds = {unicodedata.category(one) for one in text if not one.isspace()}
+    return "So" in kinds and kinds <= {"So", "Sk", "Mn", "Me", "Cf"}
 
 
 def _language(values: Mapping[str, object]) -> str:

@@ -1,6 +1,6 @@
 """What guests wrote on messaging channels, kept until it is answered, and who they are there. In the server's own database.
 
-The words are dropped once they are in the conversation; the message's id stays, so that it counts once however often it comes.
+The words are sealed, and dropped once they are in the conversation; the message's id stays, so that it counts once however often it comes.
 """
 
 import json
@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tripintent.app.http.owners import Owners
 from tripintent.tools.ports.messages import Incoming
+from tripintent.tools.ports.vault import Vault
 
 _TABLES = MetaData()
 _GUESTS = Table(
@@ -52,8 +53,8 @@ class Guest(NamedTuple):
 class Inbox:
     """The messages and the guests. Times are seconds since 1970."""
 
-    def __init__(self, owners: Owners) -> None:
-        self._owners = owners
+    def __init__(self, owners: Owners, vault: Vault) -> None:
+        self._owners, self._vault = owners, vault
 
     async def create(self) -> None:
         """Make the tables."""
@@ -61,7 +62,8 @@ class Inbox:
 
     async def keep(self, guest: Guest, message: Incoming, now: datetime) -> bool:
         """Store a message, and return whether it is new."""
-        return await self._owners.run(lambda tx: _keep(tx, guest, message, now.timestamp()))
+        body = await self._vault.seal(message.model_dump_json())
+        return await self._owners.run(lambda tx: _keep(tx, guest, message, body, now.timestamp()))
 
     async def take(self, thread: str, now: datetime, lease: timedelta) -> Guest | None:
         """Take a guest for a while; None where another worker has them."""
@@ -95,12 +97,15 @@ class Inbox:
         rows = select(_MESSAGES.c.body).where(_MESSAGES.c.thread_id == thread, _MESSAGES.c.body.is_not(None))
         query = rows.order_by(_MESSAGES.c.sent_at, _MESSAGES.c.received_at).limit(1)
         body = await self._owners.run(lambda tx: tx.execute(query).scalar())
-        return Incoming.model_validate_json(body) if body else None
+        if not body:
+            return None
+        plain = body.startswith("{")  # as it was stored before bodies were sealed
+        return Incoming.model_validate_json(body if plain else await self._vault.unseal(body))
 
-    async def done(self, thread: str, message: Incoming) -> None:
+    async def done(self, guest: Guest, message: Incoming) -> None:
         """Drop the words of a message."""
-        this = _MESSAGES.c.message_id.endswith(f":{message.message_id}", autoescape=True)
-        blank = update(_MESSAGES).where(_MESSAGES.c.thread_id == thread, this).values(body=None)
+        this = _MESSAGES.c.message_id == f"{guest.channel}:{message.message_id}"
+        blank = update(_MESSAGES).where(_MESSAGES.c.thread_id == guest.thread_id, this).values(body=None)
         await self._owners.run(lambda tx: tx.execute(blank))
 
     async def recent(self, now: datetime) -> list[str]:
@@ -123,12 +128,11 @@ def _create(tx: Connection) -> None:
     _TABLES.create_all(tx)
 
 
-def _keep(tx: Connection, guest: Guest, message: Incoming, now: float) -> bool:
+def _keep(tx: Connection, guest: Guest, message: Incoming, body: str, now: float) -> bool:
     this = _GUESTS.c.thread_id == guest.thread_id
     row = {"message_id": f"{guest.channel}:{message.message_id}", "thread_id": guest.thread_id, "received_at": now}
     try:
         with tx.begin_nested():
-            body = message.model_dump_json()
             tx.execute(_MESSAGES.insert().values(**row, sent_at=message.sent_at.timestamp(), body=body))
     except IntegrityError:
         return False

@@ -49,7 +49,9 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     elsewhere = unfinished and await session.is_busy(thread)
     trip = trip_of(snapshot)
     messages = [
-        message_view(m, trip.request.language) for m in snapshot.values.get("messages", ()) if m.type in ("human", "ai")
+        message_view(m, trip.request.language)
+        for m in await session.messages_of(thread, snapshot.values)
+        if m.type in ("human", "ai")
     ]
     found = await news_of(session, thread, snapshot)
     if found:

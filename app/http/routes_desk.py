@@ -66,14 +66,28 @@ class Told(BaseModel):
 async def read_queue(web: CurrentWeb, user: Staff) -> Queue:
     """Return what waits for staff, over the newest conversations of the caller's organisation."""
     found = [one for one in await list_waiting(web.session.graph, NEWEST) if await _ours(web, user, one.thread_id)]
+    session = web.session
     return Queue(
-        handed_over=[HandedOver(thread_id=one.thread_id, handoff=one.handoff) for one in found if one.handoff],
+        handed_over=[
+            HandedOver(
+                thread_id=one.thread_id,
+                handoff=one.handoff.model_copy(
+                    update={"summary": await session.opened(one.thread_id, one.handoff.summary)}
+                ),
+            )
+            for one in found
+            if one.handoff
+        ],
         requests=sorted(
-            (
-                RequestedByGuest(thread_id=one.thread_id, request_id=asked.request_id, request=asked)
+            [
+                RequestedByGuest(
+                    thread_id=one.thread_id,
+                    request_id=asked.request_id,
+                    request=asked.model_copy(update={"text": await session.opened(one.thread_id, asked.text)}),
+                )
                 for one in found
                 for asked in one.requests
-            ),
+            ],
             key=lambda row: row.request.at,
         ),
     )

@@ -11,6 +11,7 @@ from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.results import Pending, Said, TurnResult, card_of
 from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.concierge.sealed import shown
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 
@@ -105,7 +106,9 @@ def message_view(message: AnyMessage, language: str = "en") -> MessageView:
     asked = {"asked": extra["asked"]} if "asked" in extra else {}
     facts = {**Localized(language).message(extra.get("facts", {})), **asked}
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
-    return MessageView(id=message.id or "", role=role, text=message.text, kind=extra.get("kind", ""), facts=facts)
+    return MessageView(
+        id=message.id or "", role=role, text=shown(message.text), kind=extra.get("kind", ""), facts=facts
+    )
 
 
 def said_view(said: Said) -> MessageView:

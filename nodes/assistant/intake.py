@@ -1,10 +1,11 @@
-"""intake: the message is stored, masked, and the turn begins. A typed event is the booking's and goes on to it."""
+"""intake: the message is stored, masked and sealed, and the turn begins. A typed event is the booking's and goes on to it."""
 
 from typing import Any, TypedDict
 from uuid import uuid4
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from tripintent.nodes.assistant.sealing import sealed_words
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
@@ -33,11 +34,13 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
         return {**update, "event": event, "front": before.begun("", before.handled, began)}
     if event is not None:
         text, _ = ports.booking.mask(str(event.get("text", "")))
+        text = await sealed_words(ports, ports.thread_id, state, text)
         said = HumanMessage(content=text, id=str(uuid4()))
         return {**update, "messages": [said], "front": before.begun(text, str(said.id), began + 1)}
     last = state["messages"][-1] if state.get("messages") else None
     if last is None or last.type != "human" or last.id == before.handled:
         return {**update, "front": before.begun("", before.handled, began)}
-    text, masked = ports.booking.mask(last.text)
+    text, _ = ports.booking.mask(last.text)
+    text = await sealed_words(ports, ports.thread_id, state, text)
     update["front"] = before.begun(text, str(last.id), began)
-    return {**update, "messages": [last.model_copy(update={"content": text})]} if masked else update
+    return {**update, "messages": [last.model_copy(update={"content": text})]} if text != last.text else update

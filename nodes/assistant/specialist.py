@@ -26,7 +26,8 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     assert ports.desk is not None, "only a desk's functions lead here"  # noqa: S101
     front, heard = state["front"], state["heard"]
     language = heard.language or front.language or "en"
-    at = Situation(front.todo[0], language, local_now(ports), front.memory, said_before(state))
+    opened = await ports.opened(front.todo[0].text)
+    at = Situation(front.todo[0], language, local_now(ports), front.memory, said_before(state), opened)
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
     asked = (Request(function=reply.decision.function, text=reply.request, at=at.now.isoformat(timespec="minutes")),)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.concierge.sealed import without_references
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.functions import Spoken
 
@@ -21,11 +22,11 @@ def local_now(ports: AssistantPorts) -> datetime:
 
 async def spoken_language(front: FrontTurn, ports: AssistantPorts) -> str:
     """Return the language of this message; a short one is in that of the message before."""
-    return await ports.booking.language.detect(front.text, front.language or None)
+    return await ports.booking.language.detect(await ports.opened(front.text), front.language or None)
 
 
 def said_before(state: AssistantState) -> Sequence[Spoken]:
     """Return the last messages before this turn's, oldest first."""
     earlier = state["messages"][: state["front"].began]
     spoken = [m for m in earlier if m.type in ("human", "ai") and m.id != state["front"].handled]
-    return [Spoken(m.type == "human", m.text) for m in spoken[-HISTORY:]]
+    return [Spoken(m.type == "human", without_references(m.text)) for m in spoken[-HISTORY:]]

@@ -31,7 +31,7 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
         return {"heard": Heard(intent=Intent())}
     front = state["front"]
     spoken = await spoken_language(front, ports)
-    reason = ports.desk.person(front.text, front.memory, spoken, local_now(ports))
+    reason = ports.desk.person(await ports.opened(front.text), front.memory, spoken, local_now(ports))
     found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
     shown = found.shown if found.command else ""
     return {"heard": Heard(intent=Intent(person=reason, command=found.command, shown=shown))}

@@ -15,6 +15,9 @@ def _plain(name: str) -> str:
     return name.strip()
 
 
+Price = Annotated[Decimal, Field(ge=0, le=10_000_000, decimal_places=4)]
+
+
 class RoomKind(BaseModel):
     """One kind of room. ``price`` is a night's, for the room; ``boards`` what meals cost an adult a day, half of it a child."""
 
@@ -23,8 +26,8 @@ class RoomKind(BaseModel):
     name: Annotated[str, AfterValidator(_plain)]
     sleeps: int = Field(ge=1, le=20)
     count: int = Field(ge=0, le=10_000)
-    price: Decimal = Field(ge=0)
-    boards: Mapping[Board, Decimal] = Field(default_factory=dict)
+    price: Price
+    boards: Mapping[Board, Price] = Field(default_factory=dict)
 
 
 DEMONSTRATION = (

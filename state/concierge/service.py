@@ -68,6 +68,10 @@ def _distinct(rooms: tuple[RoomKind, ...]) -> tuple[RoomKind, ...]:
     return rooms
 
 
+Latitude = Annotated[float, Field(ge=-90, le=90)]
+Longitude = Annotated[float, Field(ge=-180, le=180)]
+
+
 class Function(_Part):
     """One thing that the desk can do. Its base command is the first word of ``command``."""
 
@@ -133,7 +137,9 @@ class Service(_Part):
     )
     staffing_hours: Annotated[str, AfterValidator(_hours)] = Field(default="", description="when a person can answer")
     address: str = ""
-    position: tuple[float, float] | None = Field(default=None, description="latitude, longitude in degrees (WGS 84)")
+    position: tuple[Latitude, Longitude] | None = Field(
+        default=None, description="latitude, longitude in degrees (WGS 84)"
+    )
     phone: str = ""
     email: str = ""
     website: str = ""

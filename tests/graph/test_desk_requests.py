@@ -24,7 +24,11 @@ async def _talk(tmp_path: Path, kind: str, *messages: str) -> tuple[list[TurnRes
     async with open_session(Settings(db=db, now=NOW, service=HOUSES / f"{kind}.yaml")) as desk:
         said = [await desk.say("t", words) for words in messages]
     async with open_session(Settings(db=db, now=NOW)) as staff:
-        return said, await list_requests(staff.graph, 10)
+        found = await list_requests(staff.graph, 10)
+        opened = [
+            (thread, one.model_copy(update={"text": await staff.opened(thread, one.text)})) for thread, one in found
+        ]
+        return said, opened
 
 
 def _said(result: TurnResult) -> str:

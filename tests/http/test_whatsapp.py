@@ -1,7 +1,9 @@
 """Guests on WhatsApp: signed webhooks in, replies out over real HTTP on loopback, each message once."""
 
 import asyncio
+import json
 import runpy
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -89,13 +91,119 @@ async def test_what_meta_did_not_sign_is_not_kept(server: Any, meta: Any, header
     await quiet(server)
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"entry": [{"changes": [{"field": "messages", "value": {}}]}]}'])
+@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"entry": 5}', b"[" * 100_000])
 async def test_what_is_signed_and_no_event_is_refused_in_words(server: Any, body: bytes) -> None:
     """Receipts and messages to another number are events, and not ours."""
     refused = await server.http.post(PATH, content=body, headers=signed(body))
     assert (refused.status_code, refused.json()["title"]) == (422, "no_event")
     for other in (webhook(), webhook(message(1, "Hello"), number="7")):
         assert (await server.http.post(PATH, content=other, headers=signed(other))).json() == {"new": 0}
+
+
+ODD: dict[str, Any] = {
+    "contacts": {"type": "contacts", "contacts": [{"name": {"formatted_name": "Ann"}}]},
+    "form": {
+        "type": "interactive",
+        "interactive": {"type": "nfm_reply", "nfm_reply": {"response_json": "{}", "body": "Sent"}},
+    },
+    "form without words": {"type": "interactive", "interactive": {"type": "nfm_reply"}},
+    "no sender": {"from": None},
+    "strange sender": {"from": "4477\x00"},
+    "sender of half a character": {"from": "\ud83d"},
+    "half a character": {"text": {"body": "Half \ud83d"}},
+    "huge moment": {"timestamp": "9" * 30},
+    "moment of five thousand digits": {"timestamp": "9" * 5000},
+    "no moment": {"timestamp": None},
+    "far moment": {"timestamp": "253402300799"},
+    "no type": {"type": None},
+    "list as type": {"type": ["text"]},
+    "type of another": {"type": "x" * 500},
+    "text as list": {"text": ["Hello"]},
+    "no id": {"id": None},
+    "long id": {"id": "x" * 500},
+    "id with a zero byte": {"id": "a\x00b"},
+    "reaction": {"type": "reaction", "reaction": {"message_id": "wamid.1", "emoji": "👍"}},
+    "unsupported": {"type": "unsupported", "errors": [{"code": 131051}]},
+    "long facts": {"type": "image", "image": {"id": "x" * 5000, "mime_type": 5, "sha256": None}},
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+async def test_one_odd_message_loses_no_other_of_its_batch(server: Any, odd: str) -> None:
+    """Signed and taken with 200 also when it comes again; the texts around it are in the conversation, each once."""
+    around = message(1, "Hello there"), {**message(2, "Odd"), **ODD[odd]}, message(3, "Is breakfast included?")
+    body = webhook(*around)
+    for _ in range(2):
+        answer = await server.http.post(PATH, content=body, headers=signed(body))
+        assert answer.status_code == 200, answer.text
+        await quiet(server)
+    assert answer.json() == {"new": 0}
+    texts = [m.content for one in await conversations(server) for m in one if m.type == "human"]
+    assert [texts.count(one) for one in ("Hello there", "Is breakfast included?")] == [1, 1]
+    assert texts.count({"half a character": "Half ", "form": "Sent"}.get(odd, "-")) == (
+        odd in ("half a character", "form")
+    )
+
+
+@pytest.mark.parametrize(
+    "value", [5, None, [], {"messages": 5}, {"messages": [5, None, "x"], "metadata": {"phone_number_id": "1066"}}]
+)
+async def test_what_is_no_message_is_passed_over(server: Any, value: Any) -> None:
+    """A change in another form beside a good one, a number of five thousand digits, bytes that are no text."""
+    event = json.loads(webhook(message(1, "Hello there")))
+    event["entry"][0]["changes"].insert(0, {"field": "messages", "value": value})
+    event["entry"] += [5, {"changes": [None, 5]}]
+    body = json.dumps(event).encode().replace(b"waba", b"\xff")[:-1] + b', "n": ' + b"9" * 5000 + b"}"
+    assert (await server.http.post(PATH, content=body, headers=signed(body))).json() == {"new": 1}
+    await quiet(server)
+
+
+async def test_what_is_left_out_is_logged_without_who_and_what(server: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """The kind of the message is told, neither words nor a number."""
+    await post(server, {**message(1, "My words"), "from": ""})
+    assert "has no sender" in caplog.text
+    assert "My words" not in caplog.text
+
+
+@pytest.mark.parametrize("text", ["👍", "👍🏽", "❤️ 🙏", "👨‍👩‍👧", "🇬🇧"])
+async def test_pictures_alone_want_no_answer(server: Any, meta: Any, text: str) -> None:
+    """They are no turn either; with a word, or as the digit of an option, they are a message."""
+    await post(server, message(1, text))
+    await quiet(server)
+    assert not meta.sent
+    assert not any(m.content == text for one in await conversations(server) for m in one)
+    await post(server, message(2, f"{text} ok"), message(3, "1️⃣"))
+    await quiet(server)
+    assert meta.sent
+
+
+async def test_no_file_has_what_a_guest_wrote_before_the_arrival(
+    running: Any, meta: Any, service: Any, tmp_path: Path
+) -> None:
+    """Neither while the message waits nor afterwards; staff read it in the queue, and the reply names no number."""
+    house = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
+    async with running(web=web(service[1]), session={"service": house}) as client:
+        await post(
+            client, message(1, "I want to check in online, booking PW-20431, Marlowe Quillfeather, passport C01X00T47")
+        )
+        for _ in range(2):
+            kept = {
+                path.name: path.read_bytes()
+                for path in await asyncio.to_thread(lambda: [*tmp_path.iterdir()])
+                if path.is_file()
+            }
+            assert any(name.endswith(".web.db") for name in kept), sorted(kept)
+            found = [
+                (n, w)
+                for n, body in kept.items()
+                for w in ("Quillfeather", "C01X00T47", "PW-20431")
+                if w.encode() in body
+            ]
+            assert found == []
+            await quiet(client)
+        assert "passed it on" in meta.sent[0][1]
+        [asked] = (await client.http.get("/api/desk/queue")).json()["requests"]
+        assert "Quillfeather, passport C01X00T47" in asked["request"]["text"]
 
 
 async def test_two_quick_messages_of_a_guest_are_one_conversation_and_each_counts_once(server: Any, meta: Any) -> None:

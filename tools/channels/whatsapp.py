@@ -6,23 +6,33 @@ app's secret) and "Messages" (a text has at most 4,096 characters).
 
 import hmac
 import json
+import logging
+import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
 
 import httpx
 import stamina
-from pydantic import SecretStr, ValidationError
+from pydantic import SecretStr
 
 from tripintent.tools.errors import InvalidRequest
 from tripintent.tools.ports.messages import Incoming, Media, NotSent, Unsigned
 
+_LOG = logging.getLogger(__name__)
 LONGEST = 4096
 ATTEMPTS = 4
 PATIENCE_SECONDS = 10.0
 _LATER = frozenset({401, 403, 404, 408, 425, 429})
 """Beside what the service cannot do now: a token or a number that has to be set right first."""
+
+KIND, SENDER, IDENTITY, LONGEST_NUMBER = 40, 100, 200, 20
+"""Characters of a message's type, its sender, its id, and of a whole number."""
+EARLIEST, SLACK = datetime(2009, 1, 1, tzinfo=UTC), timedelta(days=1)
+"""WhatsApp's first year, and how far a clock may be ahead."""
+_WORDED = frozenset({"text", "button", "interactive"})
+_FACTS = (("media_id", "id", 200), ("mime_type", "mime_type", 120), ("sha256", "sha256", 100))
+_HALVES = re.compile(r"[\ud800-\udfff\ufffd]")
 
 
 class WhatsApp:
@@ -43,17 +53,26 @@ class WhatsApp:
         return query.get("hub.challenge", "")
 
     def opened(self, headers: Mapping[str, str], body: bytes) -> list[Incoming]:
-        """Return the messages to our number behind a right signature; receipts and other numbers' messages are none."""
+        """Return the messages to our number behind a right signature; receipts and other numbers' messages are none.
+
+        Of an odd message what is readable is read, and one that cannot be answered is logged: the others count all the same.
+        """
         right = "sha256=" + hmac.new(self._app_secret.get_secret_value().encode(), body, sha256).hexdigest()
         if not hmac.compare_digest(right.encode(), headers.get("x-hub-signature-256", "").encode()):
             raise Unsigned("the webhook's signature is not WhatsApp's")
         try:
-            changes = [change for entry in json.loads(body)["entry"] for change in entry["changes"]]
-            values = [change["value"] for change in changes if change.get("field") == "messages"]
-            ours = [value for value in values if value["metadata"]["phone_number_id"] == self._number]
-            return [_incoming(one) for value in ours for one in value.get("messages", ())]
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+            event = json.loads(body.decode("utf-8", "replace"), parse_int=_whole_number)
+            entries = event["entry"]
+            changes = [change for entry in entries for change in _list(entry, "changes")]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise InvalidRequest("the webhook is signed, and no event", code="bad_request") from error
+        values = [
+            _mapping(_mapping(change).get("value")) for change in changes if _mapping(change).get("field") == "messages"
+        ]
+        ours = [one for one in values if _mapping(one.get("metadata")).get("phone_number_id") == self._number]
+        now = datetime.now(UTC)
+        read = [_incoming(_mapping(one), now) for value in ours for one in _list(value, "messages")]
+        return [one for one in read if one is not None]
 
     def parts(self, text: str) -> list[str]:
         """Cut a long reply between paragraphs, else lines, else words."""
@@ -91,18 +110,73 @@ def _again(error: Exception) -> bool:
     return isinstance(error, NotSent) and error.again
 
 
-def _incoming(message: Mapping[str, Any]) -> Incoming:
-    kind = str(message["type"])
-    content = message.get(kind) or {}
-    words = content.get({"text": "body", "button": "text"}.get(kind, "caption"), "")
-    if kind == "interactive":  # a button or a row of a list that the guest tapped
-        words = content[content["type"]]["title"]
+def _incoming(message: Mapping[str, object], now: datetime) -> Incoming | None:
+    """Return what can be read of a message; None for a mere reaction, and for one that nobody could be answered for."""
+    kind = _words(message.get("type"))[:KIND] or "unknown"
+    sender = _words(message.get("from"))
+    if kind == "reaction":
+        return None
+    if not 0 < len(sender) <= SENDER or not sender.isprintable():
+        _LOG.warning("a message (%s) of a signed webhook is left out: it has no sender", ascii(kind))
+        return None
+    content = _mapping(message.get(kind))
+    media = (
+        None
+        if kind in _WORDED
+        else Media(kind=kind, **{name: _short(content.get(key), most) for name, key, most in _FACTS})
+    )
+    given = _words(message.get("id"))
+    return Incoming(
+        message_id=given if 0 < len(given) <= IDENTITY and given.isprintable() else _made_id(message),
+        sender=sender,
+        sent_at=_moment(message.get("timestamp"), now),
+        text=_text(kind, content),
+        media=media,
+    )
+
+
+def _text(kind: str, content: Mapping[str, object]) -> str:
+    """Return the words of a message: what was written, or what was tapped in a list, a button or a form."""
+    if kind == "interactive":
+        tapped = _mapping(content.get(_words(content.get("type"))))
+        return _words(tapped.get("title")) or _words(tapped.get("body"))
+    return _words(content.get({"text": "body", "button": "text"}.get(kind, "caption")))
+
+
+def _moment(value: object, now: datetime) -> datetime:
+    """Return when a message was sent; the present for what can be no such moment."""
     try:
-        named = {"media_id": content.get("id", ""), "mime_type": content.get("mime_type", "")}
-        media = None if kind in {"text", "button", "interactive"} else Media(
-            kind=kind, sha256=content.get("sha256", ""), **named
-        )  # fmt: skip
-        at = datetime.fromtimestamp(int(message["timestamp"]), UTC)
-        return Incoming(message_id=message["id"], sender=message["from"], sent_at=at, text=words, media=media)
-    except ValidationError as error:
-        raise ValueError("a message without its parts") from error
+        sent = datetime.fromtimestamp(int(_words(value)), UTC)
+    except (ValueError, OverflowError, OSError):
+        return now
+    return sent if EARLIEST <= sent <= now + SLACK else now
+
+
+def _made_id(message: Mapping[str, object]) -> str:
+    """Return an id for a message without one: the same however often it comes."""
+    return "made-" + sha256(json.dumps(message, sort_keys=True).encode()).hexdigest()
+
+
+def _whole_number(digits: str) -> object:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else digits
+
+
+def _words(value: object) -> str:
+    """Return a text without the halves of characters and the marks of bytes that were none; nothing for what is no text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return _HALVES.sub("", value) if isinstance(value, str) else ""
+
+
+def _short(value: object, most: int) -> str:
+    found = _words(value)
+    return found if len(found) <= most else ""
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object, name: str) -> list[object]:
+    found = _mapping(value).get(name)
+    return found if isinstance(found, list) else []

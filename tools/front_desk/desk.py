@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.front import CLARIFY, Decision
 from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import Service
-from tripintent.tools.front_desk import answers, availability, meaning, requests
+from tripintent.tools.front_desk import answers, availability, meaning, private, requests
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
@@ -17,13 +18,13 @@ from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
-from tripintent.tools.knowledge.passages import Passage, read_folder
+from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
-from tripintent.tools.services.reading import knowledge_folder, read_service
+from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS, MOST_NAMES = 0.9, 3, 2, 4
 FAQ, STAY, PERSON_FUNCTION = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF"
@@ -45,10 +46,9 @@ class OfflineDesk:
     """A desk on a service file and its knowledge, without a model."""
 
     def __init__(
-        self, service: Service, folder: Path | None, engine: OfflineEngine, rooms: HotelSupplier | None = None
+        self, service: Service, passages: Sequence[Passage], engine: OfflineEngine, rooms: HotelSupplier | None = None
     ) -> None:
-        """Fit the router and index the knowledge. Raises ValueError for knowledge that cannot be read."""
-        passages, self.left_out = read_folder(folder) if folder else ([], [])
+        """Fit the router and index the knowledge."""
         self.service = service
         self._desk = Desk(
             service,
@@ -67,7 +67,7 @@ class OfflineDesk:
         Raises ServiceFileError, and ValueError for its knowledge.
         """
         service = read_service(path)
-        return cls(service, knowledge_folder(path, service), engine, rooms)
+        return cls(service, read_knowledge(path, service)[0], engine, rooms)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
@@ -86,6 +86,11 @@ class OfflineDesk:
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
+        if sealed := references(text):
+            checked = [Decision(function=private.CHECK_IN, confidence=CHOSEN, text=" ".join(sealed))]
+            rest = without_references(text)
+            beside = self.functions(rest, memory, language, now) if any(one.isalnum() for one in rest) else ()
+            return [*checked, *(one for one in beside if one.function != private.CHECK_IN)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
         found: list[Decision] = []
@@ -101,6 +106,15 @@ class OfflineDesk:
                 joined = f"{found[same].text}\n{part}"
                 found[same] = found[same].model_copy(update={"text": joined})
         return found
+
+    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[private.Piece]:
+        """Return a message in pieces, each with whether it has to be sealed; no check-in, nothing to seal."""
+        function = self.service.function(private.CHECK_IN)
+        if function is None:
+            return [(text, False)]
+        return private.pieces_of(
+            text, memory, function.base_command, lambda part: self._function(part, memory, language, now)[0]
+        )
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist; a function without one is answered from the knowledge."""

@@ -18,8 +18,8 @@ _ASKS = re.compile(
     r"|combien|avez|cuando|donde|cuanto|tienen|hay|quando|dove|quanto|avete|onde|tem)\b"
 )
 _NUMBERS = {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20}
-_GROUP = re.compile(r"groups? of (\w+)")
-_CUT = re.compile(
+_GROUP = re.compile(r"groups? of (\w{1,9})\b")
+CUT = re.compile(
     r"(?<=[?!])\s+(?=\w)|(?<=[a-z]\.)\s+(?=[A-Z])|[,;]?\s+(?:and|und|et|y|e)\s+(?=(?:when|where|what"
     r"|how|who|is there|are there|do you|can we|can i|could|wann"
     r"|wo|was|wie|gibt|ware|wäre|wären|hätten|können|haben|quand|ou|quel|combien|est-ce|avez|cuando|donde|cuanto|hay|tienen|quando|dove|quanto|c'e|avete|onde"
@@ -78,7 +78,7 @@ def group_size(rules: Sequence[str]) -> int | None:
 
 def parts(text: str) -> list[str]:
     """Return the parts of a message that may want different answers; a short or single one stays whole."""
-    found = [part.strip(" ,;") for part in _CUT.split(text) if part and part.strip(" ,;")]
+    found = [part.strip(" ,;") for part in CUT.split(text) if part and part.strip(" ,;")]
     return list(_joined(found)) or [text]
 
 

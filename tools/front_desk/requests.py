@@ -3,6 +3,7 @@
 import re
 
 from tripintent.state.concierge.front import HandOff
+from tripintent.state.concierge.sealed import references, shortened
 from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
@@ -69,16 +70,24 @@ def internet(desk: Desk, at: Situation) -> Reply:
 
 
 def check_in(_: Desk, at: Situation) -> Reply:
-    """Take what a guest says before the arrival; nothing of another guest is shown, as nothing is looked up."""
-    text, language = at.decision.text, at.language
-    reference = _REFERENCE.search(text)
-    if reference is None:
-        return Reply(say("precheckin_ask", language), at.memory.model_copy(update={"waiting": "booking"}), at.decision)
-    memory = at.memory.model_copy(update={"waiting": "", "guest": {**at.memory.guest, "said": text[:SUMMARY]}})
-    told = at.decision.model_copy(update={"params": {"reference": reference[1]}})
+    """Take what a guest says before the arrival; nothing of another guest is shown, as nothing is looked up.
+
+    What is kept and said are references to the guest's words, and of the booking's number its end.
+    """
+    text, language, known = at.opened or at.decision.text, at.language, at.memory.guest
+    found = _REFERENCE.search(text)
+    number = f"…{found[1][-2:]}" if found else known.get("reference", "")
+    said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
+    told = " ".join(filter(None, (known.get("said"), said)))
+    if not number:
+        kept = {"said": told} if references(said) else {}
+        memory = at.memory.model_copy(update={"waiting": "booking", "guest": {**known, **kept}})
+        return Reply(say("precheckin_ask", language), memory, at.decision)
+    memory = at.memory.model_copy(update={"waiting": "", "guest": {"reference": number, "said": told}})
+    decision = at.decision.model_copy(update={"params": {"reference": number}})
     minute = minute_of(fold(text))
-    what = reference[1] + (f", {minute // 60:02d}:{minute % 60:02d}" if minute is not None else "")
-    return Reply(say("precheckin_done", language, what=what), memory, told, request=text[:SUMMARY])
+    what = number + (f", {minute // 60:02d}:{minute % 60:02d}" if minute is not None else "")
+    return Reply(say("precheckin_done", language, what=what), memory, decision, request=told)
 
 
 def room_in(text: str, *, asked: bool) -> str:
@@ -106,7 +115,7 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     known = ", ".join(
         f"{k} {v}" for k, v in (("from", stay.start), ("people", stay.people), ("room", memory.room)) if v
     )
-    summary = f"{reason}: {text[:SUMMARY]}" + (f" [{known}]" if known else "") if rule.summary else reason
+    summary = f"{reason}: {shortened(text, SUMMARY)}" + (f" [{known}]" if known else "") if rule.summary else reason
     handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
     kind = {"illness": "emergency", "danger": "emergency", "group": "handoff_group"}.get(reason, "handoff")
     words = say(kind, language, to=rule.to, outside=rule.outside_hours)

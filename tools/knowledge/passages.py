@@ -1,19 +1,14 @@
-"""Passages of a knowledge folder. What gives orders to a machine is data of no use to a guest, and is left out."""
+"""Passages of a knowledge folder. A sentence that gives orders to a machine is of no use to a guest, and is left out."""
 
 import csv
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tripintent.tools.knowledge.orders import gives_orders, without_orders
+
 MAX_BYTES = 5_000_000
-_ORDERS = re.compile(
-    r"\b(ignore|disregard|forget|override)\b.{0,40}\b(rules?|instructions?|prompts?|orders)\b|\byou are now\b|\bdeveloper mode\b"
-    r"|\bsystem prompt\b|\bsay so in every answer\b|\b(route|book|hand over|transfer|reveal"
-    r"|send) .{0,30}\b(guest list|password|every guest|all guests)\b"
-    r"|\bassistant must\b|\bas an ai\b",
-    re.IGNORECASE,
-)
+SUFFIXES = (".md", ".txt", ".csv")
 
 
 class Passage(NamedTuple):
@@ -24,30 +19,42 @@ class Passage(NamedTuple):
     source: str
 
 
-def gives_orders(text: str) -> bool:
-    """Whether a text tries to command the desk instead of saying something about the house."""
-    return bool(_ORDERS.search(text))
+def read_folder(folder: Path, original: Path | None = None) -> tuple[list[Passage], list[str]]:
+    """Return the passages of a folder's files, and the source of each sentence that was left out because it gives orders.
 
+    ``original`` is the folder beside the service file that a link stands for: links into it are the house's own, too.
 
-def read_folder(folder: Path) -> tuple[list[Passage], list[str]]:
-    """Return the passages of a folder's files, and the sources of lines that were left out because they give orders.
-
-    Raises ValueError for a file that cannot be read as text, or a CSV without the columns question and answer.
+    Raises ValueError for a file that cannot be read as text, for a link that leads out of the folder, or a CSV without the
+    columns question and answer.
     """
-    found: list[Passage] = []
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in (".md", ".txt"):
-            found += _markdown(path)
-        elif path.suffix == ".csv":
-            found += _questions(path)
-    kept, dropped = [], []
+    homes = [one.resolve() for one in (folder, original) if one is not None]
+    found = list[Passage]()
+    for path in _files(folder, homes):
+        found += _questions(path) if path.suffix == ".csv" else _markdown(path)
+    kept, dropped = list[Passage](), list[str]()
     for passage in found:
-        lines = passage.text.splitlines()
-        good = [line for line in lines if not gives_orders(line)]
-        dropped += [passage.source] * (len(lines) - len(good))
-        if any(line.strip() for line in good):
-            kept.append(passage._replace(text="\n".join(good).strip()))
+        text, orders = without_orders(passage.text)
+        dropped += [passage.source] * orders
+        if text:
+            kept.append(passage._replace(text=text))
     return kept, dropped
+
+
+def _files(folder: Path, homes: Sequence[Path]) -> list[Path]:
+    """Return the files of knowledge below a folder, each once. What a link names has to lie in one of the homes."""
+    found = dict[Path, Path]()
+    for path in sorted(folder.rglob("*")):
+        if path.suffix not in SUFFIXES and not path.is_dir():
+            continue
+        try:
+            real = path.resolve()
+        except (OSError, RuntimeError) as error:  # a link that leads to itself
+            raise ValueError(f"{path}: is a link that leads nowhere") from error
+        if not any(real.is_relative_to(home) for home in homes):
+            raise ValueError(f"{path}: is a link that leads out of the knowledge folder: put a copy of the file there")
+        if path.suffix in SUFFIXES and real.is_file():
+            found.setdefault(real, path)
+    return list(found.values())
 
 
 def _text(path: Path) -> str:
@@ -68,8 +75,14 @@ def _markdown(path: Path) -> Iterator[Passage]:
         text = "\n".join(one for one in lines if one.strip() and not one.startswith("(")).strip()
         if text:
             yield Passage(title, text, f"{path.name}, {title}" if title != top else path.name)
-        lines, title = [], line.lstrip("# ").strip()
+        lines, title = [], _heading(line, path)
         top = title if line.startswith("# ") else top
+
+
+def _heading(line: str, path: Path) -> str:
+    """Return a heading; guests read it as the source of an answer, so one that gives orders is the file's name."""
+    heading = line.lstrip("# ").strip()
+    return path.stem.replace("-", " ") if gives_orders(heading) else heading
 
 
 def _questions(path: Path) -> Iterator[Passage]:

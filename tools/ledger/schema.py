@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from tripintent.tools.ledger.columns import UtcMoment
 
-REVISION = "0009"
+REVISION = "0010"
 VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()
@@ -385,4 +385,13 @@ outbox = Table(
     Column("error", Text, nullable=False),
     Column("next_at", UtcMoment, index=True),
     Column("created_at", UtcMoment, nullable=False),
+)
+
+sealed_words = Table(
+    "sealed_words",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("thread_id", String, nullable=False, index=True),
+    Column("sealed", Text, nullable=False),
+    Column("stored_at", UtcMoment, nullable=False),
 )

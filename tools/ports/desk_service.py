@@ -18,6 +18,8 @@ class Situation(NamedTuple):
     now: datetime
     memory: Memory
     history: Sequence[Spoken] = ()
+    opened: str = ""
+    """The words with what is sealed in them. Nothing of it may get into a reply: that is stored."""
 
 
 class Reservation(NamedTuple):
@@ -48,6 +50,10 @@ class FrontDesk(Protocol):
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer a message, in the order of its words; at least one."""
+        ...
+
+    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[tuple[str, bool]]:
+        """Return a message in pieces that together are the message, each with whether it has to be sealed."""
         ...
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:

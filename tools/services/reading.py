@@ -8,8 +8,12 @@ from pydantic import ValidationError
 
 from tripintent.state.concierge.service import Service
 from tripintent.tools.errors import ToolError
+from tripintent.tools.knowledge.passages import Passage, read_folder
+from tripintent.tools.services.plain_yaml import Unreadable, parsed
 
 MAX_BYTES = 1_000_000
+LONGEST = 300
+"""Characters of what is said of one problem."""
 
 
 class ServiceFileError(ToolError):
@@ -23,16 +27,9 @@ class ServiceFileError(ToolError):
 def read_service(path: Path) -> Service:
     """Return the service of a file. Raises ServiceFileError with every problem, each with its line."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise ServiceFileError([f"{path}: larger than {MAX_BYTES:,} bytes: this is no service file"])
-        text = path.read_text("utf-8")
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        raw = yaml.safe_load(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ServiceFileError([f"{path}: cannot be read: {error}"]) from error
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise ServiceFileError([f"{path}:{line}: not readable as YAML: {error.problem}"]) from error
+        node, raw = parsed(_text(path))
+    except Unreadable as error:
+        raise ServiceFileError([f"{path}:{error.line}: {error}"]) from error
     if node is None or not isinstance(raw, dict):
         raise ServiceFileError([f"{path}:1: a service file is a mapping that begins with name:"])
     try:
@@ -43,9 +40,32 @@ def read_service(path: Path) -> Service:
     return service
 
 
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ServiceFileError([f"{path}: larger than {MAX_BYTES:,} bytes: this is no service file"])
+        body = path.read_bytes()
+    except OSError as error:
+        raise ServiceFileError([f"{path}: cannot be read: {error}"]) from error
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        raise ServiceFileError([f"{path}:{line}: is no UTF-8 text"]) from error
+
+
 def knowledge_folder(path: Path, service: Service) -> Path | None:
     """Return the folder of a service's knowledge, or None where it has none."""
     return path.parent / service.knowledge if service.knowledge else None
+
+
+def read_knowledge(path: Path, service: Service) -> tuple[list[Passage], list[str]]:
+    """Return the passages of a service's knowledge, and the source of each sentence that was left out. Raises ValueError.
+
+    Where the service file is a link, the folder beside the file that it stands for is the house's own, too.
+    """
+    folder = knowledge_folder(path, service)
+    return read_folder(folder, knowledge_folder(path.resolve(), service)) if folder else ([], [])
 
 
 def _check_knowledge(path: Path, node: yaml.Node, service: Service) -> None:
@@ -53,9 +73,15 @@ def _check_knowledge(path: Path, node: yaml.Node, service: Service) -> None:
     if folder is None:
         return
     line = _line(node, ("knowledge",))
-    if path.parent.resolve() not in folder.resolve().parents:
+    try:
+        beside, there = path.parent.resolve() in folder.resolve().parents, folder.is_dir()
+    except (OSError, RuntimeError) as error:  # a name too long, or a link that leads to itself
+        raise ServiceFileError(
+            [f"{path}:{line}: knowledge: no such folder can be: {getattr(error, 'strerror', error)}"]
+        ) from error
+    if not beside:
         raise ServiceFileError([f"{path}:{line}: knowledge: the folder has to lie beside the service file"])
-    if not folder.is_dir():
+    if not there:
         raise ServiceFileError([f"{path}:{line}: knowledge: there is no folder {folder}"])
 
 
@@ -63,6 +89,8 @@ def _problems(path: Path, node: yaml.Node, error: ValidationError) -> list[str]:
     rows: list[str] = []
     for one in error.errors(include_url=False):
         message = one["msg"].removeprefix("Value error, ")
+        if len(message) > LONGEST:
+            message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 2 :]}"
         where, what = one["loc"], ".".join(str(p) for p in one["loc"])
         if not where:
             where, what = _named(message), "file"

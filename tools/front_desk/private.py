@@ -1,0 +1,70 @@
+"""Which words of a message belong to a check-in before the arrival: they are sealed before anything is stored."""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.sealed import SEALED
+from tripintent.tools.front_desk.hearing import CUT, parts, refuses_or_asks
+from tripintent.tools.routing.text import fold, glossary, phrases
+
+CHECK_IN = "PRE_CHECKIN_AGENT"
+_ENDS = re.compile(r"(?<=[.!?;\n])\s+")
+_DATE = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
+_NUMBER = re.compile(
+    r"\S@\S|\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
+    re.IGNORECASE,
+)
+_PAPERS = re.compile(
+    r"\b(?:passports?|reisepass|personalausweis|ausweis|passeport|carte d'identite|pasaporte|dni|carta d'identita|passaporto|passaporte"
+    r"|cartao de cidadao|identity card|id (?:number|card|no))\b"
+)
+_INTRODUCED = re.compile(
+    r"\b(?:name is|names are|name's|named|ich heisse|name ist|namen sind|m'appelle|nom est|me llamo|nombre es|mi chiamo|nome e|me chamo)\b"
+)
+_NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
+Piece = tuple[str, bool]
+"""Words of a message, and whether they are to be sealed."""
+
+
+def pieces_of(text: str, memory: Memory, command: str, function_of: Callable[[str], str]) -> Sequence[Piece]:
+    """Return a message in pieces, which together are the message.
+
+    In a talk about a check-in everything is sealed but questions, refusals and courtesies that name nobody and no number;
+    after it, and where papers are spoken of, only what names somebody or a number. ``command`` is the check-in's own.
+    """
+    cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, CUT) for m in pattern.finditer(text))})
+    pieces = [text[a:b] for a, b in pairwise(cuts)]
+    words = text.split(maxsplit=1)
+    if command and words and words[0] == command:
+        start = text.index(command) + len(command)
+        return [(text[:start], False), (text[start:], bool(text[start:].strip()))]
+    asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in parts(text))
+    if not asked and CHECK_IN not in memory.functions and not (_PAPERS.search(fold(text)) and _NUMBER.search(text)):
+        return [(text, False)]
+    return [(piece, _names(piece) or (asked and _says(piece))) for piece in pieces]
+
+
+def _says(piece: str) -> bool:
+    """Check whether words tell something: no question, no refusal, and more than a courtesy."""
+    return bool(
+        set(_words(piece)) - {"thanks", "thank", "danke", "merci", "gracias", "grazie", "obrigado", "obrigada"}
+    ) and not (refuses_or_asks(piece))
+
+
+def _words(text: str) -> list[str]:
+    empty = set(phrases("empty"))
+    return [word for word in re.findall(r"[^\W_]+", fold(SEALED.sub(" ", text))) if word not in empty]
+
+
+def _names(piece: str) -> bool:
+    """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
+    said = SEALED.sub(" ", piece)
+    if _INTRODUCED.search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
+        return True
+    return any(_is_name(m[0].split()[0]) and _is_name(m[1]) for m in _NAME.finditer(said))
+
+
+def _is_name(word: str) -> bool:
+    return bool(_words(word)) and not glossary().concepts(fold(word))
