@@ -17,6 +17,7 @@ from tripintent.state.planning.command import (
     FactTopic,
     SplitSaid,
 )
+from tripintent.state.readable import readable
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.amounts_said import amounts_said
 from tripintent.tools.planning.documents_said import from_json, from_words
@@ -59,6 +60,7 @@ class WordsReader:
         if said is not None:
             pressed = {"trigger": said.trigger, "actions": said.actions, "mentioned": said.mentioned}
             return Command(**pressed, format="json", unknown_actions=said.unknown)
+        text = readable(text).read
         folded = fold(text)
         languages = heard_in(language)
         amounts = amounts_said(folded, text, language, languages, every=beside.has_budget)

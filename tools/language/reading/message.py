@@ -4,11 +4,9 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tripintent.state.readable import readable
 from tripintent.tools.language.reading.slips import respelt
 from tripintent.tools.places.folding import fold
-
-MAX_LENGTH = 4_000
-"""Characters that are read; a longer message is read to here (nobody says where to fly in the fifth page)."""
 
 _BREAK = re.compile(r"[.!?;]+(?=\s|$)|[.!?](?=[A-Z])|\n+")
 _NOT_A_BREAK = re.compile(
@@ -38,8 +36,8 @@ class Message:
     asked: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Cut over-long texts."""
-        self.text = self.text[:MAX_LENGTH]
+        """Keep what is read of an over-long text."""
+        self.text = readable(self.text).read
 
     @cached_property
     def folded(self) -> str:
