@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 CHARACTERS = 1_500
 """Of one message: a page of a letter."""
 
-Kind = Literal["word", "number", "mark"]
+Kind = Literal["word", "number", "end", "mark"]
 
-LIMITS: dict[Kind, int] = {"word": 300, "number": 80, "mark": 160}
-"""Words, numbers and other signs (two blanks are one) of one message."""
-_PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>\d{1,12})|\s(?!\s)|(?P<mark>.)", re.DOTALL)
+LIMITS: dict[Kind, int] = {"word": 300, "number": 80, "end": 60, "mark": 120}
+"""Words, numbers, ends of sentences or lines, and other signs (two blanks are one) of one message."""
+_PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>\d{1,4})|(?P<end>[.!?\n])|\s(?!\s)|(?P<mark>.)", re.DOTALL)
 _END = re.compile(r"[.!?;\n]\s|\s")
 _BACK = 200
 """Characters in which the end of a sentence is looked for, to cut there."""

@@ -34,6 +34,7 @@ class Message:
     taken: list[tuple[int, int]] = field(default_factory=list)
     soft: list[tuple[int, int]] = field(default_factory=list)
     asked: list[tuple[int, int]] = field(default_factory=list)
+    _open: tuple[int, str] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Keep what is read of an over-long text."""
@@ -65,8 +66,10 @@ class Message:
 
     @property
     def open(self) -> str:
-        """The folded text with everything already understood blanked out."""
-        return self._without(self.taken)
+        """The folded text with everything already understood blanked out; made anew where more was taken since."""
+        if self._open is None or self._open[0] != len(self.taken):
+            self._open = len(self.taken), self._without(self.taken)
+        return self._open[1]
 
     @property
     def said(self) -> str:
@@ -87,6 +90,7 @@ class Message:
         self.taken.append((start, end))
         if soft:
             self.soft.append((start, end))
+            self._open = None
         if asked:
             self.asked.append((start, end))
 

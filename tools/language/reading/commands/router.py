@@ -63,8 +63,10 @@ def route(
         back as exactly itself. An id that no option has is passed on as said, and a number beyond the options as "#12",
         for the graph to refuse by name. Never an approval, except in the old form that carries its token.
     """
-    if readable(text).rest:  # a story, or too much of something: what is not read to its end does nothing
+    said = readable(text)
+    if said.rest:  # a story, or too much of something: what is not read to its end does nothing
         return (UserMessage(text=text),)
+    text = said.read
     approval = approval_of(text)
     if approval is not None:
         return (approval,)
