@@ -4,15 +4,15 @@ The limits stand before all readers, which cost the more the more there is to re
 """
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 CHARACTERS = 1_500
 """Of one message: a page of a letter."""
 
-Kind = Literal["word", "number", "end", "mark"]
-
-LIMITS: dict[Kind, int] = {"word": 300, "number": 80, "end": 60, "mark": 120}
+LIMITS: Mapping[str, int] = {"word": 300, "number": 80, "end": 60, "mark": 120}
 """Words, numbers, ends of sentences or lines, and other signs (two blanks are one) of one message."""
 _PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>\d{1,4})|(?P<end>[.!?\n])|\s(?!\s)|(?P<mark>.)", re.DOTALL)
 _END = re.compile(r"[.!?;\n]\s|\s")
@@ -30,11 +30,10 @@ class Readable(NamedTuple):
 @lru_cache(maxsize=64)
 def readable(text: str) -> Readable:
     """Part a message where it has more than is read at once: behind a sentence if one ends near, else between two words."""
-    left = dict(LIMITS)
+    left = Counter(LIMITS)
     for piece in _PIECE.finditer(text, 0, CHARACTERS + 1):
-        kind: Kind = piece.lastgroup  # type: ignore[assignment] - None for a blank
-        if kind:
-            left[kind] -= 1
+        kind = piece.lastgroup or ""  # a blank is none
+        left[kind] -= 1
         if piece.end() > CHARACTERS or (kind and left[kind] < 0):
             return _parted(text, min(piece.start(), CHARACTERS))
     return Readable(text)

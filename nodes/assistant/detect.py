@@ -51,7 +51,7 @@ async def intent(state: AssistantState, ports: AssistantPorts) -> Detected:
         return {"heard": Heard(intent=Intent())}
     front = state["front"]
     spoken = await spoken_language(front, ports)
-    reason = ports.desk.person(front.text, front.memory, spoken, local_now(ports))
+    reason = await asyncio.to_thread(ports.desk.person, front.text, front.memory, spoken, local_now(ports))
     found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
     shown = found.shown if found.command else ""
     return {"heard": Heard(intent=Intent(person=reason, command=found.command, shown=shown))}
@@ -61,12 +61,12 @@ async def function(state: AssistantState, ports: AssistantPorts) -> Detected:
     """Choose the functions that answer; without an organisation these are the systems of the product."""
     front = state["front"]
     if ports.desk is not None:
-        if for_the_booking(state["trip_intent"], front.text, ports.booking):
+        if await asyncio.to_thread(for_the_booking, state["trip_intent"], front.text, ports.booking):
             return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
         spoken = await spoken_language(front, ports)
-        found = ports.desk.functions(front.text, front.memory, spoken, local_now(ports))
+        found = await asyncio.to_thread(ports.desk.functions, front.text, front.memory, spoken, local_now(ports))
         return {"heard": Heard(functions=tuple(found))}
-    system = ports.system_of(front.text, front.system)
+    system = await asyncio.to_thread(ports.system_of, front.text, front.system)
     chosen = await _about_where_to(state, ports)
     if chosen == "DESIGNER" and _chooses_and_books(state, ports):
         both = (Decision(function=name, text=front.text) for name in ("DESIGNER", "BOOKING"))
@@ -88,11 +88,11 @@ async def language(state: AssistantState, ports: AssistantPorts) -> Detected:
 
 async def _for_the_planning(state: AssistantState, ports: AssistantPorts, planning: PlanningPorts) -> bool:
     """Say whether the words are for the documents of the trip; while an approval waits, only those that say nothing else."""
-    front = state["front"]
+    front, known = state["front"], cast("PlanningState", state)
     spoken = await spoken_language(front, ports)
     if state["trip_intent"].working_memory.approval is not None:
-        return says_nothing_else(cast("PlanningState", state), planning, front.text, spoken)
-    return meant_for_planning(cast("PlanningState", state), planning, front.text, spoken, front.system)
+        return await asyncio.to_thread(says_nothing_else, known, planning, front.text, spoken)
+    return await asyncio.to_thread(meant_for_planning, known, planning, front.text, spoken, front.system)
 
 
 async def _shared(state: AssistantState, ports: AssistantPorts, planning: PlanningPorts) -> tuple[Decision, ...]:
@@ -107,7 +107,7 @@ async def _shared(state: AssistantState, ports: AssistantPorts, planning: Planni
         )
 
     spoken = await spoken_language(state["front"], ports)
-    return shared_out(cast("PlanningState", state), planning, text, spoken, acts)
+    return await asyncio.to_thread(shared_out, cast("PlanningState", state), planning, text, spoken, acts)
 
 
 def for_the_booking(trip: TripIntent, text: str, ports: Ports) -> bool:

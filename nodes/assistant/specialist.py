@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, said_before
-from tripintent.nodes.runtime import message
+from tripintent.nodes.runtime import message, rest_unread
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
 from tripintent.state.patch import Patch
 from tripintent.tools.ports.desk_service import Reply, Situation
@@ -38,7 +38,8 @@ async def specialist(state: AssistantState, ports: AssistantPorts) -> Specialist
         "waiting": reply.handoff or front.waiting,
     }
     said = message(reply.text, "desk", function=reply.decision.function)
-    update: SpecialistUpdate = {"messages": [said], "front": front.model_copy(update=told)}
+    rest = await rest_unread(ports.booking, front.text, language) if not front.done else []
+    update: SpecialistUpdate = {"messages": [*rest, said], "front": front.model_copy(update=told)}
     if reply.reservation:  # the booking goes on in the guest's language
         update["trip_intent"] = Patch(by="concierge", merge={"request": {"language": language}})
     return update

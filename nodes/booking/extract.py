@@ -1,5 +1,6 @@
 """extract: read words into the frame, and the change of the frame into a patch."""
 
+import asyncio
 from collections.abc import Iterable
 from typing import TypedDict
 
@@ -59,7 +60,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     """Read the first words in the queue. Details of people that were asked for are read first."""
     trip, turn = state["trip_intent"], state["turn"]
     text = next_event(turn, UserMessage).text
-    details = read_details(trip, text, ports)
+    details = await asyncio.to_thread(read_details, trip, text, ports)
     if details is not None:
         noted: list[AnyMessage] = [await reply(ports, trip, "people_noted", **details.told)] if details.told else []
         clear = details.told is not None and not details.told["doubts"]
@@ -77,7 +78,8 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     reading = _in_own_money(reading, trip)
     spent = await spent_patch(trip, reading.use, ports, run)
     if (reading.fallback or hearing.plain) and hearing.commands:  # the rules split what the model did not read
-        queue = (*routed(text, trip, ports, plain=True), *turn.queue[1:])
+        events = await asyncio.to_thread(routed, text, trip, ports, plain=True)
+        queue = (*events, *turn.queue[1:])
         return {"trip_intent": spent, "turn": turn.model_copy(update={"queue": queue, "plain": True})}
     patch = _patch(trip, before, reading, near_airports(ports.places, reading.frame))
     changed = apply_patch(trip, patch)

@@ -21,7 +21,7 @@ from tripintent.nodes.booking.facts.news import (
 from tripintent.nodes.booking.parts.parse_input import parse_input, too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import adopted_trip, stamps
-from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.runtime import Run, reply, rest_unread
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.document import block_hashes
@@ -80,6 +80,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     messages: list[AnyMessage] = [*heard.messages]
     if heard.masked:
         messages.append(await reply(ports, trip, "card_masked"))
+    if turn.text and ports.meter is None:  # a model reads all of it
+        messages += await rest_unread(ports, turn.text, trip.request.language)
     messages += await _told(since, trip, ports)
     if heard.refusal:
         messages.append(await reply(ports, trip, heard.refusal.kind, **heard.refusal.facts))

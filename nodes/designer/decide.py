@@ -1,5 +1,6 @@
 """decide: the words become an ordered list of operations."""
 
+import asyncio
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model
-from tripintent.nodes.runtime import Run
+from tripintent.nodes.runtime import Run, rest_unread
 from tripintent.state.designer.operations import (
     Ask,
     Import,
@@ -31,7 +32,7 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Read the message. A yes to a change that waits puts that change in line."""
     talk, turn, trip = state["talk"], state["design"], state["trip_intent"]
     hearing = hearing_of(state, turn.text, turn_today(trip))
-    reading = ports.designer.reader.read(hearing)
+    reading = await asyncio.to_thread(ports.designer.reader.read, hearing)
     operations = reading.operations
     if talk.wants_days and operations == (Step(what="yes", said=turn.text),) and not talk.pending:
         operations = (*operations, PlanDays(now=True, said=turn.text))
@@ -50,7 +51,10 @@ async def decide(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     by_rules = operations and all(isinstance(o, BY_RULES) for o in operations)
     if not by_rules and ports.designer.model is not None and await may_ask_model(trip, ports, run):
         return {"design": turn.model_copy(update={"thinks": True})}
-    return {"design": turn.model_copy(update={"operations": operations, "unread": reading.unread})}
+    pasted = any(isinstance(one, Import) for one in operations)
+    told = [] if pasted else await rest_unread(ports, turn.text, trip.request.language)
+    update: StepUpdate = {"design": turn.model_copy(update={"operations": operations, "unread": reading.unread})}
+    return {**update, "messages": [*told]} if told else update
 
 
 def hearing_of(state: Mapping[str, Any], text: str, today: date) -> DesignHearing:

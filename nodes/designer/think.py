@@ -1,5 +1,6 @@
 """think: a model says what comes next, tools or words; without an answer of the model the rules go on."""
 
+import asyncio
 import json
 
 from langchain_core.messages import AnyMessage
@@ -32,11 +33,11 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Ask the model once. What it claims to have done is said only where a tool of this turn did something."""
     turn, trip, model = state["design"], state["trip_intent"], ports.designer.model
     if model is None:
-        return {"design": _by_rules(state, ports)}
+        return {"design": await _by_rules(state, ports)}
     try:
         made, use = await model.next(_briefing(state, model), _tools(state, ports), turn.rounds)
     except LanguageUnavailable:
-        return {"design": _by_rules(state, ports)}
+        return {"design": await _by_rules(state, ports)}
     spent = await spent_patch(trip, use, ports, run)
     if made.calls and len(turn.rounds) < MOST_ROUNDS:
         return {"trip_intent": spent, "design": turn.model_copy(update={"rounds": (*turn.rounds, made)})}
@@ -44,13 +45,13 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     return {"trip_intent": spent, "design": turn.model_copy(update={"events": events, "thinks": False})}
 
 
-def _by_rules(state: DesignerState, ports: Ports) -> DesignTurn:
+async def _by_rules(state: DesignerState, ports: Ports) -> DesignTurn:
     """Return the turn without the model: its words are read by rules, unless tools have worked already."""
     turn = state["design"]
     if turn.rounds:
         return turn.model_copy(update={"thinks": False, "events": (*turn.events, Event(kind="model_stopped"))})
     today = turn_today(state["trip_intent"])
-    reading = ports.designer.reader.read(hearing_of(state, turn.text, today))
+    reading = await asyncio.to_thread(ports.designer.reader.read, hearing_of(state, turn.text, today))
     return turn.model_copy(update={"thinks": False, "operations": reading.operations, "unread": reading.unread})
 
 

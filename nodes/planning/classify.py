@@ -1,12 +1,15 @@
 """classify: what the last words ask of the planning. They are read here first, so that an expense changes no budget."""
 
+import asyncio
 import re
 from typing import Required, TypedDict
+
+from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
-from tripintent.nodes.runtime import Run
+from tripintent.nodes.runtime import Run, rest_unread
 from tripintent.state.events import UserMessage
 from tripintent.state.planning.command import AmountSaid, Command
 from tripintent.state.planning.facts import Heard, facts_of
@@ -28,6 +31,7 @@ class ClassifyUpdate(TypedDict, total=False):
     planning: Required[PlanningNotes]
     results: None
     turn: Turn
+    messages: list[AnyMessage]
 
 
 async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> ClassifyUpdate:
@@ -39,7 +43,7 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
     turn = state.get("turn") or Turn()
     text = (turn.part or last.text) if last is not None and fresh else ""
     language = await ports.language.detect(text, state["trip_intent"].request.language or None) if text else "en"
-    command = own.reader.read(text, language, beside(state))
+    command = await asyncio.to_thread(own.reader.read, text, language, beside(state))
     notes = before.model_copy(
         update={
             "handled": last.id if last is not None and last.id else before.handled,
@@ -56,7 +60,9 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
         }
     )
     update: ClassifyUpdate = {"planning": notes, "results": None}
-    elsewhere = bool(command.topics) and (_elsewhere(state, own, text) or _asks_alone(state, own, text, language))
+    elsewhere = bool(command.topics) and await asyncio.to_thread(_asks_apart, state, own, text, language)
+    if told := await rest_unread(ports, text, language):
+        update["messages"] = [*told]
     beside_approval = state["trip_intent"].working_memory.approval is not None
     if (
         beside_approval
@@ -89,6 +95,11 @@ def _without_amounts(turn: Turn, said: tuple[AmountSaid, ...]) -> Turn:
     text = text.strip(" ,;.!")
     rest = (first.model_copy(update={"text": text}),) if _MEANING.search(text) else ()
     return turn.model_copy(update={"queue": (*rest, *turn.queue[1:])})
+
+
+def _asks_apart(state: PlanningState, own: PlanningPorts, text: str, language: str) -> bool:
+    """Say whether a message asks facts that change no trip."""
+    return _elsewhere(state, own, text) or _asks_alone(state, own, text, language)
 
 
 def _elsewhere(state: PlanningState, own: PlanningPorts, text: str) -> bool:
