@@ -31,8 +31,20 @@ MOST = 0.4
 LENGTH, TODAY = 4_000, date(2026, 11, 20)
 BESIDE = Beside(has_checklist=True, has_budget=True, has_expenses=True)
 TOWNS = (
-    "London Paris Rome Berlin Madrid Lisbon Porto Vienna Prague Warsaw Boston Tokyo Seoul Cairo Oslo Lyon Nice Milan"
-).split(" ")
+    "London",
+    "Paris",
+    "Rome",
+    "Berlin",
+    "Madrid",
+    "Lisbon",
+    "Porto",
+    "Vienna",
+    "Warsaw",
+    "Boston",
+    "Tokyo",
+    "Oslo",
+    "Nice",
+)
 UNITS = (
     ",| |?|!|.|\n|\t|? |, |. |(|((a)) |\"|'|“|«»|-|–|€|0|9|12|1,|1.1.|$1 |12:00 |10-12 |1/2/2027 |x|ß|中|\u0301|\U0001f600|\u200b|\u00a0"
     "|the |a |no |not |a b c d e |I'm |and |and then |if |yes |ok ok |to to |from |from Paris to Rome on 3 May, |to London and |Paris, "
