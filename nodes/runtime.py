@@ -13,6 +13,7 @@ from tripintent.nodes.in_order import has_a_trip
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.principal import Principal
+from tripintent.state.readable import readable
 from tripintent.state.trip import TripIntent
 from tripintent.tools.acting import acting_ports
 from tripintent.tools.ports.ports import Ports
@@ -26,6 +27,8 @@ class Run(NamedTuple):
     principal: Principal = Principal()
 
 
+_QUOTED = 60
+"""Characters of a message that are said again."""
 Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
 
 
@@ -93,6 +96,16 @@ async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue
 def message(text: str, kind: str, **extra: Any) -> AIMessage:
     """Return a message that carries what kind of message it is, for pages that draw cards."""
     return AIMessage(content=text, additional_kwargs={"kind": kind, **extra})
+
+
+async def rest_unread(ports: Ports, text: str, language: str) -> list[AIMessage]:
+    """Return what is said of a message that holds more than is read at once: where the reading ended."""
+    said = readable(text)
+    if not said.rest:
+        return []
+    ends, goes_on = " ".join(said.read.split())[-_QUOTED:], " ".join(said.rest.split())[:_QUOTED]
+    kind = "rest_unread"
+    return [message(await ports.language.phrase(kind, {"read": ends, "rest": goes_on}, language), kind)]
 
 
 def said_last(messages: Sequence[AnyMessage]) -> list[AnyMessage]:

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
+from langchain_core.messages import AnyMessage
+
 from tripintent.nodes.model_spending import spent_patch
-from tripintent.nodes.runtime import Run
+from tripintent.nodes.runtime import Run, rest_unread
 from tripintent.nodes.view import Screen, view_of
 from tripintent.state.concierge.front import System
+from tripintent.state.designer.operations import Import
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
 from tripintent.tools.ports.ports import Ports
@@ -17,6 +20,7 @@ class Understood(TypedDict, total=False):
 
     reading: Reading
     trip_intent: list[Patch]
+    messages: list[AnyMessage]
 
 
 async def understood(
@@ -37,4 +41,10 @@ async def understood(
     view = await view_of(state, ports, run, alone=alone, screen=screen, desk=desk)
     reading = (await ports.reader.read(text, view)).model_copy(update={"handled": message_id})
     spent = await spent_patch(state["trip_intent"], reading.use, ports, run)
-    return {"reading": reading, "trip_intent": spent} if spent else {"reading": reading}
+    update: Understood = {"reading": reading}
+    if spent:
+        update["trip_intent"] = spent
+    pasted = any(isinstance(one, Import) for one in reading.operations)
+    if not pasted and reading.engine == "offline" and (rest := await rest_unread(ports, text, reading.language)):
+        update["messages"] = [*rest]
+    return update

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from tripintent.state.booking import UNDER_WAY, Booking, Hold
 from tripintent.state.bundles import Bundle, DaysCompared, Ranking, RiskReport
@@ -15,6 +15,8 @@ from tripintent.state.quotes import QuoteSet
 from tripintent.state.supplement import supplement
 from tripintent.state.trip import TripIntent
 
+Waits = Literal["purchase", "more", "change", "cancel"]
+"""What an approval is for. ``more``: to buy beside what is booked; ``change``: to buy what takes the place of bookings."""
 T = TypeVar("T")
 
 
@@ -183,6 +185,21 @@ def unheld(trip: TripIntent) -> frozenset[str]:
         b.requirement_key for b in wm.bookings if b.status == "confirmed"
     }
     return wanted_requirement_keys(trip) - kept
+
+
+def waits_for(trip: TripIntent) -> Waits | None:
+    """Return what the approval that waits is for, as the ledger has it; None where none waits."""
+    approval = trip.working_memory.approval
+    if approval is None:
+        return None
+    if approval.kind == "cancel":
+        return "cancel"
+    return "change" if approval.cancels else to_be_bought(trip)
+
+
+def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:
+    """Return how a purchase that is to come stands to the bookings: the first of the trip, or one more."""
+    return "more" if any(b.status in ("confirmed", "changed") for b in trip.working_memory.bookings) else "purchase"
 
 
 def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:

@@ -1,14 +1,15 @@
 """A guest's words as they may be stored: what belongs to a check-in before the arrival goes into the vault, a reference stays."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from tripintent.nodes.assistant.detect import for_the_booking
 from tripintent.nodes.assistant.talk import local_now
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.sealed import without_references
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.reader import View
 
 MOST = 8
 """References in one message; of more the whole message is sealed."""
@@ -20,7 +21,8 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
         return text
     front: FrontTurn = values.get("front") or FrontTurn()
     trip: TripIntent = values.get("trip_intent") or TripIntent()
-    if for_the_booking(trip, text, ports.booking):
+    view = View(trip=trip, today=local_now(ports).date(), desk=True)
+    if await asyncio.to_thread(ports.booking.reader.goes_on, text, view):
         return text
     language = await ports.booking.language.detect(text, front.language or None)
     merged = list[tuple[str, bool]]()

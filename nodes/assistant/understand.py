@@ -1,6 +1,9 @@
 """Heard at once: what the message says, whether a person has to answer it, and in which language it is."""
 
+import asyncio
 from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import local_now, spoken_language
@@ -20,6 +23,7 @@ class Detected(TypedDict, total=False):
     heard: Heard
     reading: Reading
     trip_intent: list[Patch]
+    messages: list[AnyMessage]
 
 
 async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
@@ -31,7 +35,8 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
         return {"heard": Heard(intent=Intent())}
     front = state["front"]
     spoken = await spoken_language(front, ports)
-    reason = ports.desk.person(await ports.opened(front.text), front.memory, spoken, local_now(ports))
+    words = await ports.opened(front.text)
+    reason = await asyncio.to_thread(ports.desk.person, words, front.memory, spoken, local_now(ports))
     found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
     shown = found.shown if found.command else ""
     return {"heard": Heard(intent=Intent(person=reason, command=found.command, shown=shown))}
@@ -47,7 +52,8 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     found = [Decision(function=part.system, text=part.text) for part in reading.parts]
     if ports.desk is not None and not found:
         spoken = await spoken_language(front, ports)
-        found = list(ports.desk.functions(front.text, front.memory, spoken, local_now(ports)))
+        heard = await asyncio.to_thread(ports.desk.functions, front.text, front.memory, spoken, local_now(ports))
+        found = list(heard)
     return {**update, "heard": Heard(functions=tuple(found))}
 
 

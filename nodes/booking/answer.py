@@ -4,13 +4,14 @@ from typing import NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.question_facts import facts_for_questions
 from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
-from tripintent.state.derived import shown_ranking
+from tripintent.state.derived import shown_ranking, waits_for
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -118,5 +119,5 @@ def _who(one: AnyMessage) -> str:
     return "assistant" if one.type == "ai" else "user"
 
 
-def _next_step(trip: TripIntent) -> dict[str, str]:
-    return {"state": trip.status.state}
+def _next_step(trip: TripIntent) -> dict[str, JsonValue]:
+    return {"state": trip.status.state, "waits": waits_for(trip)}

@@ -16,6 +16,7 @@ from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import Hold
+from tripintent.state.derived import to_be_bought
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -44,6 +45,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     failed = _failures(request, placed)
     kept = [h for h in placed if h.status in ("held", "in_doubt")]
     facts: dict[str, Any] = {
+        "waits": to_be_bought(trip),
         "held": [hold_facts(h) for h in kept],
         "failed": failed,
         "simulated": any(i.offer.simulated for i in request.items),

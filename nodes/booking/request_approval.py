@@ -17,7 +17,7 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
-from tripintent.state.derived import current_risk, policy_decides, stale_bookings
+from tripintent.state.derived import current_risk, policy_decides, stale_bookings, to_be_bought
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
@@ -114,7 +114,7 @@ async def _still_held(trip: TripIntent, ports: Ports) -> list[AnyMessage]:
     live = [hold for hold in trip.working_memory.holds if hold.status == "held"]
     simulated = any(chosen.offer.simulated for chosen in await chosen_offers(trip, ports))
     held: list[JsonValue] = [hold_facts(hold) for hold in live]
-    return [await reply(ports, trip, "held", held=held, failed=[], simulated=simulated)]
+    return [await reply(ports, trip, "held", waits=to_be_bought(trip), held=held, failed=[], simulated=simulated)]
 
 
 async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:

@@ -41,4 +41,9 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
         unread = turn.model_copy(update={"queue": (), "refused": True, "spoke": True})
         return {"reading": reading, "turn": unread, "messages": [said]}
     lined = turn.model_copy(update={"queue": queue, "plain": plain})
-    return {"reading": reading, "trip_intent": update.get("trip_intent", []), "turn": lined}
+    return {
+        "reading": reading,
+        "trip_intent": update.get("trip_intent", []),
+        "turn": lined,
+        "messages": update.get("messages", []),
+    }

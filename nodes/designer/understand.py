@@ -2,6 +2,8 @@
 
 from typing import TypedDict
 
+from langchain_core.messages import AnyMessage
+
 from tripintent.nodes.designer.state import DesignerState
 from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
@@ -21,6 +23,7 @@ class UnderstandUpdate(TypedDict, total=False):
 
     reading: Reading
     trip_intent: list[Patch]
+    messages: list[AnyMessage]
     design: DesignTurn
 
 

@@ -2,6 +2,8 @@
 
 from typing import TypedDict
 
+from langchain_core.messages import AnyMessage
+
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
@@ -20,6 +22,7 @@ class UnderstandUpdate(TypedDict, total=False):
 
     reading: Reading
     trip_intent: list[Patch]
+    messages: list[AnyMessage]
     turn: Turn
 
 

@@ -1,5 +1,6 @@
 """Free rooms, tables and places: dates by code, hours of the service file, rooms of the property system."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -40,7 +41,7 @@ async def answer(desk: Desk, at: Situation) -> Reply:
         said = "book_online" if desk.service.website else "no_link"
         words = say(said, at.language, link=desk.service.website, reach=desk.reach(at.language))
         return Reply(words, at.memory, at.decision)
-    wish = desk.stays.read(at.decision.text, at.language, at.now.date(), at.memory.stay)
+    wish = await asyncio.to_thread(desk.stays.read, at.decision.text, at.language, at.now.date(), at.memory.stay)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
     if kind in ("restaurant", "attraction"):
         if at.memory.waiting == CONTACT and not wish.said:

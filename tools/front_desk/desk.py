@@ -1,5 +1,6 @@
 """The offline desk of one organisation: which functions answer, and their specialists."""
 
+import asyncio
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -10,6 +11,7 @@ from tripintent.state.concierge.front import CLARIFY, Decision
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import Service
+from tripintent.state.readable import readable
 from tripintent.tools.front_desk import answers, availability, meaning, private, requests
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.meaning import MEANING, meant
@@ -71,6 +73,7 @@ class OfflineDesk:
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
+        text = readable(text).read
         if heard(("orders",), text):
             return ""
         rules = " ".join(self.service.handoff.when).casefold()
@@ -86,6 +89,7 @@ class OfflineDesk:
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
+        text = readable(text).read
         if sealed := references(text):
             checked = [Decision(function=private.CHECK_IN, confidence=CHOSEN, text=" ".join(sealed))]
             rest = without_references(text)
@@ -128,7 +132,7 @@ class OfflineDesk:
             return meaning.ask(self._desk, situation)
         if decision.function == STAY:
             return await availability.answer(self._desk, situation)
-        return SPECIALISTS.get(decision.function, answers.answer)(self._desk, situation)
+        return await asyncio.to_thread(SPECIALISTS.get(decision.function, answers.answer), self._desk, situation)
 
     def _function(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, float]:
         if heard(KEPT, text):

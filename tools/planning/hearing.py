@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from babel.dates import get_month_names
 from rapidfuzz import fuzz
@@ -17,6 +17,7 @@ from tripintent.state.planning.command import (
     FactTopic,
     SplitSaid,
 )
+from tripintent.state.readable import readable
 from tripintent.tools.language.exact.passports import read_passports
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.amounts_said import amounts_said
@@ -54,12 +55,14 @@ _FIT = 82
 class WordsReader:
     """Reads by the word lists of the six languages."""
 
+    @lru_cache(maxsize=256)  # noqa: B019 - it holds nothing; the nodes of one turn read the same words
     def read(self, text: str, language: str, beside: Beside) -> Command:
         """Read one message. Never raises for any text."""
         said = from_json(text)
         if said is not None:
             pressed = {"trigger": said.trigger, "actions": said.actions, "mentioned": said.mentioned}
             return Command(**pressed, format="json", unknown_actions=said.unknown)
+        text = readable(text).read
         folded = fold(text)
         languages = heard_in(language)
         amounts = amounts_said(folded, text, language, languages, every=beside.has_budget)

@@ -8,7 +8,7 @@ from typing import Any
 from tripintent.state.planning.command import TOPICS, FactTopic
 from tripintent.tools.language.languages import read_words
 
-NUMBER = r"\d[\d.,'’ ]*\d|\d"
+NUMBER = r"\d[\d.,'’ ]{0,14}\d|\d"
 _WHOLE = rf"(?<!\d)(?:{NUMBER})(?!\d)"
 
 

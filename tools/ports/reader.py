@@ -64,3 +64,7 @@ class Reader(Protocol):
     async def read(self, text: str, view: View) -> Reading:
         """Return what the message says, each operation with its words, in their order."""
         ...
+
+    def goes_on(self, text: str, view: View) -> bool:
+        """Tell whether words at a desk go on with a booking that began there: people it asked for, a no, a wish to buy or cancel."""
+        ...

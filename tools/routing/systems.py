@@ -3,6 +3,7 @@
 import re
 
 from tripintent.state.concierge.front import System
+from tripintent.state.readable import readable
 from tripintent.tools.language.reading.itinerary.where import wonders
 from tripintent.tools.routing.designing import designs, leaves_design
 
@@ -19,6 +20,7 @@ _PLANS_DAYS = re.compile(
 
 def system_of(text: str, last: System) -> System:
     """Return the system for a message. ``last`` is the one that answered before; planning goes on until words ask to book."""
+    text = readable(text).read
     if last == "DESIGNER":
         return "BOOKING" if leaves_design(text) else "DESIGNER"
     return "DESIGNER" if designs(text) or _PLANS_DAYS.search(text) or wonders(text) else "BOOKING"

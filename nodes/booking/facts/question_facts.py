@@ -11,7 +11,7 @@ from tripintent.nodes.booking.parts.chosen import chosen_offers, lodging_facts
 from tripintent.nodes.booking.parts.paging import SHOWN
 from tripintent.nodes.booking.purchase import booking_facts
 from tripintent.state.applying import changed_fields
-from tripintent.state.derived import current_ranking, current_risk, selected_bundle
+from tripintent.state.derived import current_ranking, current_risk, selected_bundle, waits_for
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
@@ -43,7 +43,11 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "assumptions": list(trip.status.assumptions),
         "risks": [r.text for r in report.risks] if report else [],
         "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
-        "approval": {"total": money(approval.total), "expires_at": approval.expires_at.isoformat()}
+        "approval": {
+            "waits": waits_for(trip),
+            "total": money(approval.total),
+            "expires_at": approval.expires_at.isoformat(),
+        }
         if approval
         else None,
         "purchase_state": trip.working_memory.purchase_state,

@@ -24,7 +24,7 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
     for hold in facts["holds"]:
         yield f"held until {hold['expires_at']}: {hold['title']}, {_amount(hold['total'])}"
     if facts["approval"]:
-        yield f"waits for approval: {_amount(facts['approval']['total'])}"
+        yield f"waits for approval ({facts['approval']['waits']}): {_amount(facts['approval']['total'])}"
     for booking in facts["bookings"]:
         yield f"booking: {booking['title']}, {booking['status']}, {_amount(booking['total'])}"
 

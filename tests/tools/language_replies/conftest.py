@@ -5,7 +5,9 @@ from typing import Any, get_args
 import pytest
 
 from tripintent.state.caps import What
+from tripintent.state.derived import Waits
 
+WAITS = get_args(Waits)
 SIX = ("en", "es", "fr", "de", "pt", "it")
 FLIGHT_TITLE = "Flight BOS–LIS, Mon 14 Jun 2027 08:05, Atlantic Air AA 12"
 HOTEL_TITLE = "Casa Alta, room, 28 Dec to 04 Jan 2028"
@@ -292,12 +294,11 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "held": [
         {"held": HELD, "failed": [{"title": HOTEL_TITLE, "error": "It is gone."}], "simulated": True},
         {"held": [], "failed": [{"title": HOTEL_TITLE, "error": ""}], "simulated": True},
-        {"held": HELD, "failed": [], "simulated": True},
+        *({"held": HELD, "failed": [], "simulated": True, "waits": one} for one in ("purchase", "more")),
     ],
     "next_step": [
-        {"state": state, "other": other}
-        for state in ("presenting_options", "risk_checked", "awaiting_purchase_approval")
-        for other in (None, 3)
+        *({"state": state, "other": other} for state in ("presenting_options", "risk_checked") for other in (None, 3)),
+        *({"state": "awaiting_purchase_approval", "other": None, "waits": one} for one in WAITS),
     ],
     "released": [
         {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
@@ -432,6 +433,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"what": what, "count": 2500, "limit": 30, "kept": kept} for what in get_args(What) for kept in (False, True)
     ],
     "too_long": [{"characters": 100000, "limit": 4000}],
+    "rest_unread": [{"read": "two adults and a child", "rest": "and one more thing"}],
     "empty_message": [{}],
     "unreadable_message": [{}],
     "step_limit": [{}],
@@ -456,8 +458,8 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         },
     ],
     "noted": [
-        {"state": s}
-        for s in ("awaiting_purchase_approval", "completed", "presenting_options", "risk_checked", "intake")
+        *({"state": s} for s in ("completed", "presenting_options", "risk_checked", "intake")),
+        *({"state": "awaiting_purchase_approval", "waits": one} for one in WAITS),
     ],
 }
 PRICED = (

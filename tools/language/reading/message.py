@@ -4,11 +4,9 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tripintent.state.readable import readable
 from tripintent.tools.language.reading.slips import respelt
 from tripintent.tools.places.folding import fold
-
-MAX_LENGTH = 4_000
-"""Characters that are read; a longer message is read to here (nobody says where to fly in the fifth page)."""
 
 _BREAK = re.compile(r"[.!?;]+(?=\s|$)|[.!?](?=[A-Z])|\n+")
 _NOT_A_BREAK = re.compile(
@@ -36,10 +34,11 @@ class Message:
     taken: list[tuple[int, int]] = field(default_factory=list)
     soft: list[tuple[int, int]] = field(default_factory=list)
     asked: list[tuple[int, int]] = field(default_factory=list)
+    _open: tuple[int, str] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Cut over-long texts."""
-        self.text = self.text[:MAX_LENGTH]
+        """Keep what is read of an over-long text."""
+        self.text = readable(self.text).read
 
     @cached_property
     def folded(self) -> str:
@@ -67,8 +66,10 @@ class Message:
 
     @property
     def open(self) -> str:
-        """The folded text with everything already understood blanked out."""
-        return self._without(self.taken)
+        """The folded text with everything already understood blanked out; made anew where more was taken since."""
+        if self._open is None or self._open[0] != len(self.taken):
+            self._open = len(self.taken), self._without(self.taken)
+        return self._open[1]
 
     @property
     def said(self) -> str:
@@ -89,6 +90,7 @@ class Message:
         self.taken.append((start, end))
         if soft:
             self.soft.append((start, end))
+            self._open = None
         if asked:
             self.asked.append((start, end))
 

@@ -78,7 +78,7 @@ class RulesReader:
         if view.alone is not None:
             return [(view.alone, text)]
         if view.desk:
-            return [("BOOKING", text)] if await asyncio.to_thread(self._goes_on, text, view) else []
+            return [("BOOKING", text)] if await asyncio.to_thread(self.goes_on, text, view) else []
         loop = asyncio.get_running_loop()
 
         def sights() -> Sequence[Attraction]:
@@ -89,7 +89,7 @@ class RulesReader:
 
         return await asyncio.to_thread(Chooser(text, view, self.days, documents, sights, acts).shares)
 
-    def _goes_on(self, text: str, view: View) -> bool:
+    def goes_on(self, text: str, view: View) -> bool:
         """Tell whether words at a desk go on with a booking that began there: the people it asked for, a no, a wish to buy or cancel."""
         wm = view.trip.working_memory
         if wm.selected.bundle_id is None and not wm.bookings:

@@ -17,6 +17,7 @@ from tripintent.state.events import (
     UserReleasesHold,
     UserSelectedBundle,
 )
+from tripintent.state.readable import readable
 from tripintent.tools.language.reading.commands.after_purchase import of_a_bought_trip
 from tripintent.tools.language.reading.commands.approval_text import approval_of
 from tripintent.tools.language.reading.commands.clauses import Clause, clauses_of
@@ -30,9 +31,6 @@ _NUMBERS = re.compile(r"\W*\d{1,2}(?:\s*(?:,|&|and|y|et|und|e)\s*\d{1,2})+\W*", 
 
 _MARK = re.compile(r"\s?[?!.]")
 """What ends a text; French puts a space before it."""
-
-LONGEST_COMMAND = 2_000
-"""Characters; a longer message is a story, and is read as text whole."""
 
 _LONGEST_REASON = 300
 _GIVING_UP = (UserCancelsBooking, UserReleasesHold)
@@ -65,11 +63,13 @@ def route(
         back as exactly itself. An id that no option has is passed on as said, and a number beyond the options as "#12",
         for the graph to refuse by name. Never an approval, except in the old form that carries its token.
     """
-    approval = approval_of(text) if len(text) <= LONGEST_COMMAND else None
+    said = readable(text)
+    if said.rest:  # a story, or too much of something: what is not read to its end does nothing
+        return (UserMessage(text=text),)
+    text = said.read
+    approval = approval_of(text)
     if approval is not None:
         return (approval,)
-    if len(text) > LONGEST_COMMAND:
-        return (UserMessage(text=text),)
     if _NUMBERS.fullmatch(text):
         return (UserMessage(text=text),)
     of_bought = of_a_bought_trip(text) if has_bookings and not approval_waiting else ()

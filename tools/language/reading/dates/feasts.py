@@ -81,27 +81,31 @@ def _bridge(language: str) -> re.Pattern[str]:
     return lexicon(language).compile(rf"(?<!\w)(?P<bridge>{_BRIDGE})|(?P<whole>{_WHOLE})")
 
 
+_BEFORE = 80
+"""Characters before a feast in which "over", "the week before" and the like stand."""
+
+
 def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
     """Yield feasts of a folded text: a window around the day after "over" and the like, else the day itself.
 
     A long weekend of a feast ("puente de la Inmaculada") and "the whole of" a week of feast are a trip's first and last day.
     """
     for match in _FEAST.finditer(text):
-        day = _day(match[1], today)
+        day, near = _day(match[1], today), max(match.start() - _BEFORE, 0)
         if day is None:
             continue
-        beside = _BESIDE.search(text[: match.start()])
+        beside = _BESIDE.search(text, near, match.start())
         if beside:
             yield _beside(beside, match.end(), day)
             continue
-        off = _bridge(language).search(text[: match.start()])
+        off = _bridge(language).search(text, near, match.start())
         if off or match[1].startswith("puente"):
             wide = match[1] in _EASTER or match[1] in _AROUND_EASTER
             off_days = _window(match[1], day) if wide else long_weekend(day)
             yield Partial(off.start() if off else match.start(), match.end(), stay=off_days)
             continue
-        spent = _AT_A_PLACE.match(text, match.end()) and not _ON.search(text[: match.start()])
-        wide = bool(spent or _LEAD.search(text[: match.start()])) or (match[2] or "").strip() in {
+        spent = _AT_A_PLACE.match(text, match.end()) and not _ON.search(text, near, match.start())
+        wide = bool(spent or _LEAD.search(text, near, match.start())) or (match[2] or "").strip() in {
             "weekend",
             "week",
             "break",
@@ -109,7 +113,7 @@ def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
             "holidays",
         }
         if wide:
-            week = (match[2] or "").strip() == "week" or _WEEK_OF.search(text[: match.start()])
+            week = (match[2] or "").strip() == "week" or _WEEK_OF.search(text, near, match.start())
             ends = (match[2] or "").strip() == "weekend"
             yield Partial(*match.span(), window=_week_of(day) if week else _window(match[1], day), weekend=ends)
         else:
@@ -118,7 +122,7 @@ def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
 
 def of_long_weekend(text: str, language: str, one: Partial, floor: date) -> Partial:
     """Return a day behind "the long weekend of" as the days off around it; any other as it is."""
-    off = _bridge(language).search(text[: one.start])
+    off = _bridge(language).search(text, max(one.start - _BEFORE, 0), one.start)
     day = one.resolved(floor) if off and off["bridge"] and (one.fixed or one.month) else None
     return Partial(off.start(), one.end, stay=long_weekend(day)) if off and day else one
 

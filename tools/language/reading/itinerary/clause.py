@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import islice
 
 from tripintent.state.designer.operations import PartOfDay, When
 from tripintent.tools.language.reading.itinerary.clocks import TimeMention, find_times, sure_times
@@ -151,15 +152,19 @@ def clauses_of(text: str, days_of: TripDays, language: str) -> list[Clause]:
 def _listed(clause: Clause) -> list[Clause]:
     parts: list[str] = []
     at = 0
-    for mark in _LIST.finditer(clause.text):
-        before, behind = clause.text[at : mark.start()], clause.text[mark.end() :]
+    timed = clause.times or (clause.days and _LODGING.search(clause.folded))
+    for mark in islice(_LIST.finditer(clause.text), _MARKS) if timed else ():
+        before = clause.text[max(at, mark.start() - _AROUND) : mark.start()]
+        behind = clause.text[mark.end() : mark.end() + _AROUND]
         if _stands_alone(before, clause) and _stands_alone(behind, clause):
-            parts.append(before)
+            parts.append(clause.text[at : mark.start()])
             at = mark.end()
     parts.append(clause.text[at:])
     return [Clause(p.strip(), clause.days_of, clause.language, clause.corrects, clause.asks) for p in parts]
 
 
+_AROUND, _MARKS = 120, 24
+"""Characters around a comma or "and" that say whether it parts a list, and how many of one sentence are looked at."""
 _NAMED = re.compile(r"[^\W\d]{3,}")
 _BARE = re.compile(
     r"\b(?:lands?|landing|arriv\w+|ends?|leaves?|departs?|check(?:ing)?|out|from|until|till|the|same|that|day|evening|morning|afternoon"

@@ -9,6 +9,8 @@ from tripintent.tools.places.folding import fold
 _ARTICLE = re.compile(r"^(?:an?|the|some|ein(?:e[nmrs]?)?|une?|una?|um|uma|uno|du|des)\s+(?=\S)", re.IGNORECASE)
 _SMALL_WORDS = re.compile(r"\b(?:the|on|at|in|a|an|and|of|for|to)\b", re.IGNORECASE)
 _EDGES = ' ,.;:-–!?"“”„«»'
+_END = 80
+"""Characters at either end in which an asking word or a small word stands."""
 _ELIDED = re.compile(r"^(?:l|d|all|dell|un)['’](?=\w)")
 
 
@@ -39,11 +41,12 @@ def stripped(text: str, language: str = "en") -> str:
     small = _own_small(language)
     found = text.strip(_EDGES)
     while True:
-        begin = match.end() if (match := lead.match(fold(found))) else 0
+        begin = match.end() if (match := lead.match(fold(found[:_END]))) else 0
         shorter = found[begin:]
-        shorter = shorter[: match.start()] if (match := tail.search(fold(shorter))) else shorter
+        last = max(len(shorter) - _END, 0)
+        shorter = shorter[: last + match.start()] if (match := tail.search(fold(shorter[last:]))) else shorter
         if small and shorter[:1].islower():
-            shorter = shorter[match.end() :] if (match := small.match(fold(shorter))) else shorter
+            shorter = shorter[match.end() :] if (match := small.match(fold(shorter[:_END]))) else shorter
         shorter = _ELIDED.sub("", shorter.strip(_EDGES))
         if shorter == found:
             break

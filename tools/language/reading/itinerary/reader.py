@@ -21,6 +21,7 @@ from tripintent.state.designer.operations import (
     When,
 )
 from tripintent.state.designer.segments import FlightSegment, Segment
+from tripintent.state.readable import readable
 from tripintent.tools.language.reading.itinerary.adding import only_times, read_addition
 from tripintent.tools.language.reading.itinerary.asking import (
     is_agreement,
@@ -67,6 +68,7 @@ class OfflineItineraryReader:
             own = fold(hearing.text.replace(paste, " "))
             asked = bool(pattern("itinerary", "add", hearing.language).search(own))
             return DesignReading(operations=(Import(text=paste, anyway=asked, said=hearing.text[:80]),))
+        hearing = hearing.model_copy(update={"text": readable(hearing.text).read})
         folded = fold(hearing.text)
         step = read_step(
             folded, hearing.language, pending=hearing.pending or bool(hearing.places and not hearing.bound)

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from tripintent.state.readable import readable
 from tripintent.tools.language.reading.people.passages import people_apart
 from tripintent.tools.language.reading.people.phrases import family_of_all
 from tripintent.tools.language.reading.people.reading import read_people
@@ -13,11 +14,11 @@ class FreeFormPeople:
 
     def read(self, text: str, today: date, language: str) -> People:
         """Return whoever the text names; empty when no one. Never raises."""
-        return read_people(text, today, day_first=language != "en")
+        return read_people(readable(text).read, today, day_first=language != "en")
 
     def apart(self, text: str, today: date) -> tuple[str, str]:
         """Return the words about people, and the rest."""
-        return people_apart(text, today)
+        return ("", text) if readable(text).rest else people_apart(text, today)
 
     def family_of_all(self, text: str) -> str | None:
         """Return the family name that everybody has."""

@@ -256,7 +256,8 @@ class _Reader:
             if place.kind != "region"
             else set()
         )
-        return any(near & set(self._codes(p)) for p in known if p.code and not is_same(p, place))
+        towns = {p.code: p for p in known if p.code and not is_same(p, place)}
+        return any(near & set(self._codes(p)) for p in towns.values())
 
     def _city(self, place: Place | None) -> str | None:
         """Return the metropolitan code of an airport or city."""

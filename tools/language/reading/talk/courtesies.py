@@ -1,7 +1,7 @@
 """Words that want nothing of a trip: greetings, thanks, sighs. A message of nothing else has said nothing, and needs no word about it."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.operations import Social
@@ -24,6 +24,7 @@ def is_courtesy(folded: str) -> bool:
     return _WORD.search(_pattern().sub(" ", folded)) is None
 
 
+@lru_cache(maxsize=16)
 def idle_spans(folded: str) -> list[tuple[int, int]]:
     """Return where courtesies of several words stand: no name is read inside them ("hang on")."""
     return [m.span() for m in _pattern().finditer(folded) if " " in m.group()]

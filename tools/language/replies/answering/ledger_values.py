@@ -128,13 +128,15 @@ def _changed(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     return told(change, texts, Formats(texts)) if change else book.say("nothing_changed")
 
 
-def _next(facts: Mapping[str, object], book: Phrasebook, _: str) -> str:
-    """Return what the traveller does next."""
-    state = facts.get("state")
+def _next(facts: Mapping[str, Any], book: Phrasebook, _: str) -> str:
+    """Return what the traveller does next; an approval that waits is told by what it is for."""
+    state, approval = facts.get("state"), facts.get("approval")
+    if approval:
+        return book.say(f"next_{approval['waits']}" if approval["waits"] in ("change", "cancel") else "next_purchase")
     return book.say(f"next_{state}" if state in _NEXT else "next_start")
 
 
-_NEXT = ("presenting_options", "risk_checked", "awaiting_purchase_approval", "completed")
+_NEXT = ("presenting_options", "risk_checked", "completed")
 
 
 def _says(key: str) -> SayFacts:
