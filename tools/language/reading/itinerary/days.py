@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.dates.mentions import find_dates
+from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold

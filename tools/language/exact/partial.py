@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.dates.calendar import (
+from tripintent.tools.language.exact.calendar import (
     coming_weekday,
     next_day_of_month,
     next_month_day,

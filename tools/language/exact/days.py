@@ -7,12 +7,12 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import When
-from tripintent.tools.language.reading.dates.calendar import next_month_day, safe_date
-from tripintent.tools.language.reading.dates.days import find_days
-from tripintent.tools.language.reading.dates.either import days_in_a_row, either, is_or, of_one_month, same_nights
-from tripintent.tools.language.reading.dates.feasts import find_feasts, of_long_weekend
-from tripintent.tools.language.reading.dates.partial import Partial
-from tripintent.tools.language.reading.dates.windows import find_windows
+from tripintent.tools.language.exact.calendar import next_month_day, safe_date
+from tripintent.tools.language.exact.named_days import find_days
+from tripintent.tools.language.exact.either import days_in_a_row, either, is_or, of_one_month, same_nights
+from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
+from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.open_days import find_windows
 from tripintent.tools.language.reading.lexicon import lexicon
 
 _BESIDE = timedelta(days=1)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.reading.dates.calendar import add_months, coming_weekday, safe_date, weekday_in_week
-from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.exact.calendar import add_months, coming_weekday, safe_date, weekday_in_week
+from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
 from tripintent.tools.language.reading.message import FILLER
 
