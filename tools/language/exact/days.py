@@ -7,12 +7,12 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import When
-from tripintent.tools.language.exact.calendar import next_month_day, safe_date
-from tripintent.tools.language.exact.named_days import find_days
+from tripintent.tools.language.exact.calendar import next_month_day, safe_date, weekday_in_week
 from tripintent.tools.language.exact.either import days_in_a_row, either, is_or, of_one_month, same_nights
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
-from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows
+from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.reading.lexicon import lexicon
 
 _BESIDE = timedelta(days=1)
@@ -202,11 +202,29 @@ def _joined(text: str, language: str, partials: list[Partial], floor: date, toda
             mention = _as_window(text, mention) if mention else None
             i += 2
         else:
-            mention = _single(text, language, one, floor, today)
+            mention = _behind(text, language, one, mentions, floor, today)
             i += 1
         if mention:
             mentions.append(mention)
     return mentions
+
+
+def _behind(  # noqa: PLR0917 - the same words as those of its neighbours
+    text: str, language: str, one: Partial, before: list[DateMention], floor: date, today: date
+) -> DateMention | None:
+    """Return one date by itself; "two days later" and "the following Monday" count from the day named before."""
+    if not one.follows and one.plus is None:
+        return _single(text, language, one, floor, today)
+    last = before[-1].until or before[-1].when if before else None
+    day = last.day or last.latest if last else None
+    if day and _is_iso(day):
+        return _single(text, language, one, date.fromisoformat(day), today)
+    if floor > today:
+        return _single(text, language, one, floor, today)
+    if one.weekday is None:
+        return None  # nothing to count from
+    nearest = one._replace(follows=False, weekday=None, fixed=weekday_in_week(one.weekday, 1, today))
+    return _single(text, language, nearest, floor, today)
 
 
 def _one_of(text: str, row: list[Partial], floor: date) -> DateMention | None:
@@ -316,7 +334,7 @@ def _impossible(said: str, one: Partial) -> DateMention | None:
         return DateMention(
             one.start, one.end, When(said=said, day=f"{one.year:04d}-{one.month:02d}-{one.day:02d}"), None, 0.3
         )
-    if one.month and one.day:
+    if one.month and (one.day or one.nth):
         return DateMention(one.start, one.end, When(said=said), None, 0.3)
     return None
 

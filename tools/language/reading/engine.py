@@ -9,12 +9,12 @@ from typing import NamedTuple
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
+from tripintent.tools.language.exact.calendar import DATE_SLOTS, parsed
+from tripintent.tools.language.exact.days import DateMention, find_dates
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
-from tripintent.tools.language.exact.calendar import DATE_SLOTS, parsed
 from tripintent.tools.language.reading.dates.lengths import find_lengths, length_claims
 from tripintent.tools.language.reading.dates.margin import asks_for_days, read_cheapest_days, read_margin
-from tripintent.tools.language.exact.days import DateMention, find_dates
 from tripintent.tools.language.reading.dates.put_right import put_right, without_slips
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
 from tripintent.tools.language.reading.dates.same_day import find_same_day, same_day_claims

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold

@@ -6,8 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
-from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.exact.days import DateMention
+from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.legs import chain_roles, chained_legs, is_chain, legs_of
