@@ -90,7 +90,7 @@ def _nth(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
         return Partial(
             *match.span(), nth=nth, weekday=weekday, month=words.months[said["month"].rstrip(".")], year=year
         )
-    first = add_months(today.replace(day=1), 1 if said.get("next") or said.get("next_after") else 0)
+    first = add_months(today.replace(day=1), 1 if said.get("next") else 0)
     found = nth_weekday(first.year, first.month, weekday, nth)
     if found is None or (found < today and not said.get("this")):
         later = add_months(first, 1)
@@ -134,8 +134,9 @@ def _counted(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
 
 
 _OF_MONTH = (
-    r"(?:%of%|%in%|%months_in%|%the%)\s*(?:%the%\s+)?(?:(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?(?!\s*\d)"
-    r"|(?:(?P<next>%next%)\s+|(?P<this>%this%)\s+)?%month%\b(?:\s+(?P<next_after>%next_after%)\b)?)"
+    r"(?:(?:%of%|%in%|%months_in%|%the%)\s*(?:%the%\s+)?(?:(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?(?!\s*\d)"
+    r"|(?P<this>%this%)?\s*%month%\b(?!\s+%next_after%))"
+    r"|(?:%of%\s+|%in%\s+|%months_in%\s+)?(?:%the%\s+)?(?P<next>%next%\s+%month%|%month%\s+%next_after%)\b)"
 )
 _NTH = r"\b(?:%the%\s*)?(?P<nth>%nth%|[1-5]\s?%ordinal_mark%)\s*(?P<name>%weekday%)\.?"
 _WEEKS_FROM = r"(?<!for )\b(?:(?P<num>%num%)|%a%)\s+(?:%week%|(?P<fortnight>%fortnight%))\s+"
@@ -158,7 +159,6 @@ RELATIVE_RULES: tuple[tuple[str, Rule], ...] = (
         r"\b(?:(?P<num>%num%)|%a%)\s+(?:(?P<weeks>%week%)|(?P<fortnight>%fortnight%)|%day%|%night%)\s+%later%(?!\w)",
         _later,
     ),
-    (r"\b%a%\s+(?:(?P<weeks>%week%)|(?P<months>%month%))\s+%from_now%\b", _counted),
     (r"\b(?P<name>%weekday%)\s+(?P<after_next>%after_next%|week after next|the week after next)\b", _weekday),
     (
         (
@@ -181,7 +181,7 @@ RELATIVE_RULES: tuple[tuple[str, Rule], ...] = (
     ),
     (
         (
-            r"\b(?P<num>%num%)\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)\s+(?:%from_now%"
+            rf"\b{_COUNT}\s+(?:%from_now%"
             r"|from\s+(?P<tomorrow>tomorrow))\b"
         ),
         _counted,

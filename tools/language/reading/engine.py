@@ -10,10 +10,12 @@ from tripintent.state.applying import applied, changed_fields
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, parsed
-from tripintent.tools.language.exact.days import DateMention, find_dates
+from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.lengths import find_lengths
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
-from tripintent.tools.language.reading.dates.lengths import find_lengths, length_claims
+from tripintent.tools.language.reading.dates.length_claims import length_claims
 from tripintent.tools.language.reading.dates.margin import asks_for_days, read_cheapest_days, read_margin
 from tripintent.tools.language.reading.dates.put_right import put_right, without_slips
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
-from tripintent.tools.language.exact.days import DateMention
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
