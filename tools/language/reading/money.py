@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
 
+from tripintent.tools.language.check import owner_of_money
 from tripintent.tools.language.exact.currencies import Stray, stray_currency
 from tripintent.tools.language.exact.money import (
     AMOUNT,
@@ -99,6 +100,8 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
     text = message.open
     patterns = _patterns(language)
     for match in patterns["range"].finditer(text):
+        if owner_of_money(message.folded, *match.span(), language):
+            continue
         if _is_money(match, text, patterns, "12", asked=asked):
             scale = scale_of(match, 2)
             low, high = value_of(match, 1, language, scale), value_of(match, 2, language, 1)
@@ -108,6 +111,8 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
                 return
     refused = False
     for match in patterns["amount"].finditer(text):
+        if owner_of_money(message.folded, *match.span(), language):
+            continue
         stray = _stray(message, match, language)
         known = bool(stray and stray.code) or (refused and bool(_RAISED.search(text[: match.start()])))
         if _REFUSED.match(text[match.end() :]):
@@ -145,6 +150,8 @@ def money_doubts(message: Message, language: str, *, asked: bool = False) -> Ite
     """Yield a doubt about an amount in a currency that nobody knows, else about a budget without an amount."""
     patterns = _patterns(language)
     for match in patterns["amount"].finditer(message.folded):
+        if owner_of_money(message.folded, *match.span(), language):
+            continue
         stray = _stray(message, match, language)
         alone = stray and not re.search(r"\w", message.folded[: match.start()] + message.folded[stray.end :])
         if stray and not stray.code and (alone or _is_money(match, message.folded, patterns, "1", asked=asked)):
