@@ -55,10 +55,10 @@ def _owner(text: str, start: int, end: int, language: str, owners: tuple[Owner, 
     stop = _ENDS.search(text, end)
     right = stop.start() if stop else len(text)
     before = [m.lastgroup for m in words.finditer(text, left, start)]
-    if not before:
-        linked = _link(language).match(text, end, right)
-        behind = words.search(text, linked.end(), right) if linked else None
-        before = [behind.lastgroup] if behind else []
+    linked = None if before else _link(language).match(text, end, right)
+    if linked:
+        behind = words.search(text, linked.end(), right)
+        before = [linked.lastgroup or (behind.lastgroup if behind else None)]
     found = before[-1] if before else None
     named: Owner | None = next((owner for owner in owners[1:] if owner == found), None)
     return named

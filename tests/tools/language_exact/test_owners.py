@@ -67,6 +67,7 @@ def test_a_day_of_something_else_moves_no_trip(text: str, language: str) -> None
         ("Ida paid €120 for the boat", "en"),
         ("the taxi cost €30", "en"),
         ("I lent him €50", "en"),
+        ("I got €30 back", "en"),
         ("das Abendessen war 64 €", "de"),
         ("Ben hat mir 25 € zurückgegeben", "de"),
         ("le dîner était 64 €", "fr"),

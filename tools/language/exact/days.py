@@ -62,7 +62,7 @@ class DaySpan(NamedTuple):
     """A day, days, or a length, and where it stands in the phrase.
 
     ``day``: ``first``. ``range``: from ``first`` to ``last``. ``window``, ``around`` and ``choice``: one day from ``first`` to ``last``, of
-    ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``count``.
+    ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``number``.
     A ``day`` with ``options`` may be one of these as well. ``loose``: the words leave the week or month open.
     """
 
@@ -71,7 +71,7 @@ class DaySpan(NamedTuple):
     kind: Kind
     first: date | None = None
     last: date | None = None
-    count: int | None = None
+    number: int | None = None
     options: tuple[date, ...] = ()
     loose: bool = False
 
@@ -81,11 +81,11 @@ def read_days(phrase: str, context: DayContext) -> tuple[DaySpan, ...]:
     text = fold(phrase)
     floor = max(context.today, context.after or context.today)
     known = When(said="", day=context.near.isoformat()) if context.near else None
-    margins = [DaySpan(m.start, m.end, "flexible", count=m.days or 0) for m in find_margins(text, context.language)]
+    margins = [DaySpan(m.start, m.end, "flexible", number=m.days or 0) for m in find_margins(text, context.language)]
     mentions = find_dates(text, context.language, context.today, context.after)
     dates = [_span_of(one.near(known, floor) if known else one) for one in mentions]
     lengths = [
-        DaySpan(x.start, x.end, "nights" if x.unit == "night" else "days", count=x.size)
+        DaySpan(x.start, x.end, "nights" if x.unit == "night" else "days", number=x.size)
         for x in find_lengths(text, context.language)
     ]
     kept: list[DaySpan] = []
