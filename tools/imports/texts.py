@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from tripintent.tools.imports.structured import Node
-from tripintent.tools.language.reading.dates.mentions import find_dates
-from tripintent.tools.language.reading.itinerary.clocks import find_times
+from tripintent.tools.language.exact.clock import find_times
+from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.places.folding import fold
 
 _REFERENCE = re.compile(

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 
 from tripintent.state.planning.command import AmountSaid
+from tripintent.tools.language.exact.money import amount_of, currency_of
 from tripintent.tools.planning.lexicon import Words
-from tripintent.tools.planning.money_said import CURRENCIES, SUM, amount_of
+from tripintent.tools.planning.money_said import SUM
 from tripintent.tools.planning.wording import phrases
 
 _PARTS = ("food", "local", "activities", "papers", "shopping")
@@ -54,7 +55,7 @@ def amounts_said(
                         found[match.start()] = AmountSaid(
                             part=key,
                             amount=amount,
-                            currency=CURRENCIES.get(match["before"] or match["after"] or ""),
+                            currency=currency_of(match["before"], match["after"]),
                             each=bool(re.search(rf"(?<!\w)(?:each|je|{each})(?!\w)", modes)),
                             daily=bool(re.search(rf"(?<!\w)(?:{day})(?!\w)", modes)),
                             words=original[match.start() : end],

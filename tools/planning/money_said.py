@@ -1,32 +1,16 @@
 """What a message says about money that was spent, and what it asks about the budget."""
 
 import re
-from decimal import Decimal, InvalidOperation
 
 from tripintent.state.planning.command import BudgetQuestion, ExpenseSaid
+from tripintent.tools.language.exact.money import NAME, SIGN, amount_of, currency_of
 from tripintent.tools.planning.lexicon import NUMBER, Words
 
-CURRENCIES = {
-    "€": "EUR", "euro": "EUR", "euros": "EUR", "eur": "EUR", "$": "USD", "dollar": "USD", "dollars": "USD", "usd": "USD", "£": "GBP",
-    "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "quid": "GBP", "pfund": "GBP", "franken": "CHF", "chf": "CHF", "yen": "JPY",
-    "jpy": "JPY", "dolares": "USD", "libras": "GBP", "livres": "GBP", "sterline": "GBP", "reais": "BRL", "brl": "BRL",
-}  # fmt: skip
-_UNIT = "|".join(re.escape(word) for word in sorted(CURRENCIES, key=len, reverse=True))
+_UNIT = rf"(?:{SIGN}|{NAME})"
 SUM = rf"(?:(?P<before>{_UNIT})\s*)?(?P<n>{NUMBER})(?:\s*(?P<after>{_UNIT})(?!\w))?"
 """An amount in a pattern: groups ``before`` or ``after`` (currency) and ``n`` (number)."""
 _QUESTIONS: tuple[BudgetQuestion, ...] = ("left", "spent", "debts")
 _END = r"(?=[.!?;]|,\s|\s+(?:and|und|y|et|e)\s|$)"
-
-
-def amount_of(text: str) -> Decimal | None:
-    """Return a number as people write it: ``1,200``, ``1.200``, ``45.50``, ``45,50``."""
-    digits = re.sub(r"[\s'’]", "", text)
-    decimal = re.search(r"[.,](\d{1,2})$", digits)
-    whole = re.sub(r"[.,]", "", digits[: decimal.start()] if decimal else digits)
-    try:
-        return Decimal(f"{whole}.{decimal[1]}" if decimal else whole)
-    except InvalidOperation:
-        return None
 
 
 def expenses_said(text: str, original: str, words: Words, *, more: bool) -> tuple[ExpenseSaid, ...]:
@@ -46,14 +30,15 @@ def expenses_said(text: str, original: str, words: Words, *, more: bool) -> tupl
         patterns.append(rf"^\W*(?:and|also|plus|und|y|et|e)\s+{SUM}(?:\s+{link}\s+(?P<what>.+?){_END})")
     for pattern in patterns:
         for match in re.finditer(pattern, text):
-            amount = amount_of(match["n"])
-            unit = match["before"] or match["after"]
+            amount = amount_of(match["n"].strip(" .,"))
             if amount and not any(one.amount == amount for one in found):
                 said = original[match.start("what") : match.end("what")] if match["what"] else ""
                 what = re.sub(
                     r"^(?:the|a|an|our|my|den|die|das|el|la|le|o|il)\s+", "", said.strip(), flags=re.IGNORECASE
                 )
-                found.append(ExpenseSaid(amount=amount, currency=CURRENCIES.get(unit or ""), what=what))
+                found.append(
+                    ExpenseSaid(amount=amount, currency=currency_of(match["before"], match["after"]), what=what)
+                )
     return tuple(found)
 
 
@@ -76,8 +61,7 @@ def _correction(text: str, words: Words) -> ExpenseSaid | None:
         return None
     parts = match.groupdict()
     new, old = (
-        amount_of(parts.get("new") or parts.get("new2") or ""),
-        amount_of(parts.get("old") or parts.get("old2") or ""),
+        amount_of(said) if (said := parts.get(f"{name}") or parts.get(f"{name}2")) else None for name in ("new", "old")
     )
     return ExpenseSaid(amount=new, corrects=old) if new and old else None
 

@@ -136,8 +136,8 @@ async def test_large_and_ambiguous_places_are_asked_about(reads, said, reason):
         ("tomorrow", None, "2026-03-03", None),
         ("tomorrow", "2026-03-04", None, ("2026-03-03", "2026-03-04")),
         ("the second Friday of May", "2026-05-08", "2026-05-08", None),
-        ("the second Friday of May", "2026-05-09", None, ()),
-        ("the second Friday of May", "2026-02-30", None, ()),
+        ("the second Friday of May", "2026-05-09", None, ("2026-05-08", "2026-05-09")),
+        ("the second Friday of May", "2026-02-30", "2026-05-08", None),
         ("8/5", "2026-05-08", "2026-05-08", None),
         ("when the snow melts", "2026-04-01", None, ()),
     ],
@@ -149,10 +149,10 @@ async def test_code_computes_days_and_the_model_has_to_agree(reads, said, iso, d
     assert [d.options for d in reading.doubts] == ([] if options is None else [options])
 
 
-async def test_an_open_range_needs_its_words(reads):
-    """A range that code cannot read is taken where its words fit."""
+async def test_the_bounds_of_an_open_range_are_the_calendars(reads):
+    """Of two ranges that overlap, the one that code reads in the words counts."""
     reading = await reads("mid May", day("depart", "mid May", None, earliest="2026-05-10", latest="2026-05-20"))
-    assert (reading.frame.depart.earliest, reading.frame.depart.latest) == ("2026-05-10", "2026-05-20")
+    assert (reading.frame.depart.earliest, reading.frame.depart.latest) == ("2026-05-11", "2026-05-20")
 
 
 @pytest.mark.parametrize(

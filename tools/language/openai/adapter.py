@@ -61,8 +61,8 @@ class OpenAILanguage:
             _LOG.warning("the model did not read the message (%s): the offline engine did", error)
             spent = error.use if isinstance(error, ModelFailed) else use
             return opinion.model_copy(update={"fallback": str(error), "use": spent})
-        understood = Understanding(hearing, opinion.frame, self._offline, self._places)
-        await understood.take(said)
+        understood = Understanding(hearing, opinion.frame, self._places)
+        understood.take(said)
         if understood.dropped:
             _LOG.info("not believed: %s", "; ".join(understood.dropped))
         return _reading(hearing, understood, opinion.language).model_copy(update={"use": use})

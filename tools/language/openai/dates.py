@@ -4,23 +4,22 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from babel.dates import get_day_names, get_month_names
-
 from tripintent.state.frame import Frame, When
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.calendar import day_of
+from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.openai.operations import SaidDay
 from tripintent.tools.language.openai.quotes import iso
 from tripintent.tools.language.reading.commands.languages import lexicons
-from tripintent.tools.language.reading.commands.tokens import fold, tokens_of
-from tripintent.tools.ports.language import Language, ReadRequest
+from tripintent.tools.language.reading.commands.tokens import tokens_of
+from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.places.folding import fold as fold_keeping
+from tripintent.tools.ports.language import ReadRequest
 
 _SLOTS = {"depart": "depart", "return": "return_", "check_in": "check_in", "check_out": "check_out"}
-_QUESTIONS = {
-    "depart": "What date do you leave?",
-    "return_": "What date do you return?",
-    "check_in": "What is your check-in date?",
-    "check_out": "What is your check-out date?",
-}
+_FOLLOWS = {"return_": "depart", "check_out": "check_in"}
+"""Days that lie behind another one."""
 _SHORTEST_NAME = 3
 _DAYS_OF_MONTH = 31
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d{2}|\s*[ap]\.?m\b)", re.IGNORECASE)
@@ -35,21 +34,21 @@ class DayRead(NamedTuple):
 
 
 class DayReader:
-    """Reads the words of a day through the offline engine, as the answer to that very question."""
+    """Reads the words of a day by the calendar, against what is known of the trip."""
 
-    def __init__(self, offline: Language, hearing: ReadRequest, opinion: Frame) -> None:
-        self._offline = offline
+    def __init__(self, hearing: ReadRequest, opinion: Frame) -> None:
         self._hearing = hearing
         self._opinion = opinion
 
-    async def read(self, entry: SaidDay, phrase: str, known: Frame) -> DayRead:
+    def read(self, entry: SaidDay, phrase: str, known: Frame) -> DayRead:
         """Return the day on which code and model agree; else the readings there are.
 
         Where code cannot read the words to their end, every day, month and number that they name has to fit the model's
         day: "the second Friday of May" is a Friday and in May.
         """
         slot = _SLOTS[entry.slot]
-        own, computed = _own(entry, phrase), await self._computed(slot, phrase, known)
+        own = _own(entry, phrase)
+        computed = self._computed(slot, phrase, known, own)
         whole: When | None = getattr(self._opinion, slot)  # as code reads the message in one piece
         if own and whole and own.day and whole.day == own.day:
             return DayRead(own)
@@ -64,20 +63,18 @@ class DayReader:
             return DayRead(own)
         return DayRead(None, tuple(day for one in (computed, own) if (day := one.day or one.earliest)))
 
-    async def _computed(self, slot: str, phrase: str, known: Frame) -> When | None:
+    def _computed(self, slot: str, phrase: str, known: Frame, said: When | None) -> When | None:
         """Return what code reads; "three days later" and "the 13th" need the days that they count from."""
-        before = Frame(depart=known.depart, return_=known.return_, check_in=known.check_in, nights=known.nights)
-        heard = self._hearing.model_copy(
-            update={
-                "text": phrase,
-                "frame": before.model_copy(update={slot: None}),
-                "asked": (slot,),
-                "last_assistant": _QUESTIONS[slot],
-                "history": (),
-            }
-        )
-        when: When | None = getattr((await self._offline.extract(heard)).frame, slot)
-        return when
+        today, before = self._hearing.today, day_of(getattr(known, _FOLLOWS.get(slot, slot)))
+        mentions = find_dates(fold_keeping(phrase), detect(phrase, self._hearing.language), today, before)
+        if not mentions:
+            return None
+        if said and said.day in mentions[0].options:  # both readings of "8/5" are code's
+            return said
+        own: When | None = getattr(known, slot)
+        one = mentions[0].near(own, max(today, before or today)) if own and own.day else mentions[0]
+        when = one.until if one.until and slot in _FOLLOWS else one.when
+        return when if when.day or when.earliest or when.latest else None
 
 
 def slot_of(entry: SaidDay) -> str:
@@ -136,23 +133,16 @@ def unread_words(phrase: str, read: str) -> tuple[str, ...]:
 
 @cache
 def _weekdays() -> dict[str, int]:
-    return _named(get_day_names)
+    return _long_enough({word: n for language in LANGUAGES for word, n in lexicon(language).weekdays.items()})
 
 
 @cache
 def months() -> dict[str, int]:
     """Return folded names of months and their short forms, in every language, with their numbers."""
-    return _named(get_month_names)
+    return _long_enough({word: n for language in LANGUAGES for word, n in lexicon(language).months.items()})
 
 
-def _named(names: object) -> dict[str, int]:
-    """Return the folded names and short forms of every language with their numbers."""
-    found = {
-        fold(name).rstrip("."): number
-        for language in LANGUAGES
-        for width in ("wide", "abbreviated")
-        for number, name in names(width, locale=language).items()  # type: ignore[operator]
-    }
+def _long_enough(found: dict[str, int]) -> dict[str, int]:
     return {word: number for word, number in found.items() if len(word) >= _SHORTEST_NAME}
 
 

@@ -28,7 +28,7 @@ from tripintent.tools.language.openai.deeds import Deed, event_of
 from tripintent.tools.language.openai.places import PlaceReader, same_place
 from tripintent.tools.language.openai.quotes import Span, find_quote, iso
 from tripintent.tools.language.openai.wishes import wish_operations
-from tripintent.tools.ports.language import Ambiguity, Language, ReadRequest
+from tripintent.tools.ports.language import Ambiguity, ReadRequest
 from tripintent.tools.ports.places import Places
 
 SURE = 0.9
@@ -40,9 +40,9 @@ _FIELD_OF = {"return": "return_", "destination": "visits", "destinations": "visi
 class Understanding:
     """Collects the operations of one message. ``dropped`` says what was not believed, and why, for the log."""
 
-    def __init__(self, hearing: ReadRequest, opinion: Frame, offline: Language, places: Places) -> None:
+    def __init__(self, hearing: ReadRequest, opinion: Frame, places: Places) -> None:
         self._hearing = hearing
-        self._days = DayReader(offline, hearing, opinion)
+        self._days = DayReader(hearing, opinion)
         self._places = PlaceReader(places, hearing.home, hearing.frame, opinion)
         self._known: Frame = hearing.frame
         self._told_ages: list[int] = []
@@ -50,7 +50,7 @@ class Understanding:
         self.doubts: list[Ambiguity] = []
         self.dropped: list[str] = []
 
-    async def take(self, values: Sequence[object]) -> None:
+    def take(self, values: Sequence[object]) -> None:
         """Take in what the model wrote, one operation after the other."""
         entries = [said.operation_of(value) for value in values[: said.MOST]]
         self._places.areas = {
@@ -67,7 +67,7 @@ class Understanding:
             if span is None:
                 self.dropped.append(f"{entry.op}: not in the message: {entry.said!r}")
             elif isinstance(entry, said.SaidDay):
-                await self._day(entry, span)
+                self._day(entry, span)
             else:
                 self._TAKING[type(entry)](self, entry, span)
 
@@ -78,8 +78,8 @@ class Understanding:
     def _set(self, slot: str, value: object, span: Span) -> None:
         self._put(SetSlot, span, slot=slot, value=value)
 
-    async def _day(self, entry: said.SaidDay, span: Span) -> None:
-        slot, read = slot_of(entry), await self._days.read(entry, span.text, self._known)
+    def _day(self, entry: said.SaidDay, span: Span) -> None:
+        slot, read = slot_of(entry), self._days.read(entry, span.text, self._known)
         if read.when is None:
             self.doubts.append(Ambiguity(slot=slot, reason="ambiguous_date", said=span.text, options=read.options))
             return

@@ -10,13 +10,16 @@ from typing import NamedTuple
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
+from tripintent.tools.language.check import owner_of_day, owner_of_place
+from tripintent.tools.language.exact.calendar import DATE_SLOTS, parsed
+from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.lengths import find_lengths
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.people import Young, read_young
 from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.cover import Candidate, best_cover
-from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, parsed
-from tripintent.tools.language.reading.dates.lengths import find_lengths, length_claims
+from tripintent.tools.language.reading.dates.length_claims import length_claims
 from tripintent.tools.language.reading.dates.margin import asks_for_days, read_cheapest_days, read_margin
-from tripintent.tools.language.reading.dates.mentions import DateMention, find_dates
 from tripintent.tools.language.reading.dates.put_right import put_right, without_slips
 from tripintent.tools.language.reading.dates.roles import DateContext, date_claims
 from tripintent.tools.language.reading.dates.same_day import find_same_day, same_day_claims
@@ -206,9 +209,8 @@ class OfflineEngine:
         if any(ages.dated for ages in young.ages) and (on := _day_of_travel(dates, frame)):
             young = read_young(words, language, on)
         claims += [*dates, *same_day_claims(same_day, dates, frame)]
-        claims += read_cabin(message, language)
-        claims += read_stops(message, language)
-        claims += read_bags(message, language)
+        for of_flights in (read_cabin, read_stops, read_bags):
+            claims += of_flights(message, language)
         claims += read_party(message, language, young.claims)
         claims += read_hotel_name(message)
         claims += read_lodging(message, language)
@@ -220,6 +222,7 @@ class OfflineEngine:
         awaited = "origin" in asked or "visits" in asked
         context = PlaceContext(language, awaited, stay)
         places = find_unknown(message, find_places(message, self._gazetteer, context), self._gazetteer, context)
+        places = [p for p in places if owner_of_place(message.folded, p.start, p.end, language) is None]
         names = sited(message, language, scopes, places, frame, self._gazetteer)
         order = reordered(message, language, names.stops, mentions, frame)
         places = order.places
@@ -474,9 +477,11 @@ def _dates(
     known = frame.check_in if stay else frame.depart
     first_asked = next((s for s in asked if s in {"return_", "check_out", "depart", "check_in"}), None)
     floor = known.day if known and first_asked in {"return_", "check_out"} else None
-    mentions, within = lengths_within(
-        message.open, language, find_dates(message.open, language, hearing.today, parsed(floor))
-    )
+    named = find_dates(message.open, language, hearing.today, parsed(floor))
+    dates = [m for m in named if owner_of_day(message.folded, m.start, m.end, language) is None]
+    for other in (m for m in named if m not in dates):
+        message.take(other.start, other.end)
+    mentions, within = lengths_within(message.open, language, dates)
     mentions, lengths = on_weekends(message.open, language, mentions, lengths)
     mentions = between_days(message.open, language, mentions, lengths)
     mentions = of_one_way(message.open, language, mentions, stay=stay)

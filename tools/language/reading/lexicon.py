@@ -64,6 +64,8 @@ class Lexicon:
         self.ordinals = self._numbers("ordinals")
         self.pairs = self._numbers("pairs")
         self.relative_days = self._numbers("relative_days")
+        self.nth = self._numbers("nth")
+        self.weeks_behind = self._numbers("weeks_behind")
         self.months = {**_calendar_names(chain, months=True), **self._numbers("month_names")}
         self.weekdays = {**_calendar_names(chain, months=False), **self._numbers("day_names")}
         self._parts = self._pattern_parts()
@@ -91,6 +93,8 @@ class Lexicon:
         parts = {name: alternation(words) for name, words in self.tables("words").items()}
         parts["num"] = rf"(?:\d{{1,3}}|{alternation(self.numbers)})"
         parts["ordinal"] = alternation(self.ordinals)
+        parts["nth"] = alternation(self.nth)
+        parts["weeks_behind"] = alternation(self.weeks_behind)
         parts["month_name"] = alternation(self.months) + r"\.?"
         parts["weekday"] = alternation(self.weekdays)
         parts["relative"] = alternation(self.relative_days)

@@ -5,65 +5,25 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
 
+from tripintent.tools.language.check import owner_of_money
+from tripintent.tools.language.exact.currencies import Stray, stray_currency
+from tripintent.tools.language.exact.money import (
+    AMOUNT,
+    NAME,
+    RANGE,
+    SIGN,
+    SIGN_OF,
+    currency_in,
+    currency_of,
+    is_open_sign,
+    scale_of,
+    value_of,
+)
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.currencies import Stray, stray_currency
 from tripintent.tools.language.reading.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.ports.language import Ambiguity
 
-_SYMBOLS = {
-    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
-    "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
-    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "₱": "PHP", "฿": "THB",
-}  # fmt: skip
-CURRENCY_WORDS = {
-    "us dollars": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD",
-    "usd": "USD", "euros": "EUR", "euro": "EUR", "eur": "EUR", "e": "EUR",
-    "british pounds": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP",
-    "gbp": "GBP", "yen": "JPY", "jpy": "JPY", "rupees": "INR", "inr": "INR", "rs": "INR",
-    "swiss francs": "CHF", "francs": "CHF", "chf": "CHF",
-    "canadian dollars": "CAD", "cad": "CAD", "australian dollars": "AUD", "aud": "AUD",
-    "mexican pesos": "MXN", "mxn": "MXN", "reais": "BRL", "brl": "BRL",
-    "sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "nzd": "NZD",
-    "baht": "THB", "zloty": "PLN", "zlotys": "PLN", "shekels": "ILS", "forints": "HUF", "ringgit": "MYR", "rupiah": "IDR",
-    "sgd": "SGD", "hkd": "HKD", "aed": "AED", "zar": "ZAR", "rand": "ZAR",
-    "cny": "CNY", "yuan": "CNY", "krw": "KRW", "dolares": "USD", "libras": "GBP",
-    "us-dollar": "USD", "dolares americanos": "USD", "dollars us": "USD", "dollars canadiens": "CAD", "dolares canadienses": "CAD",
-    "schweizer franken": "CHF", "franken": "CHF", "stutz": "CHF", "francs suisses": "CHF", "francos suizos": "CHF", "francos suicos": "CHF",
-    "franchi svizzeri": "CHF", "franchi": "CHF", "pesos mexicanos": "MXN", "pesos argentinos": "ARS", "pesos colombianos": "COP",
-    "pesos chilenos": "CLP", "soles": "PEN", "schwedische kronen": "SEK", "norwegische kronen": "NOK", "danische kronen": "DKK",
-    "dollari": "USD", "dollaros": "USD", "sterline": "GBP", "livres": "GBP", "pfund": "GBP",
-}  # fmt: skip
-"""Names of currencies as travellers write them, folded."""
-_SCALE = {
-    "k": 1000,
-    "grand": 1000,
-    "thousand": 1000,
-    "mil": 1000,
-    "mille": 1000,
-    "tausend": 1000,
-    "mila": 1000,
-    "hundred": 100,
-    "cento": 100,
-    "lakh": 100_000,
-    "lakhs": 100_000,
-    "lac": 100_000,
-    "crore": 10_000_000,
-    "million": 1_000_000,
-    "millones": 1_000_000,
-    "milhoes": 1_000_000,
-}
-_NUMBER = r"\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
-_SYMBOL = "|".join(re.escape(s) for s in sorted(_SYMBOLS, key=len, reverse=True))
-_CODE = alternation([word for word in CURRENCY_WORDS if word != "e"])
-_ONE = (
-    rf"(?P<pre@>(?:{_SYMBOL})|\b(?:usd|eur|gbp|cad|aud|chf|jpy|inr|mxn|brl)\b)?\s?(?P<num@>{_NUMBER}"
-    rf"|(?:%num%|an?)\s+thousand\s+(?:and\s+)?%num%\s+hundred|an?(?=\s+(?:thousand|hundred|grand))"
-    rf"|%num%)(?:\.[-–—]{{1,2}})?\s?(?P<scale@>k\b|(?:grand|thousand|hundred|mil|mille|tausend|mila|lakhs?|lac|crore|million|millones|milhoes)\b)?\s?(?P<post@>(?:{_SYMBOL})"
-    rf"|{_CODE}\b|(?<=\d)e\b)?"
-)
-_AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
-_RANGE = r"(?<![\w.,:/])" + _ONE.replace("@", "1") + r"\s*(?:-|to|and|y|et|und|e|bis|a|al)\s*" + _ONE.replace("@", "2")
 _CEILING = (
     r"(?:budget|under|below|less than|up to|max(?:imum)?|no more than|not more than|at most|within|spend(?:ing)?"
     r"|cap|limit|afford|cheaper than|not exceed\w*|allocated|allotted|keep it"
@@ -78,11 +38,11 @@ _PER_NIGHT = r"^\W{0,3}(?:per night|a night|/ ?night|nightly|each night|per room
 _NAMED = r"\b(?:budget|presupuesto|orcamento)\b"
 _NOTHING = (
     _NAMED + r"(?:\s*(?:is|of|:|=|would be|will be|es de|es|est de|ist|sind|e de|e|von|de|di|now|about|exactly)\s*)*\s*"
-    rf"(?P<num>(?:{_SYMBOL})?\s?(?:0(?:[.,]0+)?|zero|null|cero|nothing|nada|niente|nichts|rien))\b(?![.,]?\d)"
+    rf"(?P<num>(?:{SIGN})?\s?(?:0(?:[.,]0+)?|zero|null|cero|nothing|nada|niente|nichts|rien))\b(?![.,]?\d)"
 )
 _SHOWN_IN = (
-    rf"\b(?:in|en|em)\s+(?:(?P<code>{_CODE})\b|(?P<symbol>{_SYMBOL})(?![\w ]*\d))"
-    rf"|(?:^|[,;.!?])\W*(?P<alone>{_CODE})\b(?:\s+(?:please|pls|por favor|bitte|svp|s'il vous plait|per favore))?\W*(?:[,;.!?]|$)"
+    rf"\b(?:in|en|em)\s+(?:(?P<code>{NAME})\b|(?P<symbol>{SIGN})(?![\w ]*\d))"
+    rf"|(?:^|[,;.!?])\W*(?P<alone>{NAME})\b(?:\s+(?:please|pls|por favor|bitte|svp|s'il vous plait|per favore))?\W*(?:[,;.!?]|$)"
 )
 """A currency without an amount: in which prices are to be shown."""
 _LITTLE = (
@@ -119,8 +79,8 @@ def _patterns(language: str) -> dict[str, re.Pattern[str]]:
     extra = {key: alternation(list(cues_of_all(key))) for key in ("per_person", "per_night")}
     extra["budget"] = alternation(words.cues("budget"))
     return {
-        "amount": words.compile(_AMOUNT),
-        "range": words.compile(_RANGE),
+        "amount": words.compile(AMOUNT),
+        "range": words.compile(RANGE),
         "ceiling": re.compile(rf"(?:\b{_CEILING}|\b{extra['budget']})\b(?:[^.\d]|\.(?!\s)){{0,40}}$"),
         "after": re.compile(
             r"^\s*(?:\w+\s+){0,2}(?:budget|to (?:spend|blow|burn|use)|spend|max|maximum|tops|or less|or under"
@@ -140,22 +100,26 @@ def read_money(message: Message, language: str, *, asked: bool = False) -> Itera
     text = message.open
     patterns = _patterns(language)
     for match in patterns["range"].finditer(text):
+        if owner_of_money(message.folded, *match.span(), language):
+            continue
         if _is_money(match, text, patterns, "12", asked=asked):
-            scale = _scale(match, 2)
-            low, high = _value(match, 1, language, scale), _value(match, 2, language, 1)
+            scale = scale_of(match, 2)
+            low, high = value_of(match, 1, language, scale), value_of(match, 2, language, 1)
             if low is not None and high is not None and low < high:
                 yield SlotValue("budget_min", low, *match.span())
                 yield from _ceiling(match, text, high, patterns)
                 return
     refused = False
     for match in patterns["amount"].finditer(text):
-        stray = None if _currency(match) else stray_currency(message, match.end(), language)
+        if owner_of_money(message.folded, *match.span(), language):
+            continue
+        stray = _stray(message, match, language)
         known = bool(stray and stray.code) or (refused and bool(_RAISED.search(text[: match.start()])))
         if _REFUSED.match(text[match.end() :]):
             refused = True
             continue
         if known or _is_money(match, text, patterns, "1", asked=asked):
-            value = _value(match, 1, language, 1)
+            value = value_of(match, 1, language, 1)
             if stray and not stray.code:
                 return
             if value is not None and value > 0:
@@ -172,7 +136,7 @@ def _shown_in(text: str, pattern: re.Pattern[str]) -> Iterator[SlotValue]:
     match = pattern.search(text)
     if match:
         said = match["code"] or match["symbol"] or match["alone"]
-        yield SlotValue("currency", _SYMBOLS.get(said) or CURRENCY_WORDS[said], *match.span())
+        yield SlotValue("currency", currency_of(said, None), *match.span())
 
 
 def _nothing(text: str, pattern: re.Pattern[str]) -> Iterator[SlotValue]:
@@ -186,7 +150,9 @@ def money_doubts(message: Message, language: str, *, asked: bool = False) -> Ite
     """Yield a doubt about an amount in a currency that nobody knows, else about a budget without an amount."""
     patterns = _patterns(language)
     for match in patterns["amount"].finditer(message.folded):
-        stray = None if _currency(match) else stray_currency(message, match.end(), language)
+        if owner_of_money(message.folded, *match.span(), language):
+            continue
+        stray = _stray(message, match, language)
         alone = stray and not re.search(r"\w", message.folded[: match.start()] + message.folded[stray.end :])
         if stray and not stray.code and (alone or _is_money(match, message.folded, patterns, "1", asked=asked)):
             said = message.text[match.start() : stray.end].strip()
@@ -195,6 +161,15 @@ def money_doubts(message: Message, language: str, *, asked: bool = False) -> Ite
     vague = patterns["vague"].search(message.open) or (patterns["little"].fullmatch(message.open) if asked else None)
     if vague:
         yield Ambiguity(slot="budget", reason="not_a_number", said=message.text[vague.start() : vague.end()])
+
+
+def _stray(message: Message, match: re.Match[str], language: str) -> Stray | None:
+    """Return the currency behind an amount that the pattern has no word for; behind "$" only one that this sign may mean."""
+    if currency_in(match) and not is_open_sign(match):
+        return None
+    stray = stray_currency(message.text, message.folded, match.end(), language)
+    sign = match["pre1"] or match["post1"]
+    return None if stray and sign and stray.code not in SIGN_OF.get(sign, ()) else stray
 
 
 def _is_money(
@@ -212,43 +187,16 @@ def _is_money(
     return (worded and big) or (asked and big)
 
 
-def _scale(match: re.Match[str], group: int) -> int:
-    return _SCALE.get(match[f"scale{group}"] or "", 1)
-
-
-def _value(match: re.Match[str], group: int, language: str, shared: int) -> Decimal | None:
-    raw = match[f"num{group}"]
-    own = _scale(match, group)
-    words = lexicon(language)
-    if " thousand " in raw:
-        thousands, _, hundreds = raw.partition(" thousand ")
-        return Decimal(
-            1000 * (words.number(thousands) or 1)
-            + 100 * (words.number(hundreds.removeprefix("and ").split(" hundred")[0]) or 0)
-        )
-    raw = "one" if raw in {"a", "an"} else raw
-    number = (
-        Decimal(_plain(raw)) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
-    )
-    return None if number is None else number * (own if own > 1 else shared)
-
-
-def _plain(raw: str) -> str:
-    """Return digits with a decimal point: separators before three digits group, others are decimal ("1.500" is 1500)."""
-    compact = raw.replace(" ", "").replace("'", "")
-    grouped = re.sub(r"[.,](?=\d{3}(?:\D|$))", "", compact)
-    return grouped.replace(",", ".")
-
-
 def _ceiling(
     match: re.Match[str], text: str, value: Decimal, patterns: dict[str, re.Pattern[str]], stray: Stray | None = None
 ) -> Iterator[SlotValue]:
     span = match.start(), stray.end if stray else match.end()
     behind = text[span[1] : span[1] + 40]
     before = text[max(0, match.start() - 40) : match.start()]
-    currency = stray.code if stray else _currency(match)
+    currency = stray.code if stray else currency_in(match)
+    is_dollar = not stray and is_open_sign(match) and "$" in match.group()
     if currency:
-        yield SlotValue("currency", currency, *span, 1.0 if _explicit(match) else 0.8)
+        yield SlotValue("currency", currency, *span, 0.8 if is_dollar else 1.0)
     if patterns["night"].match(behind):
         yield SlotValue("max_nightly", value, *span)
         return
@@ -262,15 +210,3 @@ def _ceiling(
         r"^\W{0,3}(?:(?:in )?total|altogether|all in|for (?:the (?:whole|entire)|all|both|everyone|everything))", behind
     ):
         yield SlotValue("budget_per_person", value=False, start=span[0], end=span[1])
-
-
-def _currency(match: re.Match[str]) -> str | None:
-    for group in ("pre1", "post1", "pre2", "post2"):
-        said = match.groupdict().get(group)
-        if said:
-            return _SYMBOLS.get(said) or CURRENCY_WORDS.get(" ".join(said.split())) or said.upper()
-    return None
-
-
-def _explicit(match: re.Match[str]) -> bool:
-    return "$" not in (v for k, v in match.groupdict().items() if k.startswith(("pre", "post")))

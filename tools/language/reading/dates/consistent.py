@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from tripintent.state.frame import Frame, When
+from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, day_of
 
 _OTHERS = {
     "depart": ("return_",),

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from tripintent.tools.language.reading.dates.mentions import DateMention
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 

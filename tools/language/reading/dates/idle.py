@@ -4,9 +4,9 @@ import re
 from datetime import date
 from functools import cache
 
+from tripintent.tools.language.exact.feasts import is_feast
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.dates.cues import cues_before
-from tripintent.tools.language.reading.dates.feasts import is_feast
-from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.tables import pattern

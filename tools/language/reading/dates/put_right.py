@@ -6,8 +6,8 @@ from datetime import timedelta
 from functools import cache
 
 from tripintent.state.frame import Frame, When
+from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of, safe_date
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS, day_of, safe_date
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 

@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, When
+from tripintent.tools.language.exact.calendar import DATE_SLOTS
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS
 from tripintent.tools.language.reading.dates.consistent import agreeing
 from tripintent.tools.language.reading.dates.cues import cue_behind, cues_before, is_back_behind
 from tripintent.tools.language.reading.dates.idle import of_travel, spoken_of
-from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.topic import talks_of_hotels
 

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from functools import cache
 
 from tripintent.state.frame import When
+from tripintent.tools.language.exact.lengths import Length, find_lengths
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.dates.lengths import Length, find_lengths
-from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.tables import pattern

@@ -5,8 +5,8 @@ from datetime import date
 from typing import NamedTuple
 
 from tripintent.state.designer.operations import SetTrip
+from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.reading.itinerary.clause import Clause
-from tripintent.tools.language.reading.itinerary.clocks import TimeMention
 from tripintent.tools.language.reading.itinerary.days import TripDays
 from tripintent.tools.language.reading.tables import pattern
 

@@ -5,37 +5,22 @@ from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
+from tripintent.tools.language.exact.calendar import parsed, safe_date
+from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.dates.mentions import find_dates
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold
 
-_WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-_DAY_NAME = r"(?:mon|tues?|wed(?:nes)?|thurs?|thu|fri|satur|sat|sun)(?:day)?s?"
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH = r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+_DAY_NAME = r"%weekday%s?"
 _N = r"(\d{1,2})(?:st|nd|rd|th)?"
 _TO = r"\s*(?:-|–|to|till|until|through|bis)\s*(?:the\s+)?"
-_RANGE = re.compile(
+_RANGE = (
     rf"\b(?:(?:from|for)\s+)?(?:the\s+)?(?:{_DAY_NAME}\.?,?\s+(?:the\s+)?)?{_N}{_TO}(?:{_DAY_NAME}\.?,?\s+(?:the\s+)?)?{_N}"
-    rf"(?:\s+(?:of\s+)?({_MONTH})\b)?(?:\s+(20\d\d))?(?![\d:.]\d|\s*(?:am|pm|%|h\b|hours?|minutes?|people|o'?clock))"
+    r"(?:\s+(?:of\s+)?(%month_name%)(?!\w))?(?:\s+(20\d\d))?(?![\d:.]\d|\s*(?:am|pm|%|h\b|hours?|minutes?|people|o'?clock))"
 )
-_NUMBERED = re.compile(
-    rf"\b{_DAY_NAME}\.?,?\s+(?:the\s+)?{_N}\b(?!\s*(?::|am|pm|\.\d|{_MONTH}|of\b|(?:-|–|to|till|until)\s*\d))"
+_NUMBERED = (
+    rf"\b{_DAY_NAME}\.?,?\s+(?:the\s+)?{_N}\b(?!\s*(?::|am|pm|\.\d|%month_name%|of\b|(?:-|–|to|till|until)\s*\d))"
 )
 _NTH = re.compile(r"\b(?:day|tag|dia|jour|giorno) (?P<n>\d{1,2})\b")
 _SAME = re.compile(r"\b(?:on\s+)?(?:the\s+)?(?:same|that) (?:day|evening|night|morning|afternoon)\b")
@@ -43,6 +28,11 @@ _NEXT = re.compile(r"\b(?:the\s+)?(?:next|following) (?:day|morning)\b|\bthe day
 _EVENINGS = re.compile(r"\b(?:that|this)\s+(evening|morning|afternoon)\b")
 _NTHS = 10
 """Ordinals that are words ("first" to "tenth"); later days are "day 12"."""
+
+
+@cache
+def _compiled(form: str, language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(form)
 
 
 @cache
@@ -81,13 +71,17 @@ class TripDays(NamedTuple):
 
 def window_start(text: str, language: str, trip: TripDays) -> date | None:
     """Return the first day of a month or week that is named without a day ("in June")."""
-    found = (_iso(m.when.earliest) for m in find_dates(text, language, trip.today) if not m.when.day)
+    found = (parsed(m.when.earliest) for m in find_dates(text, language, trip.today) if not m.when.day)
     return next((day for day in found if day), None)
 
 
 def find_days(text: str, language: str, trip: TripDays, *, nights: bool = False) -> list[DayMention]:
     """Return the days of a folded text, left to right. ``nights`` reads two bare numbers as days ("13 to 15")."""
-    found = [*_ranges(text, trip, nights=nights), *_numbered(text, trip), *_relative(text, language, trip)]
+    found = [
+        *_ranges(text, language, trip, nights=nights),
+        *_numbered(text, language, trip),
+        *_relative(text, language, trip),
+    ]
     for mention in find_dates(text, language, trip.today):
         if not mention.when.day:
             continue
@@ -95,7 +89,7 @@ def find_days(text: str, language: str, trip: TripDays, *, nights: bool = False)
             day = date.fromisoformat(mention.when.day)
         except ValueError:
             continue
-        until = _iso(mention.until.day) if mention.until else None
+        until = parsed(mention.until.day) if mention.until else None
         loose = mention.loose is not None
         if mention.loose is not None:
             near = mention.loose.resolved(_anchor(trip))
@@ -114,49 +108,53 @@ def _anchor(trip: TripDays) -> date:
     return max(trip.today, trip.first or trip.spoken or trip.today)
 
 
-def _ranges(text: str, trip: TripDays, *, nights: bool) -> list[DayMention]:
+def _ranges(text: str, language: str, trip: TripDays, *, nights: bool) -> list[DayMention]:
     found = []
-    for match in _RANGE.finditer(text):
+    for match in _compiled(_RANGE, language).finditer(text):
         low, high, month, year = int(match[1]), int(match[2]), match[3], match[4]
-        marked = bool(re.search(r"\d(?:st|nd|rd|th)", match.group()) or re.search(_DAY_NAME, match.group()))
+        marked = bool(
+            re.search(r"\d(?:st|nd|rd|th)", match.group()) or _compiled(r"(%weekday%)", language).search(match.group())
+        )
         if not month and not (nights or marked):
             continue
-        span = _span(low, high, month, int(year) if year else None, trip)
-        named = re.search(_DAY_NAME, match.group())
-        if span and named and not month and span[0].weekday() != _weekday(named.group()):
+        span = _span(
+            low, high, lexicon(language).months.get((month or "").rstrip(".")), int(year) if year else None, trip
+        )
+        named = _compiled(r"(%weekday%)", language).search(match.group())
+        if span and named and not month and span[0].weekday() != lexicon(language).weekdays[named[1]]:
             continue  # "saturday 9 to 12" are hours
         if span:
             found.append(DayMention(*match.span(), *span, loose=not month))
     return found
 
 
-def _span(low: int, high: int, month: str | None, year: int | None, trip: TripDays) -> tuple[date, date] | None:
+def _span(low: int, high: int, number: int | None, year: int | None, trip: TripDays) -> tuple[date, date] | None:
     anchor = _anchor(trip)
-    if month:
-        number = next(n for n, name in enumerate(_MONTHS, 1) if name.startswith(month[:3]))
-        first = _date(year or trip.today.year, number, low)
+    if number:
+        first = safe_date(year or trip.today.year, number, low)
         if first and not year and first < trip.today:
-            first = _date(trip.today.year + 1, number, low)
+            first = safe_date(trip.today.year + 1, number, low)
     else:
         start = trip.first or trip.spoken or anchor
-        first = _date(start.year, start.month, low)
+        first = safe_date(start.year, start.month, low)
         if first and first < max(start - timedelta(days=14), trip.today):
-            first = _date(start.year + start.month // 12, start.month % 12 + 1, low)
+            first = safe_date(start.year + start.month // 12, start.month % 12 + 1, low)
     if first is None:
         return None
     last = (
-        _date(first.year, first.month, high)
+        safe_date(first.year, first.month, high)
         if high > low
-        else _date(first.year + first.month // 12, first.month % 12 + 1, high)
+        else safe_date(first.year + first.month // 12, first.month % 12 + 1, high)
     )
     return (first, last) if last and (last - first).days < 60 else None
 
 
-def _numbered(text: str, trip: TripDays) -> list[DayMention]:
+def _numbered(text: str, language: str, trip: TripDays) -> list[DayMention]:
     """Read "Friday 5" and "Saturday the 8th": a weekday with its number, without a month."""
     found = []
-    for match in _NUMBERED.finditer(text):
-        wanted, number = _weekday(match.group()), int(match[1])
+    for match in _compiled(_NUMBERED, language).finditer(text):
+        named = _compiled(r"(%weekday%)", language).search(match.group())
+        wanted, number = lexicon(language).weekdays[named[1]] if named else None, int(match[1])
         day = _anchor(trip) - timedelta(days=3)
         for _ in range(400):
             if day.day == number and day.weekday() == wanted:
@@ -182,21 +180,3 @@ def _relative(text: str, language: str, trip: TripDays) -> list[DayMention]:
         found += [DayMention(*m.span(), trip.spoken) for m in _SAME.finditer(text)]
         found += [DayMention(*m.span(), trip.spoken + timedelta(days=1)) for m in _NEXT.finditer(text)]
     return found
-
-
-def _weekday(text: str) -> int:
-    return next(n for n, name in enumerate(_WEEKDAYS) if text.startswith(name[:3]))
-
-
-def _date(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
-def _iso(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        return None

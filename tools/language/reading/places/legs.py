@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 from tripintent.state.frame import Leg
-from tripintent.tools.language.reading.dates.mentions import DateMention
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 from tripintent.tools.language.reading.places.visits import is_same

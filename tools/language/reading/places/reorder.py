@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.frame import Frame, Visit, When
 from tripintent.state.operations import Operation, Reorder
-from tripintent.tools.language.reading.dates.mentions import DateMention
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 from tripintent.tools.language.reading.places.visits import is_same, nights_at

@@ -6,9 +6,9 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.places import reading_beside
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.dates.mentions import DateMention
 from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.legs import chain_roles, chained_legs, is_chain, legs_of

@@ -6,8 +6,8 @@ from datetime import date
 from functools import cache
 
 from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.tools.language.exact.calendar import DATE_SLOTS
 from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.dates.calendar import DATE_SLOTS
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.places.folding import fold, name_key

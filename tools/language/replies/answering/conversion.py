@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from tripintent.tools.language.exact.money import currency_words
 from tripintent.tools.language.reading.commands.tokens import fold
-from tripintent.tools.language.reading.money import CURRENCY_WORDS
 from tripintent.tools.language.replies.answering.figures import day, money
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
 from tripintent.tools.language.replies.answering.targets import Target, labelled
@@ -19,7 +19,7 @@ def currency_in(question: str) -> str | None:
     words = [word.strip("?!.,;:¿¡") for word in fold(question).split()]
     for size in range(_LONGEST_NAME, 0, -1):
         for at in range(len(words) - size + 1):
-            code = CURRENCY_WORDS.get(" ".join(words[at : at + size]))
+            code = currency_words().get(" ".join(words[at : at + size]))
             if code:
                 return code
     return None

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.reading.dates.calendar import monday_of, next_month_day
-from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.exact.calendar import monday_of, next_month_day
+from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.reading.lexicon import lexicon
 
 _FIXED = {

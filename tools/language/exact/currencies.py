@@ -9,12 +9,11 @@ from babel.core import get_global
 from babel.numbers import get_territory_currencies
 
 from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.message import Message
 from tripintent.tools.places.readings import by_code
 
 _CODE = re.compile(r"\s?(?P<word>[A-Z]{3})\b(?!['’-])")
 _NOUN = re.compile(
-    r"\s*(?<=\s)(?P<word>pesos?|lire|lira|kron[ae]r?|kronor|dinar|rial|riyal|dirham|taka|hryvnia|coronas?|couronnes?|kronen|[a-z]{4,}s)\b"
+    r"\s*(?:(?<=\s)|(?=kr\b))(?P<word>kr|pesos?|lire|lira|kron[ae]r?|kronor|dinar|rial|riyal|dirham|taka|hryvnia|coronas?|couronnes?|kronen|[a-z]{4,}s)\b"
     r"(?=\s*(?:$|[.,;!?)]|(?:per|each|total|max|at most|tops|or less|for|in total|altogether|a person|to spend)\b))"
 )
 _NO_CURRENCY = re.compile(
@@ -34,15 +33,15 @@ class Stray(NamedTuple):
     end: int
 
 
-def stray_currency(message: Message, end: int, language: str) -> Stray | None:
+def stray_currency(text: str, folded: str, end: int, language: str) -> Stray | None:
     """Return the currency, or the unknown one, right behind an amount that ends at a position."""
-    match = _CODE.match(message.text, end)
-    if match and not message.text.isupper():
+    match = _CODE.match(text, end)
+    if match and not (text[: match.start("word")] + text[match.end("word") :]).isupper():
         code = match["word"]
         if code in _legal_tender():
             return Stray(code, *match.span("word"))
         return None if by_code(code) else Stray(None, *match.span("word"))
-    noun = _NOUN.match(message.folded, end)
+    noun = _NOUN.match(folded, end)
     if noun and not _ordinary(language).fullmatch(noun["word"]):
         return Stray(None, *noun.span("word"))
     return None

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from functools import cache
 
 from tripintent.state.frame import When
-from tripintent.tools.language.reading.dates.calendar import next_month_day, safe_date
-from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.exact.calendar import next_month_day, safe_date
+from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.reading.lexicon import lexicon
 
 _NUMBER = r"\d{1,2}(?:\s?%ordinal_mark%|\.)?"

@@ -3,10 +3,11 @@
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.dates.calendar import (
+from tripintent.tools.language.exact.calendar import (
     coming_weekday,
     next_day_of_month,
     next_month_day,
+    nth_weekday,
     safe_date,
 )
 
@@ -21,6 +22,8 @@ class Partial(NamedTuple):
     was said of it.
     ``options`` are other days that the words may mean; ``confidence`` is low when there are any. ``weekend``: the window is
     one; ``weekends``: any one within the window is meant. ``stay``: the first and the last day of a trip.
+    ``nth``: which ``weekday`` of the month, -1 the last. ``follows``: the weekday lies behind the day named before it;
+    ``plus``: so many days behind that day.
     """
 
     start: int
@@ -37,16 +40,25 @@ class Partial(NamedTuple):
     weekend: bool = False
     weekends: bool = False
     stay: tuple[date, date] | None = None
+    nth: int | None = None
+    follows: bool = False
+    plus: int | None = None
 
     @property
     def is_loose(self) -> bool:
         """Tell whether the words leave open which month or week is meant ("the 3rd", "Sunday")."""
+        if self.nth is not None:
+            return False
         return self.weekday is not None or (self.day is not None and self.month is None and self.fixed is None)
 
     def resolved(self, on_or_after: date) -> date | None:
         """Return the day, the next one from ``on_or_after`` where the year or month is left open."""
+        if self.plus is not None:
+            return on_or_after + timedelta(days=self.plus)
+        if self.nth is not None:
+            return self._nth(on_or_after)
         if self.weekday is not None:
-            return coming_weekday(self.weekday, on_or_after)
+            return coming_weekday(self.weekday, on_or_after + timedelta(days=self.follows))
         if self.fixed or self.day is None:
             return self.fixed
         if self.month is None:
@@ -55,13 +67,18 @@ class Partial(NamedTuple):
             return next_month_day(self.month, self.day, on_or_after)
         return safe_date(self.year, self.month, self.day)
 
+    def _nth(self, on_or_after: date) -> date | None:
+        years = (self.year,) if self.year else (on_or_after.year, on_or_after.year + 1)
+        found = (nth_weekday(year, self.month or 1, self.weekday or 0, self.nth or 1) for year in years)
+        return next((day for day in found if day and (self.year or day >= on_or_after)), None)
+
     def resolved_behind(self, start: date, today: date) -> date | None:
         """Return the day, the next one from ``start``; one shortly before ``start`` stays there, to be asked about.
 
         "June 21 to June 14" is no trip of a year: nobody says the year of either, and one of the two is a slip.
         """
         found = self.resolved(start)
-        if found is None or self.month is None or self.year is not None:
+        if found is None or self.month is None or self.year is not None or self.nth is not None:
             return found
         before = safe_date(start.year, self.month, self.day or 1)
         slipped = before is not None and today <= before < start and start - before < REVERSED

@@ -75,3 +75,11 @@ def add_months(day: date, months: int) -> date:
     years, month = divmod(day.month - 1 + months, 12)
     year, month = day.year + years, month + 1
     return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
+
+
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date | None:
+    """Return the nth such weekday of a month; -1 is the last; None where the month has no such day."""
+    first, last = month_window(year, month)
+    day = first + timedelta(days=(weekday - first.weekday()) % 7, weeks=nth - 1) if nth > 0 else None
+    day = last - timedelta(days=(last.weekday() - weekday) % 7, weeks=-1 - nth) if nth < 0 else day
+    return day if day and day.month == month else None

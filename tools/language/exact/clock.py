@@ -109,6 +109,10 @@ _CLOCK_ONLY = re.compile(r"(?:a las?|alle|all'|as|um|gegen|sobre|hacia|verso|pel
 """What stands before times only: days are read without these."""
 
 
+_MARKS = ("lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening")
+"""What says that a number is a time of day."""
+
+
 def sure_times(text: str, language: str) -> list[tuple[int, int]]:
     """Return where times stand that cannot be days ("el martes a las 21")."""
     if language == "en":
@@ -133,23 +137,7 @@ def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
         (*_written(language).finditer(text), *_GLUED.finditer(text)), key=lambda m: m.start() - m.end()
     ):
         groups = match.groupdict()
-        said = {
-            k
-            for k in (
-                "lead",
-                "half",
-                "past",
-                "to",
-                "m",
-                "oclock",
-                "and_half",
-                "and_quarter",
-                "morning",
-                "afternoon",
-                "evening",
-            )
-            if groups.get(k)
-        }
+        said = {name for name in _MARKS if groups.get(name)}
         weak = not said - {"lead"} and (_NOT_BEHIND.match(text, match.end()) or _COUNTED.match(text, match.end()))
         bare = not said or (said == {"lead"} and language in _NO_BARE_HOUR)
         if match.re is not _GLUED and (bare or weak):

@@ -1,16 +1,14 @@
 """Rules for single days: absolute dates, weekdays, "tomorrow", "in three weeks", "the 14th"."""
 
 import re
-from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from collections.abc import Iterator
+from datetime import date
 from functools import cache
 
-from tripintent.tools.language.reading.dates.calendar import add_months, coming_weekday, safe_date, weekday_in_week
-from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.exact.calendar import add_months, safe_date
+from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.exact.relative_days import RELATIVE_RULES, Rule
 from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
-from tripintent.tools.language.reading.message import FILLER
-
-Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 
 _DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"
 _DAY_WORD = r"(?P<dayword>%ordinal%)"
@@ -64,9 +62,9 @@ def _numeric(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
 
 
 def _day_of_named_month(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    """Read "the 12th of this month", "the 3rd of next month"."""
+    """Read "the 12th of this month", "the 3rd of next month", "next month on the 10th"."""
     day = _number(match, words)
-    base = add_months(today.replace(day=1), 1 if match["next"] else 0)
+    base = add_months(today.replace(day=1), 1 if match["next"] or match.groupdict().get("next_after") else 0)
     found = safe_date(base.year, base.month, day) if day else None
     return Partial(*match.span(), fixed=found) if found else None
 
@@ -74,82 +72,6 @@ def _day_of_named_month(match: re.Match[str], words: Lexicon, today: date) -> Pa
 def _day_alone(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
     day = _number(match, words)
     return Partial(*match.span(), day=day) if day and 1 <= day <= 31 else None
-
-
-def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    """Read "Tuesday", "next Tuesday", "Tuesday next week", "the following Monday", "Friday after next"."""
-    weekday = words.weekdays.get(match["name"].rstrip("."))
-    if weekday is None:
-        return None
-    said = match.groupdict()
-    if match.group() in _WORDS_TOO and not _is_a_day(match, words):
-        return None
-    if said.get("after_next"):
-        return Partial(*match.span(), fixed=weekday_in_week(weekday, 2, today))
-    if said.get("next_week"):
-        return Partial(*match.span(), fixed=weekday_in_week(weekday, 1, today))
-    if said.get("this_week"):
-        return Partial(*match.span(), fixed=weekday_in_week(weekday, 0, today))
-    nearest = coming_weekday(weekday, today)
-    if said.get("next"):
-        following = weekday_in_week(weekday, 1, today)
-        unclear = nearest not in (following, today)
-        return Partial(
-            *match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ()
-        )
-    if said.get("this"):
-        return Partial(*match.span(), fixed=nearest)
-    if nearest == today:
-        return Partial(*match.span(), weekday=weekday, confidence=0.7, options=(today + timedelta(weeks=1),))
-    return Partial(*match.span(), weekday=weekday)
-
-
-_WORDS_TOO = frozenset(("sun", "sat", "mar", "mer"))
-"""Short names of weekdays that are words as well: the sun, "we sat", the sea in Spanish, Portuguese and French."""
-_DAY_BEFORE = r"(?:%weekday%\.?|\b(?:{}))[\s,]*(?:%to%|%and%|-|/|&|or)?\s*$"
-_DAY_BEHIND = r"\.(?=\s*(?:$|[a-z]))|\s*(?:%to%|%and%|-|/|&|or)?\s*%weekday%\b"
-_ENGLISH = (
-    r"on|this|next|coming|from|until|till|by|late|early|return(?:ing)?|back|leav(?:e|ing)|depart(?:ing|ure)?|out|home|go|fly"
-    r"|morning of|evening of"
-)
-_SEA = re.compile(r"\b(?:al|del|de|la|du|en|vue|vista|frente|ao|do|no|o)\s+$")
-_HOURS_BEHIND = rf"|\s+(?:{FILLER}|morning|noon|afternoon|evening|night|am|pm|early|late)"
-
-
-def _is_a_day(match: re.Match[str], words: Lexicon) -> bool:
-    """Tell "fly back sun evening" and "fri-sun" from "sun and beach", "mer." from "bord de mer"."""
-    english = match.group() in {"sun", "sat"}
-    before = words.compile(_DAY_BEFORE.replace("{}", _ENGLISH if english else "(?!)"))
-    behind = words.compile(_DAY_BEHIND + (_HOURS_BEHIND if english else ""))
-    text = match.string
-    if _SEA.search(text, 0, match.start()):
-        return False
-    return before.search(text, 0, match.start()) is not None or behind.match(text, match.end()) is not None
-
-
-def _week_from_weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    weekday = words.weekdays[match["name"].rstrip(".")]
-    weeks = words.number(match["num"]) or 1
-    return Partial(*match.span(), fixed=coming_weekday(weekday, today) + timedelta(weeks=weeks))
-
-
-def _relative(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    offset = words.relative_days[" ".join(match.group().split())]
-    return Partial(*match.span(), fixed=today + timedelta(days=offset))
-
-
-def _counted(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    """Read "in three weeks", "10 days from now", "two weeks from tomorrow"."""
-    said = match.groupdict()
-    count = 1 if said.get("a") else words.number(said.get("num") or "")
-    if count is None or count > 400:
-        return None
-    start = today + timedelta(days=1 if said.get("tomorrow") else 0)
-    if said.get("weeks"):
-        return Partial(*match.span(), fixed=start + timedelta(weeks=count))
-    if said.get("months"):
-        return Partial(*match.span(), fixed=add_months(start, count))
-    return Partial(*match.span(), fixed=start + timedelta(days=count))
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (
@@ -170,40 +92,16 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         rf"\b(?:%the%\s+)?(?:{_DAY}|{_DAY_WORD})\s+(?:day\s+)?%of%\s+(?:(?P<next>%next%)|%this%|%the%)\s+%month%\b",
         _day_of_named_month,
     ),
+    (
+        rf"\b(?:%the%\s+)?(?:(?P<next>%next%)\s+%month%|%this%\s+%month%|%month%\s+(?P<next_after>%next_after%))\s*,?\s*(?:on\s+)?(?:%the%\s+)?(?:%day%\s+)?(?:{_DAY}|{_DAY_WORD})\b(?!\s*%month_name%)",
+        _day_of_named_month,
+    ),
+    (
+        rf"\b(?:%the%\s+)?(?:{_DAY}|{_DAY_WORD})\s+(?:%of%\s+)?(?:%the%\s+)?(?:(?P<next>%next%)\s+%month%|%month%\s+(?P<next_after>%next_after%))\b",
+        _day_of_named_month,
+    ),
     (rf"\b{_WEEKDAY}%the%\s+(?P<day>\d{{1,2}})\s?%ordinal_mark%\b(?!\d){_NOT_A_DATE}", _day_alone),
     (rf"\b%weekday%\.?,?\s+(?P<day>\d{{1,2}})\s?%ordinal_mark%\b(?!\d){_NOT_A_DATE}", _day_alone),
-    (r"\b%a%\s+(?:(?P<weeks>%week%)|(?P<months>%month%))\s+%from_now%\b", _counted),
-    (
-        r"\b(?P<num>%num%|%a%)\s+%week%\s+(?:from|after)\s+(?:this\s+|next\s+|on\s+)?(?P<name>%weekday%)\b",
-        _week_from_weekday,
-    ),
-    (r"\b(?P<name>%weekday%)\s+(?P<after_next>%after_next%|week after next|the week after next)\b", _weekday),
-    (
-        (
-            r"\b(?:on\s+)?(?P<name>%weekday%)\s*,?\s+(?:of\s+)?(?:(?:in\s+)?(?P<next_week>%next%\s+%week%"
-            r"|the\s+week\s+after)|(?P<this_week>%this%\s+%week%))\b"
-        ),
-        _weekday,
-    ),
-    (
-        r"\b(?:(?P<next_week>%next%\s+%week%)|(?P<this_week>%this%\s+%week%))\s*,?\s*(?:on\s+)?(?P<name>%weekday%)\b",
-        _weekday,
-    ),
-    (r"\b(?:(?:on|for)\s+)?(?P<this>%this%|%coming%)\s+(?P<name>%weekday%)\b", _weekday),
-    (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+(?P<next>%next_after%)\b", _weekday),
-    (r"\b(?P<next>%next%)\s+(?P<name>%weekday%)\b", _weekday),
-    (r"%relative%\b", _relative),
-    (
-        r"\b%in%\s+(?:(?P<num>%num%)|(?P<a>%a%))\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)(?:'?s?\s+time)?\b",
-        _counted,
-    ),
-    (
-        (
-            r"\b(?P<num>%num%)\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%)\s+(?:%from_now%"
-            r"|from\s+(?P<tomorrow>tomorrow))\b"
-        ),
-        _counted,
-    ),
     (rf"\b(?P<day>\d{{1,2}})\s?(?:st|nd|rd|th)\b{_NOT_A_DATE}", _day_alone),
     (
         (
@@ -212,7 +110,6 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         ),
         _day_alone,
     ),
-    (r"\b(?P<name>%weekday%)\b", _weekday),
 )
 _DOTTED = (r"(?<![\d$€£.,/])\b(\d{1,2})(\.)(\d{1,2})\.()(?!\d)", _numeric)
 _DOTTED_SHORT = (
@@ -272,7 +169,7 @@ def _rules(language: str) -> list[tuple[re.Pattern[str], Rule]]:
         if language == "en"
         else (_DOTTED, _DOTTED_SHORT, _FOREIGN, _WEEKDAY_DAY, *_SPAN_ABROAD)
     )
-    rules = (*_RULES, *dotted)
+    rules = (*_RULES, *RELATIVE_RULES, *dotted)
     return [(words.compile(pattern), rule) for pattern, rule in rules]
 
 
@@ -291,4 +188,4 @@ def find_days(text: str, language: str, today: date) -> Iterator[Partial]:
 @cache
 def _hints(words: Lexicon) -> re.Pattern[str]:
     """A cheap look whether a text can name a day at all."""
-    return words.compile(r"\d|%weekday%|%month_name%|%relative%|%ordinal%|%month%|%week%")
+    return words.compile(r"\d|%weekday%|%month_name%|%relative%|%ordinal%|%month%|%week%|%fortnight%|%later%")

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.tools.language.reading.dates.calendar import (
+from tripintent.tools.language.exact.calendar import (
     add_months,
     monday_of,
     month_window,
     next_day_of_month,
     next_month_day,
 )
-from tripintent.tools.language.reading.dates.partial import Partial
+from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]

@@ -1,0 +1,184 @@
+"""All dates of a message: days and windows found by the rules, ranges joined, months and years filled in."""
+
+import re
+from datetime import date
+from functools import cache
+from typing import Literal, NamedTuple
+
+from tripintent.state.frame import When
+from tripintent.tools.language.exact.calendar import next_month_day, parsed, safe_date
+from tripintent.tools.language.exact.either import either, is_or, of_one_month, same_nights
+from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
+from tripintent.tools.language.exact.joining import as_window, joined
+from tripintent.tools.language.exact.lengths import find_lengths
+from tripintent.tools.language.exact.margins import find_margins
+from tripintent.tools.language.exact.mention import DateMention, when_of
+from tripintent.tools.language.exact.named_days import find_days
+from tripintent.tools.language.exact.open_days import find_windows
+from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.places.folding import fold
+
+_DAY = r"(\d{1,2})(?:\s?%ordinal_mark%|\.)?"
+_WEEKDAY = r"(?:%weekday%\.?,?\s+)?"
+_RANGE_FORMS = (
+    (
+        (
+            rf"\b(?P<month>%month_name%)\s+(?:%the%\s+)?{_DAY}\s*(?:%to%|-|%and%)\s*(?:%the%\s+)?{_DAY}(?![\d:]"
+            rf"|\s*(?:am|pm|%month_name%|%person%|%adult%)\b)(?:\.?\s*,?\s*(?P<year>20\d\d)\b)?"
+        ),
+        False,
+    ),
+    (
+        (
+            rf"\b{_WEEKDAY}(?:%the%\s+)?{_DAY}\s*(?:%to%|-"
+            rf"|%and%)\s*{_WEEKDAY}(?:%the%\s+)?{_DAY}\s+(?:%of%\s+)?(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d\d)\b)?"
+        ),
+        True,
+    ),
+)
+
+
+@cache
+def _range_patterns(language: str) -> list[re.Pattern[str]]:
+    return [lexicon(language).compile(pattern) for pattern, _ in _RANGE_FORMS]
+
+
+Kind = Literal[
+    "day", "range", "window", "choice", "since", "until", "around", "no_such_day", "nights", "days", "flexible"
+]
+
+
+class DayContext(NamedTuple):
+    """What days are read against: today, the language, the day that they follow, and the one in whose month "the 5th" lies."""
+
+    today: date
+    language: str = "en"
+    after: date | None = None
+    near: date | None = None
+
+
+class DaySpan(NamedTuple):
+    """A day, days, or a length, and where it stands in the phrase.
+
+    ``day``: ``first``. ``range``: from ``first`` to ``last``. ``window``, ``around`` and ``choice``: one day from ``first`` to ``last``, of
+    ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``number``.
+    A ``day`` with ``options`` may be one of these as well. ``loose``: the words leave the week or month open.
+    """
+
+    start: int
+    end: int
+    kind: Kind
+    first: date | None = None
+    last: date | None = None
+    number: int | None = None
+    options: tuple[date, ...] = ()
+    loose: bool = False
+
+
+def read_days(phrase: str, context: DayContext) -> tuple[DaySpan, ...]:
+    """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has."""
+    text = fold(phrase)
+    floor = max(context.today, context.after or context.today)
+    known = When(said="", day=context.near.isoformat()) if context.near else None
+    margins = [DaySpan(m.start, m.end, "flexible", number=m.days or 0) for m in find_margins(text, context.language)]
+    mentions = find_dates(text, context.language, context.today, context.after)
+    dates = [_span_of(one.near(known, floor) if known else one) for one in mentions]
+    lengths = [
+        DaySpan(x.start, x.end, "nights" if x.unit == "night" else "days", number=x.size)
+        for x in find_lengths(text, context.language)
+    ]
+    kept: list[DaySpan] = []
+    for one in [*margins, *dates, *lengths]:
+        if all(one.end <= k.start or one.start >= k.end for k in kept):
+            kept.append(one)
+    return tuple(sorted(kept, key=lambda k: k.start))
+
+
+def _span_of(one: DateMention) -> DaySpan:
+    """Return a mention as a typed value."""
+    when, where = one.when, (one.start, one.end)
+    first, last = parsed(when.day or when.earliest), parsed(when.latest)
+    if one.until:
+        return DaySpan(*where, "range", first, parsed(one.until.day or one.until.latest), loose=one.loose is not None)
+    if when.among:
+        return DaySpan(*where, "choice", first, last, one.nights, tuple(d for x in when.among if (d := parsed(x))))
+    if when.around:
+        return DaySpan(*where, "around", parsed(when.earliest), last)
+    if when.day and first:
+        options = tuple(d for x in one.options if (d := parsed(x)))
+        return DaySpan(*where, "day", first, options=options, loose=one.loose is not None)
+    if first and last:
+        return DaySpan(*where, "window", first, last)
+    kind: Kind = "since" if first else "until" if last else "no_such_day"
+    return DaySpan(*where, kind, None if when.day else first, last)
+
+
+def find_dates(text: str, language: str, today: date, floor: date | None = None) -> list[DateMention]:
+    """Return the dates of a folded text, left to right.
+
+    ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
+    """
+    start = max(today, floor) if floor else today
+    choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
+    ranges = choices + _number_ranges(text, language, start, choices)
+    days = [of_long_weekend(text, language, day, start) for day in find_days(text, language, today)]
+    partials = [*find_feasts(text, language, today), *days, *find_windows(text, language, today)]
+    kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
+    mentions = ranges + joined(text, language, kept, start, today)
+    return _either_range(text, language, sorted(mentions, key=lambda m: m.start))
+
+
+def _either_range(text: str, language: str, mentions: list[DateMention]) -> list[DateMention]:
+    """Join ranges of which any one will do ("June 14-21 or June 21-28") to one open first day and its nights."""
+    found: list[DateMention] = []
+    i = 0
+    while i < len(mentions):
+        row = [mentions[i]]
+        for after in mentions[i + 1 :]:
+            if not (row[-1].until and after.until and is_or(text[row[-1].end : after.start], language)):
+                break
+            row.append(after)
+        i += len(row)
+        said = text[row[0].start : row[-1].end]
+        spans = [
+            (date.fromisoformat(m.when.day), date.fromisoformat(m.until.day))
+            for m in row
+            if m.until and m.when.day and m.until.day
+        ]
+        when = either(said, [first for first, _ in spans])
+        found += [DateMention(row[0].start, row[-1].end, when, nights=same_nights(spans))] if when else row
+    return found
+
+
+def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> list[Partial]:
+    """Keep the longest reading wherever several overlap; rules come most specific first."""
+    kept: list[Partial] = []
+    for partial in sorted(partials, key=lambda p: -(p.end - p.start)):
+        if all(partial.end <= s or partial.start >= e for s, e in taken):
+            taken.append((partial.start, partial.end))
+            kept.append(partial)
+    return sorted(kept, key=lambda p: p.start)
+
+
+def _number_ranges(text: str, language: str, today: date, taken: list[DateMention]) -> list[DateMention]:
+    """Read "June 14-21" and "14 to 21 June", where the first number alone would be no date."""
+    found: list[DateMention] = []
+    for pattern in _range_patterns(language):
+        for match in pattern.finditer(text):
+            month = lexicon(language).months.get(match["month"].rstrip("."))
+            days = [int(g) for g in match.groups() if g and g.isdigit() and len(g) <= 2]
+            mention = _number_range(match, month, days, today) if month and len(days) == 2 else None
+            mention = as_window(text, mention) if mention else None
+            if mention and all(mention.end <= m.start or mention.start >= m.end for m in taken + found):
+                found.append(mention)
+    return found
+
+
+def _number_range(match: re.Match[str], month: int, days: list[int], today: date) -> DateMention | None:
+    year = int(match["year"]) if match["year"] else None
+    first = safe_date(year, month, days[0]) if year else next_month_day(month, days[0], today)
+    last = safe_date(first.year, month, days[1]) if first else None
+    if not first or not last:
+        return None
+    return DateMention(*match.span(), when_of(match.group(), first), when_of(match.group(), last))

@@ -1,0 +1,161 @@
+"""Money in a phrase: amounts as people write them (1,200 · 1.200,50 · 1,20,000 · 2k · 3 lakh), with their currency."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+from typing import NamedTuple
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.currencies import stray_currency
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.places.folding import fold
+
+_SIGNS = {
+    "us$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD", "r$": "BRL", "mx$": "MXN",
+    "nt$": "TWD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "₱": "PHP",
+    "฿": "THB",
+}  # fmt: skip
+SIGN_OF = {
+    "€": ("EUR",),
+    "£": ("GBP",),
+    "¥": ("JPY", "CNY"),
+    "₹": ("INR",),
+    "$": (
+        "USD",
+        "CAD",
+        "AUD",
+        "NZD",
+        "MXN",
+        "HKD",
+        "SGD",
+        "TWD",
+        "ARS",
+        "CLP",
+        "COP",
+        "UYU",
+        "DOP",
+        "JMD",
+        "FJD",
+        "BZD",
+        "BBD",
+        "TTD",
+    ),
+}
+"""The currencies that a sign may stand for, the likeliest first: the code behind an amount says which."""
+
+
+@cache
+def currency_words() -> dict[str, str]:
+    """Return folded names of currencies in every language, with their codes."""
+    tables = (read_words(language, "words")["currencies"] for language in LANGUAGES)
+    return {word: code for table in tables for code, words in table.items() for word in words}
+
+
+@cache
+def scales() -> dict[str, int]:
+    """Return words behind a number that multiply it ("k", "lakh", "mil")."""
+    tables = (read_words(language, "words")["scales"] for language in LANGUAGES)
+    return {word: int(number) for table in tables for word, number in table.items()}
+
+
+NUMBER = r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
+SIGN = "|".join(re.escape(s) for s in sorted(_SIGNS, key=len, reverse=True))
+NAME = alternation([word for word in currency_words() if word != "e"])
+_SCALE = rf"(?:{alternation(list(scales()))})\b"
+_BEFORE = "|".join(sorted({"rs", *(code.lower() for code in currency_words().values())}))
+_ONE = (
+    rf"(?P<pre@>(?:{SIGN})|\b(?:{_BEFORE})(?![a-z]))?\s?(?P<num@>{NUMBER}"
+    rf"|(?:%num%|an?)\s+thousand\s+(?:and\s+)?%num%\s+hundred|an?(?=\s+(?:thousand|hundred|grand))"
+    rf"|%num%)(?:\.[-–—]{{1,2}})?\s?(?P<scale@>{_SCALE})?\s?(?P<post@>(?:{SIGN})"
+    rf"|{NAME}\b|(?<=\d)e\b)?"
+)
+AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
+RANGE = r"(?<![\w.,:/])" + _ONE.replace("@", "1") + r"\s*(?:-|to|and|y|et|und|e|bis|a|al)\s*" + _ONE.replace("@", "2")
+_INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?")
+
+
+def scale_of(match: re.Match[str], group: int) -> int:
+    """Return what the word behind a number multiplies it by."""
+    return scales().get(match[f"scale{group}"] or "", 1)
+
+
+def value_of(match: re.Match[str], group: int, language: str, shared: int) -> Decimal | None:
+    """Return the amount of a match; ``shared`` is the scale of a range's other end ("3 to 4 thousand")."""
+    raw = match[f"num{group}"]
+    own = scale_of(match, group)
+    words = lexicon(language)
+    if " thousand " in raw:
+        thousands, _, hundreds = raw.partition(" thousand ")
+        return Decimal(
+            1000 * (words.number(thousands) or 1)
+            + 100 * (words.number(hundreds.removeprefix("and ").split(" hundred")[0]) or 0)
+        )
+    raw = "one" if raw in {"a", "an"} else raw
+    number = amount_of(raw) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
+    return None if number is None else number * (own if own > 1 else shared)
+
+
+def amount_of(raw: str) -> Decimal:
+    """Return written digits: separators before three digits group, others are decimal ("1.500" is 1500); 1,20,000 is 120000."""
+    compact = re.sub(r"[\s'’]", "", raw)
+    if _INDIAN.fullmatch(compact):
+        return Decimal(compact.replace(",", ""))
+    grouped = re.sub(r"[.,](?=\d{3}(?:\D|$))", "", compact)
+    return Decimal(grouped.replace(",", "."))
+
+
+def currency_of(before: str | None, behind: str | None) -> str | None:
+    """Return the currency that stands beside an amount, in folded words: a name or a code says more than a sign."""
+    said = [" ".join(word.split()) for word in (behind, before) if word]
+    named = (currency_words().get(word) or (word.upper() if word.upper() in _codes() else None) for word in said)
+    return next((code for code in named if code), None) or next((_SIGNS[word] for word in said if word in _SIGNS), None)
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(currency_words().values())
+
+
+def currency_in(match: re.Match[str]) -> str | None:
+    """Return the currency of a match of one amount, or of two."""
+    said = match.groupdict()
+    pairs = ((said.get(f"pre{n}"), said.get(f"post{n}")) for n in (1, 2))
+    return next((code for pair in pairs if (code := currency_of(*pair))), None)
+
+
+def is_open_sign(match: re.Match[str]) -> bool:
+    """Tell whether nothing but a sign of several currencies stands beside an amount ("$", "¥")."""
+    said = [v for k, v in match.groupdict().items() if v and k.startswith(("pre", "post"))]
+    return len(said) == 1 and len(SIGN_OF.get(said[0], ())) > 1
+
+
+class MoneySpan(NamedTuple):
+    """An amount and where it stands. ``currency`` is None where none, or none that anybody knows, is said."""
+
+    start: int
+    end: int
+    amount: Decimal
+    currency: str | None
+
+
+@cache
+def _pattern(language: str) -> re.Pattern[str]:
+    return lexicon(language).compile(AMOUNT)
+
+
+def read_money(phrase: str, language: str = "en") -> tuple[MoneySpan, ...]:
+    """Return the amounts of money in a phrase, left to right: figures with a currency, a sign or a scale ("2k")."""
+    return tuple(_spans(phrase, fold(phrase), language))
+
+
+def _spans(text: str, folded: str, language: str) -> Iterator[MoneySpan]:
+    for match in _pattern(language).finditer(folded):
+        code, end = currency_in(match), match.end()
+        stray = stray_currency(text, folded, end, language) if code is None or is_open_sign(match) else None
+        if stray and (code is None or stray.code in SIGN_OF[match["pre1"] or match["post1"]]):
+            code, end = stray.code, stray.end
+        value = value_of(match, 1, language, 1)
+        if value is not None and (code or stray or match["scale1"] in {"k", "lakh", "lakhs", "lac", "crore"}):
+            yield MoneySpan(match.start(), end, value, code)

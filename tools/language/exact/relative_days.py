@@ -1,0 +1,190 @@
+"""Rules for days counted from today or from another day: weekdays, "tomorrow", "in three weeks", "Friday week", "two days later"."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from tripintent.tools.language.exact.calendar import add_months, coming_weekday, nth_weekday, weekday_in_week
+from tripintent.tools.language.exact.partial import Partial
+from tripintent.tools.language.reading.lexicon import Lexicon
+from tripintent.tools.language.reading.message import FILLER
+
+Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
+_MOST = 400
+"""Days, weeks or months; nothing is booked farther ahead."""
+
+
+def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "Tuesday", "next Tuesday", "Tuesday next week", "the following Monday", "Friday after next"."""
+    weekday = words.weekdays.get(match["name"].rstrip("."))
+    if weekday is None:
+        return None
+    said = match.groupdict()
+    if match.group() in _WORDS_TOO and not _is_a_day(match, words):
+        return None
+    if said.get("after_next"):
+        return Partial(*match.span(), fixed=weekday_in_week(weekday, 2, today))
+    if said.get("next_week"):
+        return Partial(*match.span(), fixed=weekday_in_week(weekday, 1, today))
+    if said.get("this_week"):
+        return Partial(*match.span(), fixed=weekday_in_week(weekday, 0, today))
+    nearest = coming_weekday(weekday, today)
+    if said.get("next"):
+        following = weekday_in_week(weekday, 1, today)
+        unclear = nearest not in (following, today)
+        return Partial(
+            *match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ()
+        )
+    if said.get("this"):
+        return Partial(*match.span(), fixed=nearest)
+    if nearest == today:
+        return Partial(*match.span(), weekday=weekday, confidence=0.7, options=(today + timedelta(weeks=1),))
+    return Partial(*match.span(), weekday=weekday)
+
+
+_WORDS_TOO = frozenset(("sun", "sat", "mar", "mer"))
+"""Short names of weekdays that are words as well: the sun, "we sat", the sea in Spanish, Portuguese and French."""
+_DAY_BEFORE = r"(?:%weekday%\.?|\b(?:{}))[\s,]*(?:%to%|%and%|-|/|&|or)?\s*$"
+_DAY_BEHIND = r"\.(?=\s*(?:$|[a-z]))|\s*(?:%to%|%and%|-|/|&|or)?\s*%weekday%\b"
+_ENGLISH = (
+    r"on|this|next|coming|from|until|till|by|late|early|return(?:ing)?|back|leav(?:e|ing)|depart(?:ing|ure)?|out|home|go|fly"
+    r"|morning of|evening of"
+)
+_SEA = re.compile(r"\b(?:al|del|de|la|du|en|vue|vista|frente|ao|do|no|o)\s+$")
+_HOURS_BEHIND = rf"|\s+(?:{FILLER}|morning|noon|afternoon|evening|night|am|pm|early|late)"
+
+
+def _is_a_day(match: re.Match[str], words: Lexicon) -> bool:
+    """Tell "fly back sun evening" and "fri-sun" from "sun and beach", "mer." from "bord de mer"."""
+    english = match.group() in {"sun", "sat"}
+    before = words.compile(_DAY_BEFORE.replace("{}", _ENGLISH if english else "(?!)"))
+    behind = words.compile(_DAY_BEHIND + (_HOURS_BEHIND if english else ""))
+    text = match.string
+    if _SEA.search(text, 0, match.start()):
+        return False
+    return before.search(text, 0, match.start()) is not None or behind.match(text, match.end()) is not None
+
+
+def _weeks_from(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "Friday week", "a fortnight on Monday", "two weeks from Tuesday", "a week tomorrow"."""
+    said = match.groupdict()
+    weeks = words.weeks_behind.get(" ".join((said.get("behind") or "").split()))
+    if weeks is None:
+        weeks = (words.number(said.get("num") or "") or 1) * (2 if said.get("fortnight") else 1)
+    weekday = words.weekdays.get((said.get("name") or "").rstrip("."))
+    day = coming_weekday(weekday, today) if weekday is not None else today + timedelta(days=_near(said["near"], words))
+    return Partial(*match.span(), fixed=day + timedelta(weeks=weeks))
+
+
+def _near(said: str, words: Lexicon) -> int:
+    return words.relative_days[" ".join(said.split())]
+
+
+def _nth(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "the first Monday in March", "the last Sunday of next month", "first Friday of the month"."""
+    said = match.groupdict()
+    nth = words.nth.get(" ".join(said["nth"].split())) or int(re.sub(r"\D", "", said["nth"]) or 0)
+    weekday = words.weekdays[said["name"].rstrip(".")]
+    year = int(said["year"]) if said.get("year") else None
+    if said.get("month"):
+        return Partial(
+            *match.span(), nth=nth, weekday=weekday, month=words.months[said["month"].rstrip(".")], year=year
+        )
+    first = add_months(today.replace(day=1), 1 if said.get("next") else 0)
+    found = nth_weekday(first.year, first.month, weekday, nth)
+    if found is None or (found < today and not said.get("this")):
+        later = add_months(first, 1)
+        found = nth_weekday(later.year, later.month, weekday, nth)
+    return Partial(*match.span(), fixed=found) if found else None
+
+
+def _following(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
+    """Read "the following Monday": the first one behind the day named before it."""
+    return Partial(*match.span(), weekday=words.weekdays[match["name"].rstrip(".")], follows=True)
+
+
+def _later(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
+    """Read "two days later", "a week after that": counted from the day named before it."""
+    said = match.groupdict()
+    count = words.number(said.get("num") or "") or 1
+    days = count * (7 if said.get("weeks") else 14 if said.get("fortnight") else 1)
+    return Partial(*match.span(), plus=days) if days <= _MOST else None
+
+
+def _relative(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    offset = words.relative_days[" ".join(match.group().split())]
+    return Partial(*match.span(), fixed=today + timedelta(days=offset))
+
+
+def _counted(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
+    """Read "in three weeks", "10 days from now", "two weeks from tomorrow"."""
+    said = match.groupdict()
+    count = 1 if said.get("a") else words.number(said.get("num") or said.get("num2") or "")
+    count = 1 if count is None and said.get("fortnight") else count
+    if count is None or count > _MOST:
+        return None
+    start = today + timedelta(days=1 if said.get("tomorrow") else 0)
+    if said.get("fortnight"):
+        return Partial(*match.span(), fixed=start + timedelta(weeks=2 * count))
+    if said.get("weeks"):
+        return Partial(*match.span(), fixed=start + timedelta(weeks=count))
+    if said.get("months"):
+        return Partial(*match.span(), fixed=add_months(start, count))
+    return Partial(*match.span(), fixed=start + timedelta(days=count))
+
+
+_OF_MONTH = (
+    r"(?:(?:%of%|%in%|%months_in%|%the%)\s*(?:%the%\s+)?(?:(?P<month>%month_name%)\b(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?(?!\s*\d)"
+    r"|(?P<this>%this%)?\s*%month%\b(?!\s+%next_after%))"
+    r"|(?:%of%\s+|%in%\s+|%months_in%\s+)?(?:%the%\s+)?(?P<next>%next%\s+%month%|%month%\s+%next_after%)\b)"
+)
+_NTH = r"\b(?:%the%\s*)?(?P<nth>%nth%|[1-5]\s?%ordinal_mark%)\s*(?P<name>%weekday%)\.?"
+_WEEKS_FROM = r"(?<!for )\b(?:(?P<num>%num%)|%a%)\s+(?:%week%|(?P<fortnight>%fortnight%))\s+"
+_COUNT = r"(?:(?:(?P<num2>%num%)\s+|%a%\s+)?(?P<fortnight>%fortnight%)|(?:(?P<num>%num%)|(?P<a>%a%))\s+(?:(?P<weeks>%week%)|(?P<months>%month%)|%day%))"
+RELATIVE_RULES: tuple[tuple[str, Rule], ...] = (
+    (rf"{_NTH}\s+{_OF_MONTH}", _nth),
+    (
+        r"\b(?:%months_in%\s+)?(?P<month>%month_name%)(?:'s)?\s*,?\s*" + _NTH.removeprefix(r"\b") + r"(?P<year>(?!))?",
+        _nth,
+    ),
+    (
+        rf"{_WEEKS_FROM}(?:from|after|on)\s+(?:this\s+|next\s+|on\s+)?(?P<name>%weekday%)\b(?!\s*(?:%the%\s+)?\d)",
+        _weeks_from,
+    ),
+    (rf"{_WEEKS_FROM}(?P<near>%relative%)\b", _weeks_from),
+    (r"\b(?:(?P<name>%weekday%)|(?P<near>%relative%))\s+(?P<behind>%weeks_behind%)\b", _weeks_from),
+    (r"\b(?:%the%\s+)?%following%\s+(?P<name>%weekday%)\b", _following),
+    (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+%following%\b", _following),
+    (
+        r"\b(?:(?P<num>%num%)|%a%)\s+(?:(?P<weeks>%week%)|(?P<fortnight>%fortnight%)|%day%|%night%)\s+%later%(?!\w)",
+        _later,
+    ),
+    (r"\b(?P<name>%weekday%)\s+(?P<after_next>%after_next%|week after next|the week after next)\b", _weekday),
+    (
+        (
+            r"\b(?:on\s+)?(?P<name>%weekday%)\s*,?\s+(?:of\s+)?(?:(?:in\s+)?(?P<next_week>%next%\s+%week%"
+            r"|the\s+week\s+after)|(?P<this_week>%this%\s+%week%))\b"
+        ),
+        _weekday,
+    ),
+    (
+        r"\b(?:(?P<next_week>%next%\s+%week%)|(?P<this_week>%this%\s+%week%))\s*,?\s*(?:on\s+)?(?P<name>%weekday%)\b",
+        _weekday,
+    ),
+    (r"\b(?:(?:on|for)\s+)?(?P<this>%this%|%coming%)\s+(?P<name>%weekday%)\b", _weekday),
+    (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+(?P<next>%next_after%)\b", _weekday),
+    (r"\b(?P<next>%next%)\s+(?P<name>%weekday%)\b", _weekday),
+    (r"%relative%\b", _relative),
+    (
+        rf"\b%in%\s+{_COUNT}(?:'?s?\s+time)?\b",
+        _counted,
+    ),
+    (
+        (
+            rf"\b{_COUNT}\s+(?:%from_now%"
+            r"|from\s+(?P<tomorrow>tomorrow))\b"
+        ),
+        _counted,
+    ),
+    (r"\b(?P<name>%weekday%)\b", _weekday),
+)
