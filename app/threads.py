@@ -9,7 +9,6 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StateSnapshot
 
 from tripintent.app.running import pending_of
-from tripintent.state.concierge.front import FrontTurn, HandOff, Request
 from tripintent.state.trip import TripIntent
 
 Quiet = Literal["active", "idle", "archived", "expired"]
@@ -44,43 +43,12 @@ class ThreadSummary:
 
 async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
     """Return the newest threads."""
-    return [await _summary(graph, thread_id) for thread_id in await _newest(graph, limit)]
-
-
-async def _newest(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[str]:
-    """Return the ids of the newest threads. The first checkpoint of a thread carries step -1: one row for each thread."""
     saver = graph.checkpointer
     if not isinstance(saver, BaseCheckpointSaver):
         return []
-    first = saver.alist(None, filter={"step": -1}, limit=limit)
+    first = saver.alist(None, filter={"step": -1}, limit=limit)  # the first checkpoint of a thread: one row for each
     ids = [t.config.get("configurable", {})["thread_id"] async for t in first]
-    return list(dict.fromkeys(ids))
-
-
-@dataclass(frozen=True)
-class WaitingForStaff:
-    """What of a conversation waits for people of the house. ``handoff`` is None where no one has to answer."""
-
-    thread_id: str
-    handoff: HandOff | None
-    requests: tuple[Request, ...]
-
-
-async def list_waiting(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[WaitingForStaff]:
-    """Return what waits for staff in each of the newest threads; threads of which nothing does are left out."""
-    found: list[WaitingForStaff] = []
-    for thread in await _newest(graph, limit):
-        values = (await graph.aget_state({"configurable": {"thread_id": thread}})).values
-        front: FrontTurn = values.get("front") or FrontTurn()
-        if front.waiting or front.requests:
-            found.append(WaitingForStaff(thread, front.waiting, front.requests))
-    return found
-
-
-async def list_requests(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[tuple[str, Request]]:
-    """Return what guests asked the staff for, with the thread, over the newest threads; the oldest request first."""
-    found = [(one.thread_id, request) for one in await list_waiting(graph, limit) for request in one.requests]
-    return sorted(found, key=lambda row: row[1].at)
+    return [await _summary(graph, thread_id) for thread_id in dict.fromkeys(ids)]
 
 
 async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str) -> ThreadSummary:

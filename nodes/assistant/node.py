@@ -28,7 +28,7 @@ def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
 
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
         who = run_of(runtime).principal
-        return dict(await node(state, replace(ports, booking=acting_ports(ports.booking, who))))
+        return dict(await node(state, replace(ports, booking=acting_ports(ports.booking, who), who=who)))
 
     run.__name__ = name
     return run

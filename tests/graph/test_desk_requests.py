@@ -10,7 +10,6 @@ import pytest
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.settings import Settings
-from tripintent.app.threads import list_requests
 from tripintent.state.concierge.front import Request
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
@@ -24,7 +23,8 @@ async def _talk(tmp_path: Path, kind: str, *messages: str) -> tuple[list[TurnRes
     async with open_session(Settings(db=db, now=NOW, service=HOUSES / f"{kind}.yaml")) as desk:
         said = [await desk.say("t", words) for words in messages]
     async with open_session(Settings(db=db, now=NOW)) as staff:
-        return said, await list_requests(staff.graph, 10)
+        waiting = (await staff.ports.staff_queue.page(None)).entries
+        return said, [(one.thread_id, one.waits_for) for one in waiting if isinstance(one.waits_for, Request)]
 
 
 def _said(result: TurnResult) -> str:

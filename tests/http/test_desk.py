@@ -7,6 +7,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
+from langchain_core.messages import HumanMessage
 from pydantic import SecretStr
 
 from tripintent.app.http.brand import brand_files
@@ -21,8 +23,8 @@ GINA, SAM = ({"authorization": f"Bearer token-of-{name}"} for name in ("gina", "
 
 
 @pytest.fixture
-async def http(tmp_path) -> AsyncIterator[httpx.AsyncClient]:
-    """Gina is a guest, Sam is staff."""
+async def desk(tmp_path) -> AsyncIterator[tuple[httpx.AsyncClient, FastAPI]]:
+    """Gina is a guest, Sam is staff; a client, and the server it talks to."""
     text = (HOUSES / "accommodations-guest-journey.yaml").read_text("utf-8") + 'colour: "#e91e63"\n'
     (tmp_path / "house.yaml").write_text(text, "utf-8")
     (tmp_path / "accommodations-guest-journey").mkdir()
@@ -31,7 +33,14 @@ async def http(tmp_path) -> AsyncIterator[httpx.AsyncClient]:
         app = create_app(settings, WebSettings(tokens=TOKENS, staff=("sam",)))
         await stack.enter_async_context(app.router.lifespan_context(app))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        yield await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://localhost"))
+        client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+        yield await stack.enter_async_context(client), app
+
+
+@pytest.fixture
+def http(desk) -> httpx.AsyncClient:
+    """A client of the desk."""
+    return desk[0]
 
 
 async def _said(http: httpx.AsyncClient, text: str) -> tuple[str, dict]:
@@ -98,6 +107,54 @@ async def test_a_request_is_not_closed_over_a_question_that_waits(http):
     assert (refused.status_code, refused.json()["title"]) == (409, "stale_answer")
     assert (await http.get("/api/desk/queue", headers=SAM)).json() == before
     assert before["handed_over"]
+
+
+async def test_no_number_of_strangers_pushes_a_guest_out_of_the_queue(desk):
+    """A hand-over and a request, then 505 later conversations: both are still there, and a stranger's hand-over is behind."""
+    http, app = desk
+    ill, _ = await _said(http, "I feel very ill and need a doctor")
+    towels, _ = await _said(http, "Could you bring two towels to room 12, please")
+    session = app.state.web.session
+    for number in range(505):
+        hi = {"messages": [HumanMessage(content="hi", id=f"m{number}")]}
+        await session.graph.aupdate_state(session.config(f"stranger-{number}"), hi, as_node="__input__")
+    late, _ = await _said(http, "I want to speak to the manager, please")
+    queue = (await http.get("/api/desk/queue", headers=SAM)).json()
+    assert [one["thread_id"] for one in queue["handed_over"]] == [ill, late]
+    assert "very ill" in queue["handed_over"][0]["handoff"]["summary"]
+    assert [one["thread_id"] for one in queue["requests"]] == [towels]
+    assert queue["more"] == ""
+    first = (await http.get("/api/desk/queue?limit=1", headers=SAM)).json()
+    assert [one["thread_id"] for one in first["handed_over"]] == [ill]
+    rest = (await http.get("/api/desk/queue", params={"after": first["more"]}, headers=SAM)).json()
+    assert [one["thread_id"] for one in (*rest["handed_over"], *rest["requests"])] == [late, towels]
+    assert (await http.get("/api/desk/queue?after=x", headers=SAM)).status_code == 422
+
+
+async def test_a_turn_that_was_cut_off_waits_in_the_queue_once_and_can_be_answered(desk, monkeypatch):
+    """The process ended after the row was written: staff see the guest, their answer first brings the turn to its end."""
+    http, app = desk
+    session = app.state.web.session
+    open_row, calls = session.ports.staff_queue.open, []
+
+    async def cut(*given):
+        await open_row(*given)
+        calls.append(given)
+        if len(calls) == 1:
+            raise RuntimeError("the process ends here")
+
+    monkeypatch.setattr(session.ports.staff_queue, "open", cut)
+    thread = (await http.post("/api/threads", headers=GINA)).json()["thread_id"]
+    said = {"text": "I feel very ill and need a doctor"}
+    assert (await http.post(f"/api/threads/{thread}/messages", json=said, headers=GINA)).status_code == 500
+    (line,) = (await http.get("/api/desk/queue", headers=SAM)).json()["handed_over"]
+    assert line["thread_id"] == thread
+    told = await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "I am on my way."}, headers=SAM)
+    assert told.json() == {"messages": ["sam: I am on my way."]}
+    assert len(calls) == 2
+    assert (await http.get("/api/desk/queue", headers=SAM)).json()["handed_over"] == []
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert view["messages"][-1]["text"] == "sam: I am on my way."
 
 
 async def test_guests_see_no_queue_and_answer_no_one(http):

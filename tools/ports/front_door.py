@@ -1,9 +1,10 @@
 """The ports of the front door."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tripintent.state.concierge.front import System
+from tripintent.state.principal import Principal
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -20,3 +21,5 @@ class AssistantPorts:
     system_of: SystemOf
     planning: PlanningPorts | None = None
     desk: FrontDesk | None = None
+    who: Principal = field(default_factory=Principal)
+    """Who runs: known within a node only."""

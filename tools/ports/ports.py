@@ -22,6 +22,7 @@ from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.routing import TextRouter
+from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 
 
@@ -50,6 +51,7 @@ class Ports:
     policies: Policies
     payment_methods: PaymentMethods
     designer: DesignerPorts
+    staff_queue: StaffQueue
     knowledge: TripKnowledge | None = None
     """Facts about countries and places, for the READ tool country_facts; without it the tool is not offered."""
     meter: ModelMeter | None = None
