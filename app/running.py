@@ -108,6 +108,7 @@ def result_of(
         requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
         functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
         handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
+        staff=front.waiting,
         itinerary_updated=change is not None,
         segments_modified=tuple(change.after) if change else (),
         model_use=trip.model_use - (before.values.get("trip_intent") or TripIntent()).model_use,

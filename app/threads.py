@@ -8,7 +8,8 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StateSnapshot
 
-from tripintent.app.running import pending_of
+from tripintent.app.results import card_of
+from tripintent.app.running import pending_of, staff_wait_of
 from tripintent.state.trip import TripIntent
 
 Quiet = Literal["active", "idle", "archived", "expired"]
@@ -33,6 +34,7 @@ class ThreadSummary:
     route: str
     first_day: str | None
     waits: bool
+    waits_for_staff: bool
     updated_at: str | None
     codes: tuple[str, ...] = ()
     last_day: str | None = None
@@ -66,7 +68,8 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
         state=trip.status.state,
         route=route_of(trip),
         first_day=segments[0].depart_date if segments else None,
-        waits=pending_of(snapshot) is not None,
+        waits=card_of(pending_of(snapshot)) is not None,
+        waits_for_staff=staff_wait_of(snapshot) is not None,
         updated_at=snapshot.created_at,
         codes=codes_of(trip),
         last_day=last_day_of(trip),

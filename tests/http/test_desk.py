@@ -1,5 +1,6 @@
 """A desk behind the server: the organisation on the page, the staff's queue and who may see it."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from importlib.resources import files
@@ -155,6 +156,56 @@ async def test_a_turn_that_was_cut_off_waits_in_the_queue_once_and_can_be_answer
     assert (await http.get("/api/desk/queue", headers=SAM)).json()["handed_over"] == []
     view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
     assert view["messages"][-1]["text"] == "sam: I am on my way."
+
+
+async def test_a_wait_for_a_person_is_no_crash(http):
+    """The view, the turn and the list say who is waited for; nothing is to go on with; the words for staff are not told."""
+    thread, turn = await _said(http, "I want to speak to the manager, please")
+    assert turn["staff"]["to"] == "the desk"
+    assert set(turn["staff"]) == {"to", "staffed"}
+    for said in (None, "When is breakfast?"):
+        if said:
+            beside = await http.post(f"/api/threads/{thread}/messages", json={"text": said}, headers=GINA)
+            assert beside.json()["staff"] == turn["staff"]
+        view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+        assert (view["staff"], view["cut_off"], view["working"]) == (turn["staff"], False, False)
+        (line,) = (await http.get("/api/threads", headers=GINA)).json()
+        assert (line["waits_for_staff"], line["waits"]) == (True, False)
+    going_on = await http.post(f"/api/threads/{thread}/continue", headers=GINA)
+    assert (going_on.status_code, going_on.json()["title"]) == (409, "nothing_to_continue")
+    await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "I am here."}, headers=SAM)
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert (view["staff"], view["cut_off"]) == (None, False)
+
+
+async def test_a_wait_for_a_person_is_a_state_of_its_own_over_agui(http):
+    """No interrupt that a guest could answer in the staff's place; words meanwhile are answered, not dropped."""
+
+    async def run(thread: str, *texts: str) -> list[dict]:
+        said = [{"id": text, "role": "user", "content": text} for text in texts]
+        body = {"threadId": thread, "runId": "r", "state": {}, "messages": said, "tools": [], "context": []}
+        answer = await http.post("/agui", json={**body, "forwardedProps": {}}, headers=GINA)
+        assert answer.status_code == 200, answer.text
+        lines = answer.text.split("\n")
+        return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+
+    def state(events: list[dict]) -> dict:
+        return [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"][-1]["staff"]
+
+    thread = "8b0f6c1e7a5d4f0d9a0c"
+    for texts in (("I want to speak to the manager, please",), ("When is breakfast?",), ()):
+        events = await run(thread, *texts)
+        assert state(events)["to"] == "the desk"
+        assert (events[-1]["type"], events[-1].get("outcome", {}).get("type")) in (
+            ("RUN_FINISHED", None),
+            ("RUN_FINISHED", "success"),
+        )
+        if texts:
+            assert any(one["type"] == "TEXT_MESSAGE_CONTENT" for one in events), texts
+    await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "I am here."}, headers=SAM)
+    events = await run(thread)
+    assert state(events) is None
+    assert "sam: I am here." in json.dumps(events)
 
 
 async def test_guests_see_no_queue_and_answer_no_one(http):
