@@ -33,7 +33,7 @@ def service() -> Any:
 @pytest.fixture
 def session_settings(tmp_path: Path) -> Settings:
     """The settings of whoever erases, on the files of the servers of these tests."""
-    return Settings(db=tmp_path / "trips.db", language="offline", _env_file=None)
+    return Settings(db=tmp_path / "trips.db", language="offline")
 
 
 def desk(url: str, **more: Any) -> dict[str, Any]:
@@ -118,3 +118,22 @@ async def test_what_is_still_there_is_said(
     done = await forget_traveller(session_settings, "ann-7")
     assert set(done.left) == {"checkpoints"}
     assert done.left["checkpoints"] > 1
+
+
+@pytest.mark.release
+async def test_a_guest_is_erased_from_postgres(running: Any, service: str, database: str, tmp_path: Path) -> None:
+    """The same rows, in one database; no file beside it has them."""
+    async with running(web=desk(service), session={"service": HOUSE, "database_url": database}) as client:
+        await writes(client, 1, WORDS, NUMBER)
+    assert found(tmp_path) == []
+    done = await forget_traveller(Settings(database_url=database, language="offline"), f"whatsapp:{NUMBER}")
+    assert (len(done.threads), done.left) == (1, {})
+    assert (done.erased["channel_guests"], done.erased["staff_queue"], done.erased["web_threads"]) == (1, 1, 1)
+    async with running(web=desk(service), session={"service": HOUSE, "database_url": database}) as client:
+        assert (await client.http.get("/api/desk/queue")).json()["handed_over"] == []
+        assert await conversations(client) == set()
+
+
+async def conversations(client: Any) -> set[str]:
+    graph = client.app.state.web.session.graph
+    return {one.config["configurable"]["thread_id"] async for one in graph.checkpointer.alist(None)}
