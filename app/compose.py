@@ -31,6 +31,7 @@ from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ledger.payment_methods import SqlPaymentMethods, of_sellers
 from tripintent.tools.ledger.policies import SqlPolicies
 from tripintent.tools.ledger.profiles import SqlProfiles
+from tripintent.tools.ledger.staff_queue import SqlStaffQueue
 from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge
@@ -145,6 +146,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
             ledger, of_sellers(sold.sellers), [one for s in sold.sellers for one in s.tokens]
         ),
         designer=designer,
+        staff_queue=SqlStaffQueue(ledger, clock),
         knowledge=knowledge,
         meter=_meter(settings, ledger, clock),
     )

@@ -1,42 +1,44 @@
-"""Erasing a traveller everywhere: the ledger's rows first, then the conversations, then what a file keeps of deleted rows."""
+"""Erasing a traveller everywhere: conversations and channels first, then the ledger's rows, whose they were last of all.
+
+A crash half way leaves what names the rest, so the same command run again erases it. At the end everything is read again.
+"""
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.app.store_errors import store_error
-from tripintent.tools.errors import StoreError
+from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.forgetting import forget, threads_to_erase
-from tripintent.tools.ledger.vault import erase
+from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, threads_of, trips_of
+from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ports.operating import Forgotten
+
+if TYPE_CHECKING:
+    from tripintent.app.http.owners import Owners
 
 
 async def forget_traveller(settings: Settings, traveller: str) -> Forgotten:
     """Erase a traveller of the settings' organisation. Raises StoreError; nothing is erased while something is under way.
 
-    Run again after a crash half way it erases what is left: the threads of a trip stay findable until they are gone.
+    A guest on a channel is named by the channel and their number: ``whatsapp:+44 20 7946 0000``.
     """
     storage, patience = storage_of(settings), timedelta(seconds=settings.lock_patience)
     with closing(await asyncio.to_thread(Database.open, storage.ledger, patience)) as ledger:
-        threads = await ledger.read(lambda tx: threads_to_erase(tx, settings.organisation, traveller))
-        async with open_checkpointer(storage.threads, patience) as saver:
-            for thread_id in threads:
-                await saver.adelete_thread(thread_id)
-        await ledger.write(lambda tx: erase(tx, threads))
-        await _forget_threads_of_server(settings, traveller, threads)
-        done = await ledger.write(lambda tx: forget(tx, settings.organisation, traveller, ledger.time.read(tx)))
-    if not done.in_the_way:
-        for where in {storage.ledger, storage.threads, web_file(storage.ledger)}:
-            if _is_file(where):
-                await asyncio.to_thread(_wipe, Path(where), patience)
-    return done
+        server = _Server(await asyncio.to_thread(_owners, settings))
+        try:
+            return await _Erasing(settings, ledger, server).run(await server.name_of(traveller))
+        finally:
+            server.close()
 
 
 def web_file(ledger: str) -> str:
@@ -44,24 +46,132 @@ def web_file(ledger: str) -> str:
     return ledger if "://" in ledger else f"{ledger.removesuffix('.ledger.db')}.web.db"
 
 
+class _Erasing:
+    """The order in which a person goes."""
+
+    def __init__(self, settings: Settings, ledger: Database, server: "_Server") -> None:
+        self._org, self._ledger, self._server = settings.organisation, ledger, server
+        self._storage, self._patience = storage_of(settings), timedelta(seconds=settings.lock_patience)
+
+    async def run(self, who: str) -> Forgotten:
+        """Erase, and read again."""
+        org, of_server = self._org, await self._server.threads_of(self._org, who)
+        threads = await self._ledger.read(lambda tx: threads_of(tx, org, who, of_server))
+        if under_way := [*await self._ledger.read(lambda tx: _under_way(tx, org, who)), *await self._busy(threads)]:
+            return Forgotten(pseudonym="", in_the_way=tuple(under_way))
+        await self._conversations(threads)
+        channels = await self._server.forget_channels(threads)
+        now = self._ledger.time.read
+        done = await self._ledger.write(lambda tx: forget(tx, org, who, now(tx), threads))
+        if done.in_the_way:
+            return done
+        owners = await self._server.forget_owners(threads)
+        for where in {self._storage.ledger, self._storage.threads, web_file(self._storage.ledger)}:
+            if _is_file(where):
+                await asyncio.to_thread(_wipe, Path(where), self._patience)
+        erased = {**done.erased, **channels, **owners}
+        return done.model_copy(update={"erased": erased, "left": await self._left(who, threads)})
+
+    async def _busy(self, threads: Sequence[str]) -> list[str]:
+        found = []
+        for thread in threads:
+            try:
+                async with ThreadLocks(self._ledger).hold(thread):
+                    pass
+            except Busy:
+                found.append(f"a message that is being worked on (conversation {thread})")
+        return found
+
+    async def _conversations(self, threads: Sequence[str]) -> None:
+        """Erase conversations, each under its lock: no turn writes one of them again behind our back. Raises StoreError."""
+        locks = ThreadLocks(self._ledger)
+        async with open_checkpointer(self._storage.threads, self._patience) as saver:
+            for thread in threads:
+                try:
+                    async with locks.hold(thread):
+                        await saver.adelete_thread(thread)
+                except Busy as error:
+                    raise StoreError(f"not all is erased, run it again: {error}") from error
+
+    async def _left(self, who: str, threads: Sequence[str]) -> dict[str, int]:
+        """Return what is found of the person, as if nothing had been erased before."""
+        org = self._org
+        left = await self._ledger.read(lambda tx: left_of(tx, org, who, threads))
+        async with open_checkpointer(self._storage.threads, self._patience) as saver:
+            kept = [[one async for one in saver.alist({"configurable": {"thread_id": thread}})] for thread in threads]
+        found = {**left, "checkpoints": sum(map(len, kept)), **await self._server.left(org, who, threads)}
+        return {name: count for name, count in found.items() if count}
+
+
+class _Server:
+    """What a server keeps of people; nothing where none ran on these files."""
+
+    def __init__(self, owners: "Owners | None") -> None:
+        self._owners = owners
+
+    async def name_of(self, traveller: str) -> str:
+        """Return the name under which a guest on a channel is known; any other name as it is."""
+        channel, _, number = traveller.partition(":")
+        digits = "".join(one for one in number if one.isdecimal())
+        if self._owners is None or not digits or not channel.isalpha():
+            return traveller
+        from tripintent.app.http.inbox import guest_of  # noqa: PLC0415 - an optional extra
+
+        return guest_of(await self._owners.key(), channel, digits)
+
+    async def threads_of(self, organisation: str, who: str) -> list[str]:
+        """Return the person's conversations."""
+        return await self._owners.threads_of(organisation, who) if self._owners else []
+
+    async def forget_channels(self, threads: Sequence[str]) -> Mapping[str, int]:
+        """Erase numbers and messages on channels."""
+        if self._owners is None:
+            return {}
+        from tripintent.app.http.inbox import Inbox  # noqa: PLC0415 - an optional extra
+
+        return await Inbox(self._owners).forget(threads)
+
+    async def forget_owners(self, threads: Sequence[str]) -> Mapping[str, int]:
+        """Erase whose the conversations were."""
+        return {"web_threads": await self._owners.forget(threads)} if self._owners else {}
+
+    async def left(self, organisation: str, who: str, threads: Sequence[str]) -> Mapping[str, int]:
+        """Return what is left, by table."""
+        if self._owners is None:
+            return {}
+        from tripintent.app.http.inbox import Inbox  # noqa: PLC0415 - an optional extra
+
+        mine = await self.threads_of(organisation, who)
+        return {"web_threads": len(mine), **await Inbox(self._owners).left(threads)}
+
+    def close(self) -> None:
+        """Give the connections back."""
+        if self._owners is not None:
+            self._owners.close()
+
+
+def _under_way(tx: Connection, org: str, who: str) -> list[str]:
+    return in_the_way(tx, [row.ledger_id for row in trips_of(tx, org, who)])
+
+
 def _is_file(where: str) -> bool:
     return "://" not in where and Path(where).exists()
 
 
-async def _forget_threads_of_server(settings: Settings, traveller: str, threads: Sequence[str]) -> None:
+def _owners(settings: Settings) -> "Owners | None":
+    """Open what a server keeps; None where none ran. Raises StoreError where one ran and its parts are not installed."""
     where = web_file(storage_of(settings).ledger)
     if "://" not in where and not _is_file(where):
-        return  # no server ran here
+        return None
     try:
         from tripintent.app.http.owners import Owners  # noqa: PLC0415 - an optional extra
     except ModuleNotFoundError:
         if "://" in where:
-            return  # nor here
+            return None
         raise StoreError(
             "a server ran on these files: pip install 'tripintent[server]' to erase what it keeps"
         ) from None
-    with closing(Owners.open(settings)) as owners:
-        await owners.forget(traveller, threads)
+    return Owners.open(settings)
 
 
 def _wipe(path: Path, patience: timedelta) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tripintent.state.concierge.front import HandOff
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 
@@ -52,7 +53,8 @@ class TurnResult:
 
     ``documents`` are the trip's other documents as they are published, by kind; ``requirements_status`` says what each of
     them still needs. ``segments_modified`` are the ids of the itinerary's segments that the turn added, changed or removed;
-    ``model_use`` is what language models cost in this turn.
+    ``model_use`` is what language models cost in this turn. ``handoff`` is a person that this turn called, ``staff`` one that is
+    still waited for, whenever they were called.
     """
 
     thread_id: str
@@ -65,6 +67,7 @@ class TurnResult:
     requirements_status: Mapping[str, Any] = field(default_factory=dict)
     functions: tuple[Mapping[str, Any], ...] = ()
     handoff: Mapping[str, object] | None = None
+    staff: HandOff | None = None
     segments_modified: tuple[str, ...] = ()
     itinerary_updated: bool = False
     model_use: ModelUse = field(default_factory=ModelUse)

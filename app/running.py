@@ -11,7 +11,7 @@ from langgraph.types import Command, Durability, StateSnapshot
 from tripintent.app.document import published_documents
 from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.nodes.designer.state import itinerary_of
-from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.sealed import shown
 from tripintent.state.designer.history import change_between
 from tripintent.state.patch import Patch
@@ -41,6 +41,12 @@ async def stored_first(
 def pending_of(snapshot: StateSnapshot) -> Pending | None:
     """Return the question that waits, if one does."""
     return next((Pending(i.id, i.value) for i in snapshot.interrupts), None)
+
+
+def staff_wait_of(snapshot: StateSnapshot) -> HandOff | None:
+    """Return for whom of the house a guest waits, whatever else waits beside it."""
+    front: FrontTurn = snapshot.values.get("front") or FrontTurn()
+    return front.waiting
 
 
 def said_in(
@@ -103,6 +109,7 @@ def result_of(
         requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
         functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
         handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
+        staff=front.waiting,
         itinerary_updated=change is not None,
         segments_modified=tuple(change.after) if change else (),
         model_use=trip.model_use - (before.values.get("trip_intent") or TripIntent()).model_use,

@@ -6,6 +6,7 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AnyMessage, HumanMessage
@@ -119,6 +120,14 @@ class Session:
 
         return await self._turn(thread, str(clean["type"]), entry, on_progress=on_progress)
 
+    async def go_on(self, thread: str, *, on_progress: OnProgress | None = None) -> TurnResult:
+        """Go on with a turn that was cut off when its process ended, from its last stored step."""
+
+        async def nothing(_: StateSnapshot) -> None:
+            return None
+
+        return await self._turn(thread, "", nothing, on_progress=on_progress)
+
     async def choose(self, thread: str, option: str | int) -> TurnResult:
         """Choose an option by its bundle id, or by its number among those shown (from 1)."""
         bundle_id = await self._bundle_id(thread, option)
@@ -142,7 +151,10 @@ class Session:
         return await self._resume(thread, f"reject: {words}", given, lambda p, a: rejection_answer(p, a, words), None)
 
     async def respond(self, thread: str, text: str, by: str = "") -> TurnResult:
-        """Answer a guest whose conversation was handed over to a person. Raises SessionError when none waits for one."""
+        """Answer the question that waits for staff on a thread. Raises SessionError when none waits.
+
+        ``app.staffing.answer_guest`` does this, and closes the rows of the queue.
+        """
         words, _ = safe_text(text)
 
         async def command(before: StateSnapshot) -> Command[Any]:
@@ -250,15 +262,12 @@ class Session:
         on_progress: OnProgress | None = None,
     ) -> TurnResult:
         """Run the graph once under the thread's lock."""
-        checked_thread(thread)
-        try:
-            async with self._locks.hold(thread):
-                before = await self._snapshot(thread)
-                said = await self._stored(self._run(thread, before, entry, on_progress))
-                snapshot = await self._snapshot(thread)
-                await self.told(thread, before, snapshot)
-        except Busy as error:
-            raise SessionError(str(error), "busy") from error
+        async with self.alone(thread):
+            before = await self._snapshot(thread)
+            await self.ports.ownership.begun(self.principal(thread))
+            said = await self._stored(self._run(thread, before, entry, on_progress))
+            snapshot = await self._snapshot(thread)
+            await self.told(thread, before, snapshot)
         return result_of(thread, user, said, before, snapshot)
 
     async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:
@@ -273,7 +282,7 @@ class Session:
         entry: Entry,
         on_progress: OnProgress | None,
     ) -> tuple[Said, ...]:
-        config = self._config(thread)
+        config = self.config(thread)
         said: list[Said] = []
         language = (before.values.get("trip_intent") or TripIntent()).request.language
 
@@ -311,7 +320,7 @@ class Session:
         return cast("AsyncIterator[Step]", steps)
 
     async def _snapshot(self, thread: str, *, known: bool = False) -> Any:
-        snapshot = await self._stored(self.graph.aget_state(self._config(checked_thread(thread))))
+        snapshot = await self._stored(self.graph.aget_state(self.config(checked_thread(thread))))
         if known and not snapshot.created_at:
             raise SessionError(f"there is no conversation {thread!r}: see `tripintent trips`", "unknown_thread")
         return snapshot
@@ -336,6 +345,16 @@ class Session:
             thread_id=thread,
         )
 
-    def _config(self, thread: str) -> RunnableConfig:
+    @asynccontextmanager
+    async def alone(self, thread: str) -> AsyncIterator[None]:
+        """Hold the thread's lock for a block. Raises SessionError when another run has it."""
+        try:
+            async with self._locks.hold(checked_thread(thread)):
+                yield
+        except Busy as error:
+            raise SessionError(str(error), "busy") from error
+
+    def config(self, thread: str) -> RunnableConfig:
+        """Return the configuration of a run on a thread."""
         run = {"thread_id": thread, "principal": self.principal(thread), "__pregel_strict_resume": True}
         return {"configurable": run, "recursion_limit": self._step_limit}

@@ -13,6 +13,7 @@ from tripintent.app.pending import Answer
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.settings import Settings
+from tripintent.app.staffing import answer_guest
 from tripintent.app.threads import ThreadSummary
 from tripintent.state.booking import Approval
 from tripintent.state.trip import TripIntent
@@ -90,7 +91,7 @@ class SyncSession:
 
     def respond(self, thread: str, text: str, by: str = "") -> TurnResult:
         """See ``Session.respond``."""
-        return self._await(self.session.respond(thread, text, by))
+        return self._await(answer_guest(self.session, thread, text, by))
 
     def trip(self, thread: str) -> TripIntent:
         """See ``Session.trip``."""

@@ -8,8 +8,8 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StateSnapshot
 
-from tripintent.app.running import pending_of
-from tripintent.state.concierge.front import FrontTurn, HandOff, Request
+from tripintent.app.results import card_of
+from tripintent.app.running import pending_of, staff_wait_of
 from tripintent.state.concierge.sealed import shown
 from tripintent.state.trip import TripIntent
 
@@ -35,6 +35,7 @@ class ThreadSummary:
     route: str
     first_day: str | None
     waits: bool
+    waits_for_staff: bool
     updated_at: str | None
     codes: tuple[str, ...] = ()
     last_day: str | None = None
@@ -45,43 +46,12 @@ class ThreadSummary:
 
 async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
     """Return the newest threads."""
-    return [await _summary(graph, thread_id) for thread_id in await _newest(graph, limit)]
-
-
-async def _newest(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[str]:
-    """Return the ids of the newest threads. The first checkpoint of a thread carries step -1: one row for each thread."""
     saver = graph.checkpointer
     if not isinstance(saver, BaseCheckpointSaver):
         return []
-    first = saver.alist(None, filter={"step": -1}, limit=limit)
+    first = saver.alist(None, filter={"step": -1}, limit=limit)  # the first checkpoint of a thread: one row for each
     ids = [t.config.get("configurable", {})["thread_id"] async for t in first]
-    return list(dict.fromkeys(ids))
-
-
-@dataclass(frozen=True)
-class WaitingForStaff:
-    """What of a conversation waits for people of the house. ``handoff`` is None where no one has to answer."""
-
-    thread_id: str
-    handoff: HandOff | None
-    requests: tuple[Request, ...]
-
-
-async def list_waiting(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[WaitingForStaff]:
-    """Return what waits for staff in each of the newest threads; threads of which nothing does are left out."""
-    found: list[WaitingForStaff] = []
-    for thread in await _newest(graph, limit):
-        values = (await graph.aget_state({"configurable": {"thread_id": thread}})).values
-        front: FrontTurn = values.get("front") or FrontTurn()
-        if front.waiting or front.requests:
-            found.append(WaitingForStaff(thread, front.waiting, front.requests))
-    return found
-
-
-async def list_requests(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[tuple[str, Request]]:
-    """Return what guests asked the staff for, with the thread, over the newest threads; the oldest request first."""
-    found = [(one.thread_id, request) for one in await list_waiting(graph, limit) for request in one.requests]
-    return sorted(found, key=lambda row: row[1].at)
+    return [await _summary(graph, thread_id) for thread_id in dict.fromkeys(ids)]
 
 
 async def _summary(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str) -> ThreadSummary:
@@ -99,7 +69,8 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
         state=trip.status.state,
         route=route_of(trip),
         first_day=segments[0].depart_date if segments else None,
-        waits=pending_of(snapshot) is not None,
+        waits=card_of(pending_of(snapshot)) is not None,
+        waits_for_staff=staff_wait_of(snapshot) is not None,
         updated_at=snapshot.created_at,
         codes=codes_of(trip),
         last_day=last_day_of(trip),

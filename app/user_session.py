@@ -1,19 +1,10 @@
 """The session as one user has it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Self
 
-from langchain_core.runnables import RunnableConfig
-from langgraph.types import StateSnapshot
-
 from tripintent.app.errors import SessionError
-from tripintent.app.incoming import checked_thread, safe_text
-from tripintent.app.results import TurnResult
-from tripintent.app.running import result_of, said_in
-from tripintent.app.session import OnProgress, Session
-from tripintent.nodes.runtime import message
-from tripintent.state.concierge.front import FrontTurn
+from tripintent.app.incoming import checked_thread
+from tripintent.app.session import Session
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -35,14 +26,6 @@ class UserSession(Session):
         mine.subject = subject
         return mine
 
-    async def go_on(self, thread: str, *, on_progress: OnProgress | None = None) -> TurnResult:
-        """Go on with a turn that was cut off when its process ended, from its last stored step."""
-
-        async def nothing(_: StateSnapshot) -> None:
-            return None
-
-        return await self._turn(thread, "", nothing, on_progress=on_progress)
-
     async def begin_on(self, thread: str, trip_id: str) -> None:
         """Begin a conversation about a trip that exists: one's own, or one that is shared to be worked on.
 
@@ -56,41 +39,6 @@ class UserSession(Session):
         named = Patch(by="session", merge={"trip_id": access.trip_id, "org": access.org})
         async with self.alone(thread):
             await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
-
-    async def close_request(self, thread: str, request_id: str, text: str, by: str = "") -> TurnResult:
-        """Take a guest's request from the staff's queue; the guest reads the words. Raises SessionError.
-
-        While the conversation waits for another answer it stays: a change of the state would take that question away.
-        """
-        words, _ = safe_text(text)
-        async with self.alone(thread):
-            before = await self._snapshot(thread, known=True)
-            front: FrontTurn = before.values.get("front") or FrontTurn()
-            left = tuple(one for one in front.requests if one.request_id != request_id)
-            if len(left) == len(front.requests):
-                raise SessionError("no such request waits on this thread: nothing was said", "nothing_pending")
-            if before.next:
-                said = "this conversation waits for another answer: give that first; the request is still open"
-                raise SessionError(said, "stale_answer")
-            told = message(f"{by}: {words}" if by else words, "staff", function="CLOSE_REQUEST")
-            update = {"messages": [told], "front": front.model_copy(update={"requests": left})}
-            await self.graph.aupdate_state(self.config(thread), update, as_node="publish")
-            after = await self._snapshot(thread)
-            await self.told(thread, before, after)
-        return result_of(thread, "", said_in([told], "assistant"), before, after)
-
-    @asynccontextmanager
-    async def alone(self, thread: str) -> AsyncIterator[None]:
-        """Hold the thread's lock for a block. Raises SessionError when another run has it."""
-        try:
-            async with self._locks.hold(thread):
-                yield
-        except Busy as error:
-            raise SessionError(str(error), "busy") from error
-
-    def config(self, thread: str) -> RunnableConfig:
-        """Return the configuration of a run on a thread."""
-        return self._config(thread)
 
     async def is_busy(self, thread: str) -> bool:
         """Return whether some process works on the thread now."""

@@ -1,11 +1,15 @@
 """``service``, ``desk`` and ``route``: service files, guests who wait for a person, and routing a file of messages."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tripintent.app.cli.failing import Failure, in_words
 from tripintent.app.cli.options import settings_of, stored, thread_option
+
+if TYPE_CHECKING:
+    from tripintent.state.concierge.front import HandOff, Request
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _OUT = click.Path(path_type=Path, dir_okay=False)
@@ -59,17 +63,24 @@ def desk_command() -> None:
 def queue_command(**flags: object) -> None:
     """List the conversations that were handed over, with the summary for staff; then what guests asked the staff for."""
     from tripintent.app.sync import SyncSession
-    from tripintent.app.threads import list_requests
 
     with in_words(), SyncSession(settings_of(**flags)) as session:
-        for summary in session.threads(limit=500):
-            pending = session.waiting(summary.thread_id) if summary.waits else None
-            if pending is not None and not pending.is_approval:
-                said = session.wait_for(session.session.opened(summary.thread_id, str(pending.args["summary"])))
-                click.echo(f"{summary.thread_id}  {pending.args['to']}  {said}")
-        for thread, request in session.wait_for(list_requests(session.session.graph, 500)):
-            words = session.wait_for(session.session.opened(thread, request.text))
-            click.echo(f"{thread}  {request.at}  {request.function}  {' '.join(words.split())}")
+        queue, after = session.session.ports.staff_queue, ""
+        while True:
+            page = session.wait_for(queue.page(None, after))
+            for one in page.entries:
+                line = session.wait_for(session.session.opened(one.thread_id, _line(one.waits_for)))
+                click.echo(f"{one.thread_id}  {' '.join(line.split())}")
+            if not (after := page.more):
+                return
+
+
+def _line(asked: "HandOff | Request") -> str:
+    """Return what waits in one line; the words are the guest's, and may have lines of their own."""
+    from tripintent.state.concierge.front import Request
+
+    parts = (asked.at, asked.function, asked.text) if isinstance(asked, Request) else (asked.to, asked.summary)
+    return "  ".join(" ".join(part.split()) for part in parts)
 
 
 @desk_command.command("answer")

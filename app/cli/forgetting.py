@@ -27,6 +27,8 @@ WHY = {
 def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: object) -> None:
     """Erase the traveller named by --traveller: trips, conversations, profile, cards; it cannot be undone.
 
+    A guest on WhatsApp is named by their number: --traveller whatsapp:447700900001.
+
     Bookkeeping stays under a pseudonym, and the audit as it is: both are named at the end. Nothing is erased while a hold, an
     approval or a purchase of the traveller is under way.
     """
@@ -45,6 +47,9 @@ def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: 
         _show(done)
     if done.in_the_way:
         raise Failure("nothing was erased: finish, release or cancel that first")
+    if done.left:
+        found = ", ".join(f"{name} {count}" for name, count in sorted(done.left.items()))
+        raise Failure(f"not all is erased, run it again: reading everything again found {found}")
 
 
 def _show(done: "Forgotten") -> None:
@@ -54,6 +59,8 @@ def _show(done: "Forgotten") -> None:
         return
     counts = ", ".join(f"{name} {count}" for name, count in sorted(done.erased.items()) if count)
     click.echo(f"erased: {len(done.trips)} trips, {len(done.threads)} conversations; {counts or 'no further rows'}")
+    if not done.left:
+        click.echo("read again: no trip, conversation, message, channel or queue row of the person is left")
     for name, count in done.kept.items():
         if count:
             click.echo(f"kept: {name} {count}, under {done.pseudonym}: {WHY[name]}; accounts have to show them")

@@ -5,7 +5,7 @@ merges the client's state and forwarded properties into the graph's input, and s
 run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Annotated, Any, cast
 
 from ag_ui.core import (
@@ -27,7 +27,7 @@ from fastapi import APIRouter, Body, Request
 from fastapi.openapi.models import Example
 from fastapi.responses import StreamingResponse
 from langchain_core.runnables import RunnableConfig
-from langgraph.types import StateSnapshot
+from langgraph.types import Interrupt, StateSnapshot
 
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
 from tripintent.app.http.agui_replies import Replies
@@ -37,7 +37,7 @@ from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
-from tripintent.app.results import card_of
+from tripintent.app.results import Pending, card_of
 from tripintent.app.running import DURABILITY, pending_of
 from tripintent.app.user_session import UserSession
 from tripintent.state.context import TripContext
@@ -63,6 +63,11 @@ UNCHECKED = {"emit-messages": False, "emit-tool-calls": False}
 the traveller before a node has checked it. What a node tells comes by ``Replies``."""
 
 
+def approvals(interrupts: Iterable[Interrupt]) -> list[Interrupt]:
+    """Return the interrupts that whoever is at the client can answer."""
+    return [one for one in interrupts if card_of(Pending(one.id, one.value)) is not None]
+
+
 _SCHEMA_KEYS: dict[tuple[type | None, ...], SchemaKeys] = {}
 
 
@@ -84,6 +89,11 @@ class TripAgent(LangGraphAgent):
         self._context: TripContext = session.context
         self._shown = state_of(snapshot.values)
         self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
+
+    @staticmethod
+    def _collect_interrupts(tasks: Any) -> list[Any]:
+        """Return the approvals that wait. A wait for staff is none of the client's: its state tells it, and words go on as ever."""
+        return approvals(LangGraphAgent._collect_interrupts(tasks))  # noqa: SLF001 - the adapter has no other door for it
 
     def get_schema_keys(self, config: RunnableConfig) -> SchemaKeys:
         """Return the names in the graph's schemas. The adapter makes four JSON schemas for them at every run, half a second."""
@@ -171,7 +181,7 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
 
 def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[BaseEvent]:
     """Yield the thread for a request that says nothing new; the adapter would start a new run."""
-    interrupts = lg_interrupts_to_agui(snapshot.interrupts)
+    interrupts = lg_interrupts_to_agui(approvals(snapshot.interrupts))
     outcome = RunFinishedInterruptOutcome(interrupts=interrupts) if interrupts else None
     thread, run = body.thread_id, body.run_id
     yield RunStartedEvent(type=EventType.RUN_STARTED, thread_id=thread, run_id=run)

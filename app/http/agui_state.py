@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from tripintent.app.document import published_documents
 from tripintent.app.http.reading import trip_view
-from tripintent.app.http.views import TripView
+from tripintent.app.http.views import StaffView, TripView, staff_view
 from tripintent.state.booking import Approval, Hold
+from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking
 from tripintent.state.money import Money
 from tripintent.state.planning.notes import PlanningNotes
@@ -65,6 +66,7 @@ class SharedState(BaseModel):
     chosen: str | None = Field(default=None, description="bundle_id of the chosen option")
     holds: tuple[Hold, ...] = ()
     card: SharedCard | None = None
+    staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
     trip: TripView
     documents: dict[str, Any] = Field(default_factory=dict, description="the trip's documents by kind, as published")
     requirements_status: dict[str, Any] = Field(default_factory=dict, description="what each document still needs")
@@ -85,6 +87,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         chosen=memory.selected.bundle_id,
         holds=tuple(view.holds),
         card=_card(memory.approval),
+        staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
         documents=dict(published_documents(values)),
         requirements_status={kind: one.model_dump(mode="json") for kind, one in notes.status.items()},

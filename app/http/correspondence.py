@@ -4,7 +4,6 @@ A reply is whatever the conversation says after the last one that was sent: of a
 """
 
 import asyncio
-import hmac
 import logging
 import unicodedata
 from collections.abc import AsyncIterator, Mapping
@@ -12,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 
 from tripintent.app.errors import SessionError
-from tripintent.app.http.inbox import Guest, Inbox
+from tripintent.app.http.inbox import Guest, Inbox, guest_of
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.reading import snapshot_of
@@ -43,8 +42,7 @@ class Correspondence:
 
     async def take(self, channel: str, message: Incoming) -> bool:
         """Store a message before anything is done with it; return whether it is new. It is worked afterwards."""
-        mark = hmac.new(self._key, f"{channel}:{message.sender}".encode(), "sha256").hexdigest()[:32]
-        thread = f"{channel}-{mark}"
+        thread = guest_of(self._key, channel, message.sender)
         user = User(user_id=thread, context=self._web.session.context.model_copy(update={"traveller": thread}))
         await self._web.owners.claim(thread, user)
         with suppress(SessionError):  # what is no text at all is refused in words when it is worked

@@ -3,7 +3,9 @@
 The words are sealed, and dropped once they are in the conversation; the message's id stays, so that it counts once however often it comes.
 """
 
+import hmac
 import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -50,11 +52,21 @@ class Guest(NamedTuple):
     told: tuple[str, str]
 
 
-class Inbox:
-    """The messages and the guests. Times are seconds since 1970."""
+def guest_of(key: bytes, channel: str, sender: str) -> str:
+    """Return the name of a guest on a channel, which is their conversation's too; no one without the key can try numbers on it."""
+    return f"{channel}-{hmac.new(key, f'{channel}:{sender}'.encode(), 'sha256').hexdigest()[:32]}"
 
-    def __init__(self, owners: Owners, vault: Vault) -> None:
-        self._owners, self._vault = owners, vault
+
+class Inbox:
+    """The messages and the guests. Times are seconds since 1970. Erasing needs no ``vault``; keeping and reading do."""
+
+    def __init__(self, owners: Owners, vault: Vault | None = None) -> None:
+        self._owners, self._sealing = owners, vault
+
+    @property
+    def _vault(self) -> Vault:
+        assert self._sealing is not None, "words are kept and read with a vault only"  # noqa: S101
+        return self._sealing
 
     async def create(self) -> None:
         """Make the tables."""
@@ -107,6 +119,29 @@ class Inbox:
         this = _MESSAGES.c.message_id == f"{guest.channel}:{message.message_id}"
         blank = update(_MESSAGES).where(_MESSAGES.c.thread_id == guest.thread_id, this).values(body=None)
         await self._owners.run(lambda tx: tx.execute(blank))
+
+    async def forget(self, threads: Sequence[str]) -> dict[str, int]:
+        """Erase the numbers and messages of guests; return how many rows there were by table."""
+
+        def work(tx: Connection) -> dict[str, int]:
+            _create(tx)
+            return {
+                table.name: tx.execute(delete(table).where(table.c.thread_id.in_(threads))).rowcount
+                for table in (_GUESTS, _MESSAGES)
+            }
+
+        return await self._owners.run(work)
+
+    async def left(self, threads: Sequence[str]) -> dict[str, int]:
+        """Return how many rows there are of some guests, by table."""
+
+        def work(tx: Connection) -> dict[str, int]:
+            return {
+                table.name: len(tx.execute(select(table.c.thread_id).where(table.c.thread_id.in_(threads))).all())
+                for table in (_GUESTS, _MESSAGES)
+            }
+
+        return await self._owners.run(work)
 
     async def recent(self, now: datetime) -> list[str]:
         """Return the conversations of guests who may be written to; what is too old is forgotten."""

@@ -4,6 +4,7 @@ On SQLite it is a file beside the conversations, on Postgres two tables in the l
 """
 
 import asyncio
+import json
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -93,10 +94,20 @@ class Owners:
         rows = await self.run(lambda tx: tx.execute(query).all())
         return [row.thread_id for row in rows if _owned(row).identity == user.identity]
 
-    async def forget(self, traveller: str, threads: Sequence[str]) -> None:
-        """Erase which threads were a traveller's."""
-        theirs = or_(_threads.c.owner == traveller, _threads.c.thread_id.in_(threads))
-        await self.run(lambda tx: tx.execute(delete(_threads).where(theirs)))
+    async def threads_of(self, organisation: str, traveller: str) -> list[str]:
+        """Return the threads of a person of an organisation, by the name of the user or of their profile."""
+        named = _threads.c.context.contains(json.dumps(traveller, ensure_ascii=False), autoescape=True)
+        query = select(_threads).where(or_(_threads.c.owner == traveller, named))
+        rows = [
+            (r, TripContext.model_validate_json(r.context)) for r in await self.run(lambda tx: tx.execute(query).all())
+        ]
+        mine = [(row, c) for row, c in rows if c.organisation == organisation and traveller in (row.owner, c.traveller)]
+        return [row.thread_id for row, _ in mine]
+
+    async def forget(self, threads: Sequence[str]) -> int:
+        """Erase whose some threads were: the last of all that is known of them. Return how many rows there were."""
+        gone = delete(_threads).where(_threads.c.thread_id.in_(threads))
+        return await self.run(lambda tx: tx.execute(gone).rowcount)
 
     async def key(self) -> bytes:
         """Return the key that signs approvers' links: random, made once, the same for all workers."""

@@ -9,9 +9,17 @@ from tripintent.app.http.journey import cities_of, journey_of, names_of, offers_
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.turns import Turns
-from tripintent.app.http.views import MessageView, ThreadLine, ThreadView, TripView, message_view, pending_view
+from tripintent.app.http.views import (
+    MessageView,
+    ThreadLine,
+    ThreadView,
+    TripView,
+    message_view,
+    pending_view,
+    staff_view,
+)
 from tripintent.app.results import card_of
-from tripintent.app.running import pending_of
+from tripintent.app.running import pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
@@ -45,7 +53,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     """Return the whole thread."""
     pending = card_of(pending_of(snapshot))
     working = turns.is_working(thread)
-    unfinished = bool(snapshot.next) and pending is None and not working
+    unfinished = bool(snapshot.next) and not snapshot.interrupts and not working
     elsewhere = unfinished and await session.is_busy(thread)
     trip = trip_of(snapshot)
     messages = [
@@ -67,6 +75,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         cut_off=unfinished and not elsewhere,
         messages=messages,
         pending=pending_view(pending, trip),
+        staff=staff_view(staff_wait_of(snapshot)),
         trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
         documents=published_documents(snapshot.values),
         chips=suggestions_of(heard, waiting=pending is not None),
@@ -119,4 +128,4 @@ async def thread_lines(session: UserSession, threads: Iterable[str]) -> list[Thr
 
 def _line(thread: str, snapshot: StateSnapshot, places: Places) -> ThreadLine:
     line, journey = vars(summary_of(thread, snapshot)), vars(journey_of(trip_of(snapshot), places))
-    return ThreadLine.model_validate({**line, **journey, "waits": card_of(pending_of(snapshot)) is not None})
+    return ThreadLine.model_validate({**line, **journey})

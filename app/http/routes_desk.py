@@ -1,21 +1,22 @@
 """The staff's queue of an organisation's desk: guests who wait for a person, and what guests asked for. Staff only."""
 
+from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
-from tripintent.app.threads import list_waiting
+from tripintent.app.staffing import answer_guest as answer_waiting
+from tripintent.app.staffing import close_request as close_asked
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.front import Request as Asked
+from tripintent.tools.ports.staff_queue import PAGE
 
 router = APIRouter(prefix="/api/desk", tags=["desk"], responses={k: PROBLEMS[k] for k in (401, 403, 422, 503)})
-NEWEST = 500
-"""Conversations that are looked at, the newest."""
 
 
 async def staff(user: CurrentUser) -> User:
@@ -32,6 +33,7 @@ class HandedOver(BaseModel):
     """A guest who waits for a person."""
 
     thread_id: str
+    opened_at: datetime
     handoff: HandOff
 
 
@@ -39,15 +41,17 @@ class RequestedByGuest(BaseModel):
     """What a guest asked the staff for, before the arrival or in the house."""
 
     thread_id: str
+    opened_at: datetime
     request_id: str
     request: Asked
 
 
 class Queue(BaseModel):
-    """What waits for staff: guests first, then requests, the oldest first."""
+    """A page of what waits for staff: guests first, then requests, each the oldest first."""
 
     handed_over: list[HandedOver]
     requests: list[RequestedByGuest]
+    more: str = Field(description="`after` of the next page; empty at the end", examples=["1.712"])
 
 
 class StaffAnswer(BaseModel):
@@ -63,34 +67,25 @@ class Told(BaseModel):
 
 
 @router.get("/queue")
-async def read_queue(web: CurrentWeb, user: Staff) -> Queue:
-    """Return what waits for staff, over the newest conversations of the caller's organisation."""
-    found = [one for one in await list_waiting(web.session.graph, NEWEST) if await _ours(web, user, one.thread_id)]
-    session = web.session
-    return Queue(
-        handed_over=[
-            HandedOver(
-                thread_id=one.thread_id,
-                handoff=one.handoff.model_copy(
-                    update={"summary": await session.opened(one.thread_id, one.handoff.summary)}
-                ),
-            )
-            for one in found
-            if one.handoff
-        ],
-        requests=sorted(
-            [
-                RequestedByGuest(
-                    thread_id=one.thread_id,
-                    request_id=asked.request_id,
-                    request=asked.model_copy(update={"text": await session.opened(one.thread_id, asked.text)}),
-                )
-                for one in found
-                for asked in one.requests
-            ],
-            key=lambda row: row.request.at,
-        ),
-    )
+async def read_queue(
+    web: CurrentWeb,
+    user: Staff,
+    after: Annotated[str, Query(pattern=r"^(\d{1,9}\.\d{1,18})?$", description="`more` of the page before")] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
+) -> Queue:
+    """Return what waits for staff of the caller's organisation, page by page."""
+    organisation = None if user.is_local else user.context.organisation
+    page = await web.session.ports.staff_queue.page(organisation, after, limit)
+    handed_over, requests = list[HandedOver](), list[RequestedByGuest]()
+    for one in page.entries:
+        place, asked = {"thread_id": one.thread_id, "opened_at": one.opened_at}, one.waits_for
+        if isinstance(asked, HandOff):
+            told = asked.model_copy(update={"summary": await web.session.opened(one.thread_id, asked.summary)})
+            handed_over.append(HandedOver.model_validate({**place, "handoff": told}))
+        else:
+            words = asked.model_copy(update={"text": await web.session.opened(one.thread_id, asked.text)})
+            requests.append(RequestedByGuest.model_validate({**place, "request_id": one.entry_id, "request": words}))
+    return Queue(handed_over=handed_over, requests=requests, more=page.more)
 
 
 @router.post("/queue/{thread_id}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
@@ -100,7 +95,7 @@ async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web
     if not await _ours(web, user, thread_id):
         raise Problem(404, "unknown_thread", "There is no such conversation.")
     session = await web.as_owner(thread_id)
-    result = await web.turns.result(thread_id, lambda _: session.respond(thread_id, given.text, user.user_id))
+    result = await web.turns.result(thread_id, lambda _: answer_waiting(session, thread_id, given.text, user.user_id))
     return Told(messages=result.messages)
 
 
@@ -114,7 +109,7 @@ async def close_request(
         raise Problem(404, "unknown_thread", "There is no such conversation.")
     session = await web.as_owner(thread_id)
     result = await web.turns.result(
-        thread_id, lambda _: session.close_request(thread_id, request_id, given.text, user.user_id)
+        thread_id, lambda _: close_asked(session, thread_id, request_id, given.text, user.user_id)
     )
     return Told(messages=result.messages)
 

@@ -11,6 +11,7 @@ from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.results import Pending, Said, TurnResult, card_of
 from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.sealed import shown
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
@@ -32,6 +33,13 @@ class PendingView(BaseModel):
     interrupt_id: str
     approval_id: str
     card: dict[str, Any]
+
+
+class StaffView(BaseModel):
+    """A person of the house is waited for. The conversation goes on meanwhile; their answer comes as a message."""
+
+    to: str = Field(examples=["Reception"])
+    staffed: bool = Field(description="whether somebody was there when they were called, by the staffing hours")
 
 
 class TripView(Journey):
@@ -63,6 +71,7 @@ class ThreadView(BaseModel):
     cut_off: bool = Field(description="a turn ended with its process; POST …/continue goes on with it")
     messages: list[MessageView]
     pending: PendingView | None
+    staff: StaffView | None = Field(description="who of the house is waited for; no crash, and nothing to go on with")
     trip: TripView
     documents: dict[str, Any] = Field(description="the trip's other documents by kind, as they are published")
     chips: list[Suggestion]
@@ -76,6 +85,7 @@ class ThreadLine(Journey):
     phase: str
     state: str
     waits: bool = Field(description="an approval waits")
+    waits_for_staff: bool = Field(description="a person of the house is waited for")
     updated_at: str | None
     quiet: Quiet = Field(
         description="active up to 30 minutes after the last turn, idle a day, archived 30 days, then expired"
@@ -91,6 +101,7 @@ class TurnView(BaseModel):
     turn: int
     messages: list[MessageView]
     pending: PendingView | None
+    staff: StaffView | None = Field(default=None, description="who of the house is waited for")
     phase: str
     state: str
     itinerary_updated: bool = Field(default=False, description="whether the turn wrote a new version of the itinerary")
@@ -131,6 +142,11 @@ def pending_view(pending: Pending | None, trip: TripIntent) -> PendingView | Non
     return PendingView(interrupt_id=pending.id, approval_id=pending.args["approval_id"], card=card)
 
 
+def staff_view(waiting: HandOff | None) -> StaffView | None:
+    """Return who is waited for, as the guest may know it: the summary is for staff."""
+    return StaffView(to=waiting.to, staffed=waiting.staffed) if waiting else None
+
+
 def turn_view(result: TurnResult) -> TurnView:
     """Return the outcome of a turn."""
     status = result.trip.status
@@ -139,6 +155,7 @@ def turn_view(result: TurnResult) -> TurnView:
         turn=result.turn,
         messages=[said_view(s) for s in result.said],
         pending=pending_view(card_of(result.interrupt), result.trip),
+        staff=staff_view(result.staff),
         phase=status.phase,
         state=status.state,
         itinerary_updated=result.itinerary_updated,

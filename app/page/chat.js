@@ -66,6 +66,7 @@ function Conversation() {
     ${unknown ? html`<${Banner} kind="warn" icon="alert">${say("unknown_thread")} <${Button} small onClick=${newTrip}>${say("new_trip")}<//><//>` : html`<${Talk} />`}
     <${Working} />
     <div id="live">${view?.pending && html`<${Approval} key=${view.pending.approval_id} pending=${view.pending} />`}
+      ${view?.staff && html`<${Banner} icon="clock"><span id="waits-for-staff">${say(view.staff.staffed ? "waits_for_staff" : "waits_for_staff_away", { to: view.staff.to })}</span><//>`}
       ${view?.cut_off && !page.busy && html`<${Banner} kind="warn" icon="alert">${say("cut_off")} <${Button} small onClick=${goOn}>${say("go_on")}<//><//>`}</div>
   </section>
   <div class="dock">${view?.pending && html`<${ApprovalBar} key=${view.pending.approval_id} pending=${view.pending} />`}<${Composer} /></div>`;

@@ -7,13 +7,26 @@ import { SignIn } from "./sign_in.js";
 import { Top } from "./top.js";
 import { moment } from "./words.js";
 
+// The whole queue, page by page: the oldest first.
+async function whole() {
+  const found = { handed_over: [], requests: [] };
+  let more = "";
+  do {
+    const { body } = await get(`/api/desk/queue?limit=500&after=${more}`);
+    found.handed_over.push(...body.handed_over);
+    found.requests.push(...body.requests);
+    more = body.more;
+  } while (more);
+  return found;
+}
+
 function Queue() {
   const [queue, setQueue] = useState(null);
   const [refusal, setRefusal] = useState("");
   const complain = (error) => setRefusal(error instanceof TypeError ? say("offline") : error.message);
   const read = async () => {
     try {
-      setQueue((await get("/api/desk/queue")).body);
+      setQueue(await whole());
       setRefusal("");
     } catch (error) {
       complain(error);
@@ -31,7 +44,7 @@ function Queue() {
     ${waiting.length > 0 && html`<h2>${say("staff_waiting")}</h2>
       <ul id="waiting" class="queue">${waiting.map((one) => html`<li key=${one.handoff.handoff_id}><${Guest} ...${one} done=${read} complain=${complain} /></li>`)}</ul>`}
     ${requests.length > 0 && html`<h2>${say("staff_requests")}</h2>
-      <ul id="requests" class="queue">${requests.map(({ thread_id: thread, request }) => html`<li key=${`${thread} ${request.at} ${request.text}`}><${Card}><p>${request.text}</p>
+      <ul id="requests" class="queue">${requests.map(({ thread_id: thread, request_id: id, request }) => html`<li key=${id}><${Card}><p>${request.text}</p>
         <p class="each">${moment(request.at)} · ${request.function} · ${thread}</p><//></li>`)}</ul>`}
   </main><${SignIn} />`;
 }

@@ -34,13 +34,13 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
         return {**update, "event": event, "front": before.begun("", before.handled, began)}
     if event is not None:
         text, _ = ports.booking.mask(str(event.get("text", "")))
-        text = await sealed_words(ports, ports.thread_id, state, text)
+        text = await sealed_words(ports, ports.who.thread_id, state, text)
         said = HumanMessage(content=text, id=str(uuid4()))
         return {**update, "messages": [said], "front": before.begun(text, str(said.id), began + 1)}
     last = state["messages"][-1] if state.get("messages") else None
     if last is None or last.type != "human" or last.id == before.handled:
         return {**update, "front": before.begun("", before.handled, began)}
     text, _ = ports.booking.mask(last.text)
-    text = await sealed_words(ports, ports.thread_id, state, text)
+    text = await sealed_words(ports, ports.who.thread_id, state, text)
     update["front"] = before.begun(text, str(last.id), began)
     return {**update, "messages": [last.model_copy(update={"content": text})]} if text != last.text else update

@@ -28,7 +28,7 @@ def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
 
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
         made = run_of(runtime)
-        own = replace(ports, booking=acting_ports(ports.booking, made.principal), thread_id=made.principal.thread_id)
+        own = replace(ports, booking=acting_ports(ports.booking, made.principal), who=made.principal)
         update = dict(await node(state, own, made))
         return {**update, "journal": [journal_entry(name, state, update)]} if update.get("trip_intent") else update
 

@@ -30,12 +30,11 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     at = Situation(front.todo[0], language, local_now(ports), front.memory, said_before(state), opened)
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
-    asked = (Request(function=reply.decision.function, text=reply.request, at=at.now.isoformat(timespec="minutes")),)
+    await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {
         "todo": (reply.decision, *_booked(reply), *front.todo[1:]),
         "memory": reply.memory.model_copy(update={"functions": functions}),
         "handoff": reply.handoff or front.handoff,
-        "requests": (*front.requests, *(asked if reply.request else ())),
         "waiting": reply.handoff or front.waiting,
     }
     said = message(reply.text, "desk", function=reply.decision.function)
@@ -43,6 +42,16 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     if reply.reservation:  # the booking goes on in the guest's language
         update["trip_intent"] = Patch(by="concierge", merge={"request": {"language": language}})
     return update
+
+
+async def _pass_on(reply: Reply, at: Situation, part: str, ports: AssistantPorts) -> None:
+    """Put what people have to do into their queue, before the guest reads that it was passed on."""
+    queue = ports.booking.staff_queue
+    if reply.handoff:
+        await queue.open(ports.who, part, reply.handoff)
+    if reply.request:
+        moment = at.now.isoformat(timespec="minutes")
+        await queue.open(ports.who, part, Request(function=reply.decision.function, text=reply.request, at=moment))
 
 
 def _booked(reply: Reply) -> tuple[Decision, ...]:

@@ -1,6 +1,5 @@
 """One turn of the front door: what three detections heard, the functions that answer in order, and what they said of it."""
 
-from hashlib import sha256
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -65,11 +64,6 @@ class Request(_Fact):
     text: str
     at: str = Field(description="moment of the message, ISO with the house's offset")
 
-    @property
-    def request_id(self) -> str:
-        """Its name within the conversation: the same as long as it waits."""
-        return sha256(f"{self.at}\n{self.function}\n{self.text}".encode()).hexdigest()[:16]
-
 
 System = Literal["BOOKING", "DESIGNER", "PLANNING"]
 SYSTEMS: tuple[System, ...] = ("BOOKING", "DESIGNER", "PLANNING")
@@ -97,7 +91,6 @@ class FrontTurn(_Fact):
     waiting: HandOff | None = Field(
         default=None, description="a person was called, in any turn, and has not answered yet"
     )
-    requests: tuple[Request, ...] = Field(default=(), description="passed on to staff, in any turn, oldest first")
     memory: Memory = Memory()
     questions: tuple[dict[str, JsonValue], ...] = ()
 
@@ -107,7 +100,7 @@ class FrontTurn(_Fact):
 
     def begun(self, text: str, handled: str, began: int) -> "FrontTurn":
         """Return the next turn: what lasts longer than a turn is kept."""
-        kept = ("system", "language", "memory", "waiting", "requests")
+        kept = ("system", "language", "memory", "waiting")
         lasting = {name: getattr(self, name) for name in kept}
         return FrontTurn.model_validate({**lasting, "text": text, "handled": handled, "began": began})
 

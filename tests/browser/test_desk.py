@@ -24,6 +24,9 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     assert _violations(guest) == []
     talk.say(guest, "I want to speak to the manager, please")
     expect(guest.locator("#talk").get_by_text("answers you here personally")).to_be_visible()
+    expect(guest.locator("#waits-for-staff")).to_be_visible()
+    expect(guest.get_by_role("button", name="Go on")).to_have_count(0)
+    assert _violations(guest) == []
     staff.goto(f"{server.url}/staff")
     line = staff.locator("#waiting li")
     expect(line).to_contain_text("speak to the manager")
@@ -32,6 +35,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     staff.get_by_role("button", name="Answer").click()
     expect(staff.locator("#count")).to_have_text("No one waits, and nothing is asked for.")
     expect(guest.locator("#talk").get_by_text("I am on my way to you.")).to_be_visible()
+    expect(guest.locator("#waits-for-staff")).to_have_count(0)
 
 
 def _violations(tab):

@@ -12,6 +12,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
+from tripintent.app.staffing import answer_guest
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -80,11 +81,11 @@ async def test_a_person_answers_from_elsewhere_while_the_guest_may_go_on(setting
         with pytest.raises(SessionError, match="waits for a person"):
             await first.approve("t")
     async with open_session(settings) as second:
-        answered = await second.respond("t", "The doctor is on the way to room 21.", "Ada")
+        answered = await answer_guest(second, "t", "The doctor is on the way to room 21.", "Ada")
         assert _said(answered) == "Ada: The doctor is on the way to room 21."
         assert answered.interrupt is None
-        with pytest.raises(SessionError, match="no guest waits"):
-            await second.respond("t", "Hello?")
+        with pytest.raises(SessionError, match="nothing like that waits"):
+            await answer_guest(second, "t", "Hello?")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import pytest
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.settings import Settings
-from tripintent.app.threads import list_requests
 from tripintent.state.concierge.front import Request
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
@@ -24,9 +23,10 @@ async def _talk(tmp_path: Path, kind: str, *messages: str) -> tuple[list[TurnRes
     async with open_session(Settings(db=db, now=NOW, service=HOUSES / f"{kind}.yaml")) as desk:
         said = [await desk.say("t", words) for words in messages]
     async with open_session(Settings(db=db, now=NOW)) as staff:
-        found = await list_requests(staff.graph, 10)
+        waiting = (await staff.ports.staff_queue.page(None)).entries
+        asked = [(one.thread_id, one.waits_for) for one in waiting if isinstance(one.waits_for, Request)]
         opened = [
-            (thread, one.model_copy(update={"text": await staff.opened(thread, one.text)})) for thread, one in found
+            (thread, one.model_copy(update={"text": await staff.opened(thread, one.text)})) for thread, one in asked
         ]
         return said, opened
 

@@ -15,7 +15,7 @@ import pytest
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
-from tripintent.app.threads import list_requests
+from tripintent.state.concierge.front import Request
 from tripintent.state.concierge.sealed import references
 from tripintent.tools.errors import StoreError
 
@@ -67,7 +67,10 @@ async def test_no_file_has_the_plain_text_and_staff_read_it(tmp_path: Path, talk
         assert [" ".join(one.split()) for one in said] == TALKS[talk]
         told = "\n".join(text for result in results for text in result.messages)
         assert not any(word in told for word in PRIVATE)
-        queue = [await desk.opened(thread, one.text) for thread, one in await list_requests(desk.graph, 10)]
+        rows = (await desk.ports.staff_queue.page(None)).entries
+        queue = [
+            await desk.opened(one.thread_id, one.waits_for.text) for one in rows if isinstance(one.waits_for, Request)
+        ]
         if results[-1].handoff:
             queue.append(await desk.opened("t", str(results[-1].handoff["summary"])))
         words = [word for word in PRIVATE if word in " ".join(TALKS[talk])]

@@ -1,5 +1,6 @@
 """A desk behind the server: the organisation on the page, the staff's queue and who may see it."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from importlib.resources import files
@@ -7,6 +8,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
+from langchain_core.messages import HumanMessage
 from pydantic import SecretStr
 
 from tripintent.app.http.brand import brand_files
@@ -21,8 +24,8 @@ GINA, SAM = ({"authorization": f"Bearer token-of-{name}"} for name in ("gina", "
 
 
 @pytest.fixture
-async def http(tmp_path) -> AsyncIterator[httpx.AsyncClient]:
-    """Gina is a guest, Sam is staff."""
+async def desk(tmp_path) -> AsyncIterator[tuple[httpx.AsyncClient, FastAPI]]:
+    """Gina is a guest, Sam is staff; a client, and the server it talks to."""
     text = (HOUSES / "accommodations-guest-journey.yaml").read_text("utf-8") + 'colour: "#e91e63"\n'
     (tmp_path / "house.yaml").write_text(text, "utf-8")
     (tmp_path / "accommodations-guest-journey").mkdir()
@@ -31,7 +34,14 @@ async def http(tmp_path) -> AsyncIterator[httpx.AsyncClient]:
         app = create_app(settings, WebSettings(tokens=TOKENS, staff=("sam",)))
         await stack.enter_async_context(app.router.lifespan_context(app))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        yield await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://localhost"))
+        client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+        yield await stack.enter_async_context(client), app
+
+
+@pytest.fixture
+def http(desk) -> httpx.AsyncClient:
+    """A client of the desk."""
+    return desk[0]
 
 
 async def _said(http: httpx.AsyncClient, text: str) -> tuple[str, dict]:
@@ -98,6 +108,104 @@ async def test_a_request_is_not_closed_over_a_question_that_waits(http):
     assert (refused.status_code, refused.json()["title"]) == (409, "stale_answer")
     assert (await http.get("/api/desk/queue", headers=SAM)).json() == before
     assert before["handed_over"]
+
+
+async def test_no_number_of_strangers_pushes_a_guest_out_of_the_queue(desk):
+    """A hand-over and a request, then 505 later conversations: both are still there, and a stranger's hand-over is behind."""
+    http, app = desk
+    ill, _ = await _said(http, "I feel very ill and need a doctor")
+    towels, _ = await _said(http, "Could you bring two towels to room 12, please")
+    session = app.state.web.session
+    for number in range(505):
+        hi = {"messages": [HumanMessage(content="hi", id=f"m{number}")]}
+        await session.graph.aupdate_state(session.config(f"stranger-{number}"), hi, as_node="__input__")
+    late, _ = await _said(http, "I want to speak to the manager, please")
+    queue = (await http.get("/api/desk/queue", headers=SAM)).json()
+    assert [one["thread_id"] for one in queue["handed_over"]] == [ill, late]
+    assert "very ill" in queue["handed_over"][0]["handoff"]["summary"]
+    assert [one["thread_id"] for one in queue["requests"]] == [towels]
+    assert queue["more"] == ""
+    first = (await http.get("/api/desk/queue?limit=1", headers=SAM)).json()
+    assert [one["thread_id"] for one in first["handed_over"]] == [ill]
+    rest = (await http.get("/api/desk/queue", params={"after": first["more"]}, headers=SAM)).json()
+    assert [one["thread_id"] for one in (*rest["handed_over"], *rest["requests"])] == [late, towels]
+    assert (await http.get("/api/desk/queue?after=x", headers=SAM)).status_code == 422
+
+
+async def test_a_turn_that_was_cut_off_waits_in_the_queue_once_and_can_be_answered(desk, monkeypatch):
+    """The process ended after the row was written: staff see the guest, their answer first brings the turn to its end."""
+    http, app = desk
+    session = app.state.web.session
+    open_row, calls = session.ports.staff_queue.open, []
+
+    async def cut(*given):
+        await open_row(*given)
+        calls.append(given)
+        if len(calls) == 1:
+            raise RuntimeError("the process ends here")
+
+    monkeypatch.setattr(session.ports.staff_queue, "open", cut)
+    thread = (await http.post("/api/threads", headers=GINA)).json()["thread_id"]
+    said = {"text": "I feel very ill and need a doctor"}
+    assert (await http.post(f"/api/threads/{thread}/messages", json=said, headers=GINA)).status_code == 500
+    (line,) = (await http.get("/api/desk/queue", headers=SAM)).json()["handed_over"]
+    assert line["thread_id"] == thread
+    told = await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "I am on my way."}, headers=SAM)
+    assert told.json() == {"messages": ["sam: I am on my way."]}
+    assert len(calls) == 2
+    assert (await http.get("/api/desk/queue", headers=SAM)).json()["handed_over"] == []
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert view["messages"][-1]["text"] == "sam: I am on my way."
+
+
+async def test_a_wait_for_a_person_is_no_crash(http):
+    """The view, the turn and the list say who is waited for; nothing is to go on with; the words for staff are not told."""
+    thread, turn = await _said(http, "I want to speak to the manager, please")
+    assert turn["staff"]["to"] == "the desk"
+    assert set(turn["staff"]) == {"to", "staffed"}
+    for said in (None, "When is breakfast?"):
+        if said:
+            beside = await http.post(f"/api/threads/{thread}/messages", json={"text": said}, headers=GINA)
+            assert beside.json()["staff"] == turn["staff"]
+        view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+        assert (view["staff"], view["cut_off"], view["working"]) == (turn["staff"], False, False)
+        (line,) = (await http.get("/api/threads", headers=GINA)).json()
+        assert (line["waits_for_staff"], line["waits"]) == (True, False)
+    going_on = await http.post(f"/api/threads/{thread}/continue", headers=GINA)
+    assert (going_on.status_code, going_on.json()["title"]) == (409, "nothing_to_continue")
+    await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "I am here."}, headers=SAM)
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert (view["staff"], view["cut_off"]) == (None, False)
+
+
+async def test_a_wait_for_a_person_is_a_state_of_its_own_over_agui(http):
+    """No interrupt that a guest could answer in the staff's place; words meanwhile are answered, not dropped."""
+
+    async def run(thread: str, *texts: str) -> list[dict]:
+        said = [{"id": text, "role": "user", "content": text} for text in texts]
+        body = {"threadId": thread, "runId": "r", "state": {}, "messages": said, "tools": [], "context": []}
+        answer = await http.post("/agui", json={**body, "forwardedProps": {}}, headers=GINA)
+        assert answer.status_code == 200, answer.text
+        lines = answer.text.split("\n")
+        return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+
+    def state(events: list[dict]) -> dict:
+        return [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"][-1]["staff"]
+
+    thread = "8b0f6c1e7a5d4f0d9a0c"
+    for texts in (("I want to speak to the manager, please",), ("When is breakfast?",), ()):
+        events = await run(thread, *texts)
+        assert state(events)["to"] == "the desk"
+        assert (events[-1]["type"], events[-1].get("outcome", {}).get("type")) in (
+            ("RUN_FINISHED", None),
+            ("RUN_FINISHED", "success"),
+        )
+        if texts:
+            assert any(one["type"] == "TEXT_MESSAGE_CONTENT" for one in events), texts
+    await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "I am here."}, headers=SAM)
+    events = await run(thread)
+    assert state(events) is None
+    assert "sam: I am here." in json.dumps(events)
 
 
 async def test_guests_see_no_queue_and_answer_no_one(http):

@@ -8,19 +8,21 @@ import hashlib
 import hmac
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, or_, select, update
+from sqlalchemy import Connection, Table, and_, delete, func, not_, or_, select, update
 
 from tripintent.tools.ledger import auditing, row_seals, seal_key
 from tripintent.tools.ledger.schema import (
     approvals,
     bookings,
+    conversations,
     documents,
     holds,
     inbox,
+    locks,
     model_use,
     offers,
     operations,
@@ -29,6 +31,8 @@ from tripintent.tools.ledger.schema import (
     policies,
     profiles,
     purchases,
+    sealed_words,
+    staff_queue,
     trip_grants,
     trip_owners,
     trip_threads,
@@ -36,6 +40,9 @@ from tripintent.tools.ledger.schema import (
 from tripintent.tools.ledger.trip_lock import lock_trip
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.operating import Forgotten
+
+BY_THREAD = (conversations, sealed_words, staff_queue, trip_threads)
+"""Tables whose rows go with a conversation."""
 
 
 def trips_of(tx: Connection, org: str, traveller: str) -> list[Any]:
@@ -64,14 +71,48 @@ def in_the_way(tx: Connection, ids: Sequence[str]) -> list[str]:
     return found
 
 
-def threads_to_erase(tx: Connection, org: str, traveller: str) -> tuple[str, ...]:
-    """Return the conversations that go with a traveller; none while something is under way."""
+def threads_of(tx: Connection, org: str, traveller: str, also: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the conversations that go with a traveller, those that a server names among them; none that others took part in."""
     ids = [row.ledger_id for row in trips_of(tx, org, traveller)]
-    return () if in_the_way(tx, ids) else _threads(tx, ids)
+    noted = select(conversations.c.thread_id).where(*_noted(conversations, org, traveller))
+    asked = select(staff_queue.c.thread_id).where(*_noted(staff_queue, org, traveller))
+    own = {*_threads(tx, ids), *tx.execute(noted).scalars(), *tx.execute(asked).scalars(), *also}
+    return tuple(sorted(own - _others(tx, org, traveller, own)))
 
 
-def forget(tx: Connection, org: str, traveller: str, now: datetime) -> Forgotten:
-    """Erase a traveller in one transaction, or nothing where something is still under way."""
+def left_of(tx: Connection, org: str, traveller: str, threads: Sequence[str]) -> dict[str, int]:
+    """Return how many rows by table still name a traveller or a conversation of theirs."""
+    which: list[tuple[Table, tuple[Any, ...]]] = [
+        (trip_owners, _noted(trip_owners, org, traveller)),
+        (conversations, _noted(conversations, org, traveller)),
+        (staff_queue, _noted(staff_queue, org, traveller)),
+        *_of_person(org, traveller),
+        *((table, (table.c.thread_id.in_(threads),)) for table in (*BY_THREAD, approvals, purchases, holds)),
+    ]
+    found = Counter[str]()
+    for table, rows in which:
+        count = tx.execute(select(func.count()).select_from(table).where(*rows)).scalar_one()
+        found[table.name] = max(found[table.name], count)
+    return {name: count for name, count in found.items() if count}
+
+
+def _noted(table: Table, org: str, traveller: str) -> tuple[Any, ...]:
+    return table.c.org == org, or_(table.c.subject == traveller, table.c.traveller == traveller)
+
+
+def _others(tx: Connection, org: str, traveller: str, threads: Collection[str]) -> set[str]:
+    """Return those of the conversations that somebody else took part in: their words stand there, too."""
+    else_ = not_(and_(*_noted(conversations, org, traveller)))
+    return set(
+        tx.execute(select(conversations.c.thread_id).where(conversations.c.thread_id.in_(threads), else_)).scalars()
+    )
+
+
+def forget(tx: Connection, org: str, traveller: str, now: datetime, also: Sequence[str] = ()) -> Forgotten:
+    """Erase a traveller in one transaction, or nothing where something is still under way.
+
+    ``also`` are conversations of theirs that the ledger does not know, as a server names them.
+    """
     owned = trips_of(tx, org, traveller)
     ids = [row.ledger_id for row in owned]
     for trip_id in ids:
@@ -79,11 +120,12 @@ def forget(tx: Connection, org: str, traveller: str, now: datetime) -> Forgotten
     if blocking := in_the_way(tx, ids):
         return Forgotten(pseudonym="", in_the_way=tuple(blocking))
     pseudonym = f"forgotten-{_mark(tx, org, traveller, now)}"
-    threads = _threads(tx, ids)
+    threads = threads_of(tx, org, traveller, also)
     named = (*_elsewhere(tx, org, traveller, [row.trip_id for row in owned]),)
     erased = Counter[str]()
     _erase_trips(tx, owned, ids, erased)
     _erase_person(tx, org, traveller, erased)
+    _erase_threads(tx, org, traveller, threads, erased)
     _rename(tx, ids, traveller, pseudonym, now)
     kept = {table.name: _count(tx, table, ids) for table in (bookings, purchases, approvals, operations, holds)}
     facts = {"pseudonym": pseudonym, "trips": list(ids), "erased": dict(erased)}
@@ -143,15 +185,26 @@ def _erase_webhooks(tx: Connection, ids: Sequence[str], erased: Counter[str]) ->
 
 
 def _erase_person(tx: Connection, org: str, traveller: str, erased: Counter[str]) -> None:
-    own: list[tuple[Table, tuple[Any, ...]]] = [
+    for table, which in _of_person(org, traveller):
+        erased[table.name] += tx.execute(delete(table).where(*which)).rowcount
+
+
+def _of_person(org: str, traveller: str) -> Sequence[tuple[Table, tuple[Any, ...]]]:
+    return (
         (profiles, (profiles.c.profile_id == traveller, profiles.c.org == org)),
         (policies, (policies.c.traveller == traveller, policies.c.org == org)),
         (payment_methods, (payment_methods.c.traveller == traveller,)),
         (model_use, (model_use.c.org == org, model_use.c.traveller == traveller)),
         (trip_grants, (trip_grants.c.subject == traveller, trip_grants.c.org == org)),
-    ]
-    for table, which in own:
-        erased[table.name] += tx.execute(delete(table).where(*which)).rowcount
+    )
+
+
+def _erase_threads(tx: Connection, org: str, traveller: str, threads: Sequence[str], erased: Counter[str]) -> None:
+    for table in (conversations, staff_queue):
+        erased[table.name] += tx.execute(delete(table).where(*_noted(table, org, traveller))).rowcount
+    for table in BY_THREAD:
+        erased[table.name] += tx.execute(delete(table).where(table.c.thread_id.in_(threads))).rowcount
+    tx.execute(delete(locks).where(locks.c.name.in_(threads)))  # a process that was killed leaves its lock there
 
 
 def _rename(tx: Connection, ids: Sequence[str], traveller: str, pseudonym: str, now: datetime) -> None:

@@ -5,6 +5,7 @@ that are bound to the trip. Else by a grant. A state, a document or an import de
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from tripintent.state.fingerprint import fingerprint
 from tripintent.state.principal import Principal
 from tripintent.state.trip import ledger_id_of
 from tripintent.tools.ids import new_id
-from tripintent.tools.ledger.schema import trip_grants, trip_owners, trip_threads
+from tripintent.tools.ledger.schema import conversations, trip_grants, trip_owners, trip_threads
 from tripintent.tools.ports.ownership import Right, Role, TripAccess
 
 _HERE = exists().where(
@@ -42,6 +43,12 @@ _COUNTS = select(trip_grants.c.grant_id).where(
     trip_grants.c.ledger_id == bindparam("trip"),
     trip_grants.c.role == bindparam("of_role"),
     trip_grants.c.revoked_at.is_(None),
+)
+_NOTED = select(conversations.c.thread_id).where(
+    conversations.c.thread_id == bindparam("of_thread"),
+    conversations.c.org == bindparam("of_org"),
+    conversations.c.subject == bindparam("of_subject"),
+    conversations.c.traveller == bindparam("of_traveller"),
 )
 _STRENGTH: tuple[Right, ...] = ("assistant", "companion", "approver")
 
@@ -152,6 +159,22 @@ def bind(tx: Connection, ledger_id: str, thread_id: str, now: datetime) -> None:
     if is_bound(tx, ledger_id, thread_id):
         return
     tx.execute(trip_threads.insert().values(ledger_id=ledger_id, thread_id=thread_id, bound_at=now))
+
+
+def is_noted(tx: Connection, who: Principal) -> bool:
+    """Whether it is noted that a conversation is the principal's."""
+    asked = {f"of_{name}": value for name, value in _person(who).items()}
+    return tx.execute(_NOTED, {**asked, "of_thread": who.thread_id}).first() is not None
+
+
+def note_conversation(tx: Connection, who: Principal, now: datetime) -> None:
+    """Note that a conversation is the principal's; another worker may have done it."""
+    with suppress(IntegrityError), tx.begin_nested():
+        tx.execute(conversations.insert().values(**_person(who), thread_id=who.thread_id, begun_at=now))
+
+
+def _person(who: Principal) -> dict[str, str]:
+    return {"org": who.organisation, "subject": who.subject, "traveller": who.traveller}
 
 
 def _access(tx: Connection, who: Principal, row: OwnerRow) -> TripAccess | None:

@@ -43,6 +43,14 @@ class SqlOwnership:
         now = self._clock.now()
         return await self._database.write(lambda tx: ownership.named_trip(tx, who, now), durable=False)
 
+    async def begun(self, who: Principal) -> None:
+        """Note whose the conversation is; nothing where no one is named."""
+        if not who.thread_id or not (who.subject or who.traveller):
+            return
+        if not await self._database.read(lambda tx: ownership.is_noted(tx, who)):
+            now = self._clock.now()
+            await self._database.write(lambda tx: ownership.note_conversation(tx, who, now), durable=False)
+
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
         return await self._database.read(lambda tx: ownership.access(tx, who, ledger_id))

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from tripintent.tools.ledger.columns import UtcMoment
 
-REVISION = "0010"
+REVISION = "0011"
 VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()
@@ -394,4 +394,40 @@ sealed_words = Table(
     Column("thread_id", String, nullable=False, index=True),
     Column("sealed", Text, nullable=False),
     Column("stored_at", UtcMoment, nullable=False),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("thread_id", String, primary_key=True),
+    Column("org", String, primary_key=True),
+    Column("subject", String, primary_key=True),
+    Column("traveller", String, primary_key=True),
+    Column("begun_at", UtcMoment, nullable=False),
+    Index("conversations_traveller", "org", "traveller"),
+    Index("conversations_subject", "org", "subject"),
+)
+
+staff_queue = Table(
+    "staff_queue",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=True),
+    Column("entry_id", String, nullable=False, unique=True),
+    Column("rank", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("org", String, nullable=False),
+    Column("thread_id", String, nullable=False, index=True),
+    Column("subject", String, nullable=False),
+    Column("traveller", String, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("opened_at", UtcMoment, nullable=False),
+    Column("closed_at", UtcMoment),
+    Index(
+        "staff_queue_open",
+        "org",
+        "rank",
+        "seq",
+        sqlite_where=text("closed_at IS NULL"),
+        postgresql_where=text("closed_at IS NULL"),
+    ),
 )

@@ -1,7 +1,8 @@
 """The ports of the front door."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tripintent.state.principal import Principal
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -16,9 +17,9 @@ class AssistantPorts:
     planning: PlanningPorts | None = None
     desk: FrontDesk | None = None
     vault: Vault | None = None
-    thread_id: str = ""
-    """The conversation that a node works in; empty where the graph is built."""
+    who: Principal = field(default_factory=Principal)
+    """Who runs, and in which conversation: known within a node only."""
 
     async def opened(self, text: str) -> str:
         """Return a text of the conversation with what is sealed in it: for reading only, never to be stored."""
-        return await self.vault.opened(self.thread_id, text) if self.vault else text
+        return await self.vault.opened(self.who.thread_id, text) if self.vault else text

@@ -58,7 +58,8 @@ class Anchor(_Value):
 class Forgotten(_Value):
     """What erasing a traveller came to. ``in_the_way``: what has to be over first; then nothing was erased.
 
-    ``erased`` and ``kept`` count rows by table; ``named_elsewhere`` are trips of others that name the profile.
+    ``erased`` and ``kept`` count rows by table; ``named_elsewhere`` are trips of others that name the profile; ``left`` is what
+    was found of the person by reading everything again, and should be nothing.
     """
 
     pseudonym: str
@@ -68,6 +69,7 @@ class Forgotten(_Value):
     kept: dict[str, int] = Field(default_factory=dict)
     named_elsewhere: tuple[str, ...] = ()
     in_the_way: tuple[str, ...] = ()
+    left: dict[str, int] = Field(default_factory=dict)
 
 
 class Statement(_Value):

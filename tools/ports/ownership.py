@@ -69,6 +69,10 @@ class Ownership(Protocol):
         """Return the trip that a host calls by ``who.thread_id``, a name of its own; a new one the first time."""
         ...
 
+    async def begun(self, who: Principal) -> None:
+        """Note whose the conversation is, also where no trip comes of it: so that it can be erased with the person."""
+        ...
+
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
         ...

@@ -21,6 +21,7 @@ from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
+from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 
 
@@ -48,6 +49,7 @@ class Ports:
     policies: Policies
     payment_methods: PaymentMethods
     designer: DesignerPorts
+    staff_queue: StaffQueue
     knowledge: TripKnowledge | None = None
     """Facts about countries and places, for the READ tool country_facts; without it the tool is not offered."""
     meter: ModelMeter | None = None
