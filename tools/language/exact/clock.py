@@ -109,9 +109,7 @@ _CLOCK_ONLY = re.compile(r"(?:a las?|alle|all'|as|um|gegen|sobre|hacia|verso|pel
 """What stands before times only: days are read without these."""
 
 
-_MARKS = tuple(
-    ["lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening"]
-)
+_MARKS = ("lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening")
 """What says that a number is a time of day."""
 
 
