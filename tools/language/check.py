@@ -55,7 +55,7 @@ def _owner(text: str, start: int, end: int, language: str, owners: tuple[Owner, 
     stop = _ENDS.search(text, end)
     right = stop.start() if stop else len(text)
     before = [m.lastgroup for m in words.finditer(text, left, start)]
-    linked = None if before else _link(language).match(text, end, right)
+    linked = None if before or owners == _OF_PLACES else _link(language).match(text, end, right)
     if linked:
         behind = words.search(text, linked.end(), right)
         before = [linked.lastgroup or (behind.lastgroup if behind else None)]

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.frame import Frame, When
-from tripintent.tools.language.check import owner_of_day, owner_of_money
+from tripintent.tools.language.check import owner_of_day, owner_of_money, owner_of_place
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.language import ReadRequest
@@ -105,6 +105,10 @@ def test_the_day_of_the_journey_beside_such_a_remark_is_read(text: str, day: str
 )
 def test_the_budget_beside_such_a_remark_is_read(text: str, amount: int) -> None:
     assert heard(text).budget == amount
+
+
+def test_the_way_back_is_no_money_given_back() -> None:
+    assert owner_of_place("oslo back to bergen on 3 may", 0, 4, "en") is None
 
 
 def test_nobody_who_is_paid_back_is_a_place() -> None:
