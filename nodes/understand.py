@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.model_spending import spent_patch
-from tripintent.nodes.runtime import Run, rest_unread
+from tripintent.nodes.runtime import Run, message, rest_unread
 from tripintent.nodes.view import Screen, view_of
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
@@ -44,7 +44,18 @@ async def understood(
     update: Understood = {"reading": reading}
     if spent:
         update["trip_intent"] = spent
-    pasted = any(isinstance(one, Import) for one in reading.operations)
-    if not pasted and reading.engine == "offline" and (rest := await rest_unread(ports, text, reading.language)):
-        update["messages"] = [*rest]
+    if said := await _said_of_it(text, reading, ports):
+        update["messages"] = said
     return update
+
+
+async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMessage]:
+    """Return what is said of the reading itself: where it ended, and which words were left alone."""
+    said: list[AnyMessage] = []
+    pasted = any(isinstance(one, Import) for one in reading.operations)
+    if not pasted and reading.engine == "offline":
+        said += await rest_unread(ports, text, reading.language)
+    if reading.left:
+        words = await ports.language.phrase("left_alone", {"said": "; ".join(reading.left)}, reading.language)
+        said.append(message(words, "left_alone"))
+    return said

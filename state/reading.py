@@ -70,6 +70,9 @@ class Reading(BaseModel):
     language: str = Field(default="en", description="ISO 639-1 of this message")
     parts: tuple[Part, ...] = ()
     unread: str = Field(default="", description="words that carry meaning and belong to no operation")
+    left: tuple[str, ...] = Field(
+        default=(), description="words with a day or an hour that would move the trip and are about something else"
+    )
     clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")
     engine: str = "offline"
     fallback: str | None = Field(default=None, description="why another engine than the configured one read the words")

@@ -40,7 +40,9 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
         said = await reply(ports, trip, refused.kind, **refused.facts)
         unread = turn.model_copy(update={"queue": (), "refused": True, "spoke": True})
         return {"reading": reading, "turn": unread, "messages": [said]}
-    lined = turn.model_copy(update={"queue": queue, "plain": plain})
+    lined = turn.model_copy(
+        update={"queue": queue, "plain": plain, "spoke": turn.spoke or bool(reading.left and not queue)}
+    )
     return {
         "reading": reading,
         "trip_intent": update.get("trip_intent", []),

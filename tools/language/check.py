@@ -5,13 +5,17 @@ before the value counts, else the one that is linked to it right behind ("10 Jun
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
+from tripintent.state.frame import Frame
 from tripintent.state.languages import LANGUAGES
+from tripintent.state.operations import Operation, SetSlot, Shift
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.reading.lexicon import lexicon, small_words, telling_words
 from tripintent.tools.language.reading.tables import chain
+from tripintent.tools.places.folding import fold
 
 Owner = Literal["journey", "budget", "papers", "health", "birth", "spent", "returned"]
 _OF_DAYS: tuple[Owner, ...] = ("journey", "papers", "health", "birth")
@@ -62,3 +66,70 @@ def _owner(text: str, start: int, end: int, language: str, owners: tuple[Owner, 
     found = before[-1] if before else None
     named: Owner | None = next((owner for owner in owners[1:] if owner == found), None)
     return named
+
+
+MOVING = frozenset({"depart", "return_", "check_in", "check_out", "nights", "duration_days", "depart_window", "arrive_window",
+                    "return_window", "return_arrive_window"})  # fmt: skip
+"""Slots that move a trip when they are said of it."""
+_CLAUSE = re.compile(r"[.!?;,\n]|\s[-–—]\s")
+_CONTENT = re.compile(r"[^\W\d_]{4,}")
+
+
+def moves_apart(
+    operations: Sequence[Operation], text: str, language: str, known: Frame
+) -> tuple[tuple[Operation, ...], tuple[str, ...]]:
+    """Return the operations without those that would move a known trip by words about something else, and these words.
+
+    A clause that names no flight, hotel or trip and has another object ("put the fado evening on Thursday") moves no day of the
+    journey. A bare day, or one beside small words and words of change, is still a day of it.
+    """
+    folded = fold(text)
+    if len(folded) != len(text) or not (known.visits and (known.depart or known.check_in)):
+        return tuple(operations), ()
+    kept, left = list[Operation](), list[str]()
+    for one in operations:
+        start, end = _clause(folded, one.start, one.end) if _moves(one, known) else (0, 0)
+        if end and _is_about_something_else(folded, (start, end), (one.start, one.end), language, known):
+            left.append(text[start:end].strip())
+        else:
+            kept.append(one)
+    return tuple(kept), tuple(dict.fromkeys(left))
+
+
+def _moves(one: Operation, known: Frame) -> bool:
+    if one.start < 0 or one.end <= one.start:
+        return False
+    if isinstance(one, Shift):
+        return True
+    return (
+        isinstance(one, SetSlot)
+        and one.slot in MOVING
+        and one.value is not None
+        and one.value != getattr(known, one.slot)
+    )
+
+
+def _clause(folded: str, start: int, end: int) -> tuple[int, int]:
+    left = max((m.end() for m in _CLAUSE.finditer(folded, 0, start)), default=0)
+    stop = _CLAUSE.search(folded, end)
+    return left, stop.start() if stop else len(folded)
+
+
+def _is_about_something_else(
+    folded: str, clause: tuple[int, int], value: tuple[int, int], language: str, known: Frame
+) -> bool:
+    start, end = clause
+    around = f"{folded[start : value[0]]} {folded[value[1] : end]}"
+    if _words(language, ("journey",)).search(folded, start, end) or _of_change(language).search(folded, start, end):
+        return False
+    places = (known.origin, known.return_to, known.return_from, *(visit.place for visit in known.visits))
+    names = {word for place in places if place for word in fold(f"{place.name} {place.said}").split()}
+    small = {*small_words(language), *telling_words(language), *small_words("en"), *telling_words("en"), *names}
+    return any(word[0] not in small for word in _CONTENT.finditer(around))
+
+
+@cache
+def _of_change(language: str) -> re.Pattern[str]:
+    tables = [read_words(code, "words")["owners"] for code in chain(language if language in LANGUAGES else "en")]
+    said = "|".join(p.strip() for t in tables for p in t["change"].split(" | "))
+    return lexicon(language).compile(rf"(?<!\w)(?:{said})(?!\w)")

@@ -22,6 +22,7 @@ from tripintent.state.operations import Act, Approve, Operation, Question, SetSl
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
+from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.rules.people import people_in
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.people import PeopleReader
@@ -38,6 +39,8 @@ class JourneySaid(NamedTuple):
     fallback: str | None = None
     clarifying: tuple[str, ...] = ()
     use: ModelUse = ModelUse()
+    left: tuple[str, ...] = ()
+    """Words that would have moved the trip and are about something else: they change nothing."""
 
     def then(self, other: "JourneySaid") -> "JourneySaid":
         """Return both, one after the other."""
@@ -48,6 +51,7 @@ class JourneySaid(NamedTuple):
             self.fallback or other.fallback,
             (*self.clarifying, *other.clarifying),
             self.use + other.use,
+            (*self.left, *other.left),
         )
 
 
@@ -186,14 +190,21 @@ class JourneyReader:
 
 
 def _said(reading: ParseResult, hearing: ReadRequest) -> JourneySaid:
-    words = _operations(reading, hearing)
-    return JourneySaid(words, reading.language, reading.engine, reading.fallback, reading.clarifying, reading.use)
+    kept: tuple[Operation, ...] = reading.operations
+    left: tuple[str, ...] = ()
+    if not hearing.asked:
+        kept, left = moves_apart(reading.operations, hearing.text, reading.language, hearing.frame)
+    words = _operations(reading.model_copy(update={"operations": kept}), hearing, whole=not left)
+    if left and not kept:
+        words = ()
+    made = JourneySaid(words, reading.language, reading.engine, reading.fallback, reading.clarifying, reading.use)
+    return made._replace(left=left)
 
 
-def _operations(reading: ParseResult, hearing: ReadRequest) -> tuple[Operation, ...]:
+def _operations(reading: ParseResult, hearing: ReadRequest, *, whole: bool) -> tuple[Operation, ...]:
     """Return a reading as operations alone: its doubts and its question among them."""
     asked = any(isinstance(one, Question) for one in reading.operations)
-    found: list[Operation] = [*reading.operations, *_told_whole(reading, hearing), *_doubts(reading)]
+    found: list[Operation] = [*reading.operations, *(_told_whole(reading, hearing) if whole else ()), *_doubts(reading)]
     if reading.question and not asked:
         found.append(Question(text=reading.question))
     if reading.empty or not found:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tripintent.state.operations import Search
+from tripintent.state.designer.operations import WRITES
+from tripintent.state.operations import Ask, Search
 from tripintent.state.planning.command import Command
 from tripintent.state.planning.operations import operations_of
 from tripintent.state.questions import asked_for_details
@@ -102,16 +103,29 @@ class RulesReader:
         if len(text) > LONGEST:
             return _Read(Part(system="BOOKING", text=text, operations=(Search(),)))
         said = await self.journey.read(text, view)
+        if said.left and (days := await self._for_the_days(text, view)):
+            return days
         more = any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in said.operations)
+        if said.left and not said.operations:
+            return _Read(Part(system="BOOKING", text=text), said)
         search = () if more else (Search(text=text),)
         return _Read(Part(system="BOOKING", text=text, operations=(*said.operations, *search)), said)
+
+    async def _for_the_days(self, text: str, view: View) -> _Read | None:
+        """Return the words as the plan of days has them, where they add or change something there."""
+        if view.alone is not None or view.trip.working_memory.approval is not None:
+            return None
+        reading = await asyncio.to_thread(self.days.read, self.days.hearing(text, view))
+        writes = [one for one in reading.operations if isinstance(one, WRITES)]
+        return _Read(Part(system="DESIGNER", text=text, operations=reading.operations)) if writes else None
 
     async def _of_documents(self, text: str, view: View, documents: DocumentsReader) -> _Read:
         command = await asyncio.to_thread(documents.command, text)
         said, words = JourneySaid(), without_amounts(text, command) if command.amounts else text
         if words and len(text) <= LONGEST and not await asyncio.to_thread(documents.leaves_the_trip, text):
             said = await self.journey.read(words, view)
-        operations: tuple[Operation, ...] = (*operations_of(command, text), *said.operations)
+        facts = tuple(one for one in said.operations if not (isinstance(one, Ask) and one.request.kind == "note"))
+        operations: tuple[Operation, ...] = (*operations_of(command, text), *facts)
         return _Read(Part(system="PLANNING", text=text, operations=operations), said)
 
     async def _of_days(self, text: str, view: View) -> _Read:
@@ -123,7 +137,8 @@ class RulesReader:
         if words and len(words) <= LONGEST:
             said = await self.journey.facts(words, replace(view, frame=frame))
         whole: tuple[Operation, ...] = (*operations, *said.operations)
-        return _Read(Part(system="DESIGNER", text=text, operations=whole), said, reading.unread)
+        part = Part(system="DESIGNER", text=text, operations=whole)
+        return _Read(part, said._replace(left=()), reading.unread)  # a day that is none of the journey is the plan's
 
 
 def _of_the_traveller(said: Command) -> Command:
@@ -143,8 +158,9 @@ def _reading(text: str, language: str, read: Sequence[_Read], heard: Sequence[Op
     return Reading(
         text=text,
         language=whole.language or language,
-        parts=tuple(parts),
+        parts=tuple(one for one in parts if one.operations),
         unread=" ".join(one.unread for one in read if one.unread),
+        left=whole.left,
         clarifying=whole.clarifying,
         engine=whole.engine,
         fallback=whole.fallback,
