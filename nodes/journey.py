@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.nodes.near import NearAirports, near_airports
@@ -12,6 +13,7 @@ from tripintent.state.applying import applied, changed_fields
 from tripintent.state.caps import Excess, excess
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
+from tripintent.state.guests import placed
 from tripintent.state.money import Money
 from tripintent.state.operations import (
     Answer,
@@ -57,11 +59,8 @@ async def taken_in(
     """Return the trip with what was said; ``anew``: beside a choice made again "undo" takes back no change of the trip."""
     before = present_frame(trip)
     parsed = _in_own_money(_parsed(trip, before, said, reading, anew=anew), trip)
-    people = tuple(people_patch(one) for one in said if isinstance(one, NamePeople))
     patch = _patch(trip, before, parsed, near_airports(ports.places, parsed.frame))
     changed = apply_patch(trip, patch)
-    for one in people:
-        changed = apply_patch(changed, one)
     if (over := excess(changed)) is not None:
         return Taken(before, parsed, over=over)
     messages: list[AnyMessage] = []
@@ -71,19 +70,40 @@ async def taken_in(
         messages.append(message(await ports.language.phrase("heard", {"heard": heard}, parsed.language), "heard"))
     if parsed.clarifying:
         messages.append(message("\n".join(parsed.clarifying), "clarifying"))
-    return Taken(before, parsed, (patch, *people), changed, tuple(messages))
+    return Taken(before, parsed, (patch,), changed, tuple(messages))
 
 
-def people_patch(named: NamePeople) -> Patch:
-    """Return the party as it is with those who were named."""
-    contact = {k: v for k, v in named.contact.model_dump().items() if v}
-    party: dict[str, object] = {"guests": named.guests, **({"contact": contact} if contact else {})}
-    return Patch(source="user_message", by="extract", event="USER_MESSAGE", note=named.note, merge={"party": party})
+class Named(NamedTuple):
+    """The party as it is with those who were named, as a patch, and what is said of it; None: the next step says it all."""
+
+    patch: Patch
+    told: dict[str, JsonValue] | None
+
+    @property
+    def clear(self) -> bool:
+        """Tell whether all was placed and nothing is in doubt."""
+        return self.told is not None and not (self.told["doubts"] or self.told.get("unplaced"))
+
+    async def messages(self, trip: TripIntent, ports: Ports) -> list[AnyMessage]:
+        """Return what is said of the people who were noted."""
+        return [await reply(ports, trip, "people_noted", **self.told)] if self.told else []
 
 
-async def told_people(named: NamePeople, trip: TripIntent, ports: Ports) -> list[AnyMessage]:
-    """Return what is said of the people who were noted; nothing where the next step says it all."""
-    return [await reply(ports, trip, "people_noted", **named.told)] if named.told else []
+def named_in(trip: TripIntent, said: NamePeople) -> Named:
+    """Return the party with those who were named in their places; who has none is asked about by name."""
+    guests, unplaced = (said.guests, ()) if said.guests else placed(trip, said.named, instead=said.instead)
+    contact = {k: v for k, v in said.contact.model_dump().items() if v}
+    party: dict[str, object] = {"guests": guests, **({"contact": contact} if contact else {})}
+    patch = Patch(source="user_message", by="extract", event="USER_MESSAGE", note=said.note, merge={"party": party})
+    if said.told is None and not unplaced:
+        return Named(patch, None)
+    names = {one.given_name for one in said.named if one.given_name}
+    noted: list[JsonValue] = [
+        {"name": g.name, "born": g.date_of_birth} for g in guests if {g.given_name, g.family_name} & names
+    ]
+    told: dict[str, JsonValue] = {"noted": noted, "email": said.contact.email, "doubts": [], **(said.told or {})}
+    heads: dict[str, JsonValue] = {"unplaced": [*unplaced], "party": [g.name for g in guests if g.name]}
+    return Named(patch, told | heads if unplaced else told)
 
 
 def said_in(trip: TripIntent) -> int:

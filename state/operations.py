@@ -170,12 +170,16 @@ class Search(_Operation):
 
 
 class NamePeople(_Operation):
-    """Who travels, by name and birth. ``guests`` is the party as it is then; ``noted`` and ``doubts`` are to be told."""
+    """Who travels, by name and birth: ``named`` take their places in the party; ``guests`` is the whole party where it changes at once."""
 
     op: Literal["people"] = "people"
+    named: tuple[Guest, ...] = ()
+    instead: str = Field(default="", description="the name of whom the last one named replaces")
     guests: tuple[Guest, ...] = ()
     contact: Contact = Contact()
-    told: dict[str, JsonValue] | None = Field(default=None, description="None: the next step says it all")
+    told: dict[str, JsonValue] | None = Field(
+        default=None, description="what is to be told besides; None: the next step says it all"
+    )
     note: str = ""
 
 

@@ -9,7 +9,7 @@ from tripintent.nodes.booking.parts.parse_input import too_much
 from tripintent.nodes.booking.parts.taking_back import choice_taken_back, hold_taken_back, step_to_take_back
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import Taken, people_patch, taken_in, told_people
+from tripintent.nodes.journey import Taken, named_in, taken_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import selected_bundle, unheld
 from tripintent.state.events import (
@@ -41,9 +41,9 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     trip, turn = state["trip_intent"], state["turn"]
     said, reading = next_event(turn, Said), state.get("reading") or Reading()
     if isinstance(named := said.operations[0], NamePeople):
-        clear = named.told is not None and not (named.told["doubts"] or named.told.get("unplaced"))
-        told = await told_people(named, trip, ports)
-        return {"trip_intent": [people_patch(named)], "turn": _after_people(turn, trip, clear=clear), "messages": told}
+        party = named_in(trip, named)
+        after = _after_people(turn, trip, clear=party.clear)
+        return {"trip_intent": [party.patch], "turn": after, "messages": await party.messages(trip, ports)}
     taken = await taken_in(trip, said.operations, reading, ports, anew=_chooses_again(turn, trip))
     step = step_to_take_back(trip, turn, taken.reading)
     if step == "choice":

@@ -1,6 +1,7 @@
 """edit: ticks, own items and removals on the checklist, expenses in the budget: in the order in which they were said."""
 
 from decimal import Decimal
+from collections.abc import Sequence
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -38,9 +39,8 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     said: list[str] = []
     checklist, budget = checklist_of(state), budget_of(state)
     if checklist is not None:
-        for one in command.edits:
-            checklist, words = _edited(checklist, one, own, language)
-            said.append(words)
+        checklist, budget, words = _all_edited(command.edits, checklist, budget, own, language)
+        said += words
     if budget is not None:
         for spent in command.expenses:
             budget, words = _spent(budget, spent, own, language)
@@ -92,6 +92,27 @@ def with_amount(
 
 def _part(said: AmountSaid, own: PlanningPorts, language: str) -> str:
     return own.words.phrase(f"budget.{said.part}", {}, language)
+
+
+def _all_edited(
+    edits: Sequence[ChecklistEdit], checklist: Checklist, budget: Budget | None, own: PlanningPorts, language: str
+) -> tuple[Checklist, Budget | None, list[str]]:
+    """Work the edits of the list; what is to be taken out of it and was paid for is taken out of the budget."""
+    said: list[str] = []
+    for one in edits:
+        if budget is not None and _is_an_expense(one, checklist, budget, own):
+            budget, words = _struck(budget, one.what, own, language)
+        else:
+            checklist, words = _edited(checklist, one, own, language)
+        said.append(words)
+    return checklist, budget, said
+
+
+def _is_an_expense(wish: ChecklistEdit, checklist: Checklist, budget: Budget, own: PlanningPorts) -> bool:
+    """Tell whether something to take out is no item of the list, but was paid for ("strike the groceries")."""
+    if wish.op != "remove" or own.reader.match(wish.what, {item.id: item.text for item in checklist.items}):
+        return False
+    return bool(own.reader.match(wish.what, {one.id: one.what for one in budget.expenses if one.what}))
 
 
 def _edited(checklist: Checklist, wish: ChecklistEdit, own: PlanningPorts, language: str) -> tuple[Checklist, str]:

@@ -5,7 +5,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import people_patch, taken_in, told_people
+from tripintent.nodes.journey import named_in, taken_in
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.operations import NamePeople
@@ -29,8 +29,9 @@ async def extract(state: PlanningState, ports: Ports, own: PlanningPorts, run: R
     trip, turn, reading = state["trip_intent"], state["turn"], state.get("reading") or Reading()
     said = next_event(turn, Said)
     if isinstance(named := said.operations[0], NamePeople):
-        told = await told_people(named, trip, ports)
-        return {"trip_intent": [people_patch(named)], "messages": told, "turn": turn.done()}
+        party = named_in(trip, named)
+        told = await party.messages(trip, ports)
+        return {"trip_intent": [party.patch], "messages": told, "turn": turn.done()}
     taken = await taken_in(trip, said.operations, reading, ports)
     if taken.over is not None:
         facts = {"what": taken.over.what, "count": taken.over.count, "limit": taken.over.limit, "kept": False}

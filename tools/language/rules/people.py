@@ -1,7 +1,6 @@
 """Who travels, read out of words: names, births and contacts become the party as it is then."""
 
 import re
-from collections.abc import Sequence
 from datetime import date
 
 from pydantic import JsonValue
@@ -46,20 +45,19 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
     dated = any(t.date_of_birth for t in people.travellers)
     if not (asked or alone) and (gaps(trip) or not (named and dated)):
         return None
-    guests, unplaced = placed(trip, [as_guest(t) for t in people.travellers], instead=people.instead)
-    told = None if asked and not people.doubts else _told(guests, people)
-    if unplaced:
-        heads: dict[str, JsonValue] = {"unplaced": [*unplaced], "party": [g.name for g in guests if g.name]}
-        told = {**_told(guests, people), **heads}
-    return NamePeople(text=text, guests=guests, contact=people.contact, told=told, note="read people")
+    return NamePeople(
+        text=text,
+        named=tuple(as_guest(t) for t in people.travellers),
+        instead=people.instead,
+        contact=people.contact,
+        told=None if asked and not people.doubts else {"doubts": _doubts(people)},
+        note="read people",
+    )
 
 
-def _told(guests: Sequence[Guest], people: People) -> dict[str, JsonValue]:
-    """Return who was noted, with births, and what could not be read or can be read in two ways."""
-    said = {t.given_name for t in people.travellers if t.given_name}
-    noted: list[JsonValue] = [{"name": g.name, "born": g.date_of_birth} for g in guests if g.given_name in said]
-    doubts: list[JsonValue] = [{**d.model_dump(mode="json"), "name": _of(d.slot, people)} for d in people.doubts]
-    return {"noted": noted, "email": people.contact.email, "doubts": doubts}
+def _doubts(people: People) -> list[JsonValue]:
+    """Return what could not be read or can be read in two ways, and of whom."""
+    return [{**d.model_dump(mode="json"), "name": _of(d.slot, people)} for d in people.doubts]
 
 
 def _of(slot: str, people: People) -> str:
@@ -92,8 +90,11 @@ def _one_name(text: str, trip: TripIntent, people: People) -> NamePeople | None:
         g.model_copy(update={"family_name": g.given_name, "given_name": FIRST_NAME_UNKNOWN}) if g in single else g
         for g in guests
     )
-    told: dict[str, JsonValue] = {**_told(ticketed, people), "single": [g.name for g in single]}
-    return NamePeople(text=text, guests=ticketed, contact=people.contact, told=told, note="read an only name")
+    told: dict[str, JsonValue] = {"doubts": _doubts(people), "single": [g.name for g in single]}
+    named = tuple(as_guest(t) for t in people.travellers)
+    return NamePeople(
+        text=text, guests=ticketed, named=named, contact=people.contact, told=told, note="read an only name"
+    )
 
 
 def _other_year(trip: TripIntent, text: str) -> tuple[Guest, ...] | None:

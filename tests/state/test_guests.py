@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.nodes.booking.parts.placing import placed
+from tripintent.state.guests import placed
 from tripintent.state.party import Guest, Party, Travelers
 from tripintent.state.trip import TripIntent
 
