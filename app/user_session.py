@@ -38,6 +38,16 @@ class UserSession(Session):
         """Go on with a turn that was cut off when its process ended, from its last stored step."""
         return await self._turn(thread, "", lambda _: None, on_progress=on_progress)
 
+    async def begin(self, thread: str) -> None:
+        """Give a conversation that no one wrote in yet its trip, so that something can be put into it; one that has one keeps it."""
+        async with self.alone(checked_thread(thread)):
+            if (await self._snapshot(thread)).created_at:
+                return
+            opened = await self.ports.ownership.open(self.principal(thread))
+            assert opened is not None, "a new trip is never somebody else's"  # noqa: S101
+            named = Patch(by="session", merge={"trip_id": opened.trip_id, "org": opened.org})
+            await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
+
     async def begin_on(self, thread: str, trip_id: str) -> None:
         """Begin a conversation about a trip that exists: one's own, or one that is shared to be worked on.
 
