@@ -5,12 +5,13 @@ from contextlib import asynccontextmanager
 from typing import Self
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.types import StateSnapshot
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_text
 from tripintent.app.results import TurnResult
 from tripintent.app.running import result_of, said_in
-from tripintent.app.session import OnProgress, Session
+from tripintent.app.session import OnProgress, Session, unknown_thread
 from tripintent.nodes.runtime import message
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.context import TripContext
@@ -104,3 +105,16 @@ class UserSession(Session):
                 return False
         except Busy:
             return True
+
+
+class OwnSession(UserSession):
+    """A session for clients that name threads themselves: a conversation about somebody else's trip is as if it were not there."""
+
+    async def _snapshot(self, thread: str, *, known: bool = False) -> StateSnapshot:
+        snapshot = await super()._snapshot(thread, known=known)
+        trip: TripIntent | None = snapshot.values.get("trip_intent")
+        if trip is None or not trip.trip_id:
+            return snapshot
+        if await self.ports.ownership.access(self.principal(thread), trip.ledger_id) is None:
+            raise unknown_thread(thread)
+        return snapshot

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -29,9 +29,19 @@ from tripintent.app.http.users import User
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.context import TripContext
+from tripintent.state.principal import Identity
 from tripintent.tools.errors import StoreError
 
 T = TypeVar("T")
+
+
+class Owned(NamedTuple):
+    """Whose a thread is, and the context that its turns run in."""
+
+    identity: Identity
+    context: TripContext
+
+
 _tables = MetaData()
 _threads = Table(
     "web_threads",
@@ -67,18 +77,17 @@ class Owners:
     async def claim(self, thread_id: str, user: User) -> bool:
         """Make a thread the user's unless it is somebody's; return whose it is in the end: True for the user's own."""
         row = {"thread_id": thread_id, "owner": user.user_id, "context": user.context.model_dump_json()}
-        return await self.run(lambda tx: _claim(tx, row))
+        return await self.run(lambda tx: _claim(tx, row)) == user.identity
 
-    async def owner(self, thread_id: str) -> tuple[str, TripContext] | None:
+    async def owner(self, thread_id: str) -> Owned | None:
         """Return whose a thread is, and the context that its turns run in."""
-        query = select(_threads.c.owner, _threads.c.context).where(_threads.c.thread_id == thread_id)
-        row = await self.run(lambda tx: tx.execute(query).one_or_none())
-        return (row.owner, TripContext.model_validate_json(row.context)) if row else None
+        return await self.run(lambda tx: _owned(tx, thread_id))
 
     async def threads(self, user: User) -> list[str]:
-        """Return the ids of a user's threads."""
-        query = select(_threads.c.thread_id).where(_threads.c.owner == user.user_id)
-        return await self.run(lambda tx: list(tx.execute(query).scalars()))
+        """Return the ids of a user's threads: not those of a user of the same name in another organisation."""
+        query = select(_threads).where(_threads.c.owner == user.user_id)
+        rows = await self.run(lambda tx: tx.execute(query).all())
+        return [row.thread_id for row in rows if _of(row.owner, row.context).identity == user.identity]
 
     async def forget(self, traveller: str, threads: Sequence[str]) -> None:
         """Erase which threads were a traveller's."""
@@ -102,14 +111,24 @@ class Owners:
             return work(tx)
 
 
-def _claim(tx: Connection, row: dict[str, str]) -> bool:
-    try:
-        with tx.begin_nested():
-            tx.execute(_threads.insert().values(**row))
-    except IntegrityError:
-        found = tx.execute(select(_threads.c.owner).where(_threads.c.thread_id == row["thread_id"])).scalar()
-        return bool(found == row["owner"])
-    return True
+def _claim(tx: Connection, row: dict[str, str]) -> Identity | None:
+    """Store whose a thread is, unless it is somebody's; return whose it is then."""
+    with suppress(IntegrityError), tx.begin_nested():
+        tx.execute(_threads.insert().values(**row))
+    found = _owned(tx, row["thread_id"])
+    return found.identity if found else None
+
+
+def _owned(tx: Connection, thread_id: str) -> Owned | None:
+    query = select(_threads.c.owner, _threads.c.context).where(_threads.c.thread_id == thread_id)
+    row = tx.execute(query).one_or_none()
+    return _of(row.owner, row.context) if row else None
+
+
+def _of(owner: str, context: str) -> Owned:
+    """Read a row: the organisation of an owner is that of the context in which they began."""
+    read = TripContext.model_validate_json(context)
+    return Owned(Identity(read.organisation, owner), read)
 
 
 def _key(tx: Connection) -> str:

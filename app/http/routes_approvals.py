@@ -23,9 +23,9 @@ from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted
 from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import Approval
-from tripintent.state.context import TripContext
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
+from tripintent.state.principal import Identity
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
@@ -65,10 +65,11 @@ class ApprovalLine(BaseModel):
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
     grant_id: str = Field(default="", exclude=True)
+    whose: Identity = Field(exclude=True)
 
     def is_theirs(self, user: User) -> bool:
         """Whether it waits in a conversation of the user's own."""
-        return user.is_local or user.user_id == self.owner
+        return user.is_local or user.identity == self.whose
 
 
 @router.get("")
@@ -105,7 +106,7 @@ async def decide_approval(
         raise Problem(403, "wrong_approver", f"{line.waits_for} has to approve this.")
     approval, thread = line.approval, line.approval.thread_id
     session = await web.as_owner(thread)
-    who = from_queue(approval, user, line.owner, line.grant_id)
+    who = from_queue(approval, user, line.whose, line.grant_id)
 
     def work(told: OnProgress) -> Coroutine[object, object, TurnResult]:
         return decide_as(session, approval, decision, who, told)
@@ -125,18 +126,26 @@ async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
 
 
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
-    owner, context = await web.owners.owner(approval.thread_id) or ("", web.session.context)
-    may_decide = _approves_all(user, context) or user.user_id == (approval.approver or owner)
+    found = await web.owners.owner(approval.thread_id)
+    whose = found.identity if found else Identity(approval.org, "")
+    may_decide = _approves_all(user, approval) or user.identity == (approval.asked or whose)
     grant_id = "" if may_decide or approval.approver else await _granted(web, user, approval)
     may_decide = may_decide or bool(grant_id)
-    if not (may_decide or owner == user.user_id):
+    if not (may_decide or user.identity == whose):
         return None
     now = web.session.ports.clock.now()
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, now) if waits else None
-    waits_for = approval.approver or owner or TRAVELLER
-    facts = {"waits_for": waits_for, "owner": owner, "may_decide": may_decide, "link": link, "grant_id": grant_id}
-    return ApprovalLine(approval=approval, now=now, **facts)
+    return ApprovalLine(
+        approval=approval,
+        waits_for=approval.approver or whose.user or TRAVELLER,
+        owner=whose.user,
+        may_decide=may_decide,
+        link=link,
+        now=now,
+        grant_id=grant_id,
+        whose=whose,
+    )
 
 
 async def _granted(web: Web, user: User, approval: Approval) -> str:
@@ -146,9 +155,9 @@ async def _granted(web: Web, user: User, approval: Approval) -> str:
     return access.grant_id if access is not None and access.right == "approver" else ""
 
 
-def _approves_all(user: User, context: TripContext) -> bool:
-    """Return whether a user decides whatever waits in a conversation: of the user's own organisation; the local user in all."""
-    return user.is_local or (user.approves_all and user.context.organisation == context.organisation)
+def _approves_all(user: User, approval: Approval) -> bool:
+    """Return whether a user decides whatever waits: of the user's own organisation; the local user of all."""
+    return user.is_local or (user.approves_all and user.context.organisation == approval.org)
 
 
 _NOT_THEIRS = {"trip_id": "", "thread_id": "", "payment_method_id": None}

@@ -12,6 +12,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
 from tripintent.app.directory import directory_of
+from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.http import (
     agui,
@@ -56,6 +57,7 @@ from tripintent.app.settings import Settings
 from tripintent.tools.channels.whatsapp import WhatsApp
 from tripintent.tools.ports.messages import Messages
 
+_LOG = logging.getLogger(__name__)
 API_VERSION = "1.0"
 ROUTERS = (
     routes_threads,
@@ -108,8 +110,12 @@ def create_app(
         web_settings: of the server.
         session: a host's own open session, instead of one made from ``settings``.
         authenticate: a host's own users; without it bearer tokens of ``web_settings``, or the one local user.
+
+    Raises:
+        SessionError: The settings say that the server is public, and there are neither users nor tokens.
     """
     chosen, web = settings or Settings(), web_settings or WebSettings()
+    strangers_are_told_apart(chosen, web, authenticate)
     app = FastAPI(
         title="tripintent",
         version=API_VERSION,
@@ -127,6 +133,22 @@ def create_app(
     return app
 
 
+def strangers_are_told_apart(settings: Settings, web: WebSettings, authenticate: Authenticate | None = None) -> None:
+    """Check that a server that others reach knows who comes. Raises SessionError with the settings that say so.
+
+    Without tokens everybody would be the person at this machine, to whom every conversation belongs.
+    """
+    service = service_of(settings)
+    signs = [*web.public(), *([f"widget_origins of {settings.service}"] if service and service.widget_origins else [])]
+    if authenticate is not None or web.tokens or web.open or not signs:
+        return
+    raise SessionError(
+        f"others than you reach this server ({', '.join(signs)}), and each would be you: set TRIPINTENT_HTTP_TOKENS first, "
+        "or give create_app an authenticate hook (TRIPINTENT_HTTP_OPEN=true serves everybody as you)",
+        "bad_setting",
+    )
+
+
 def _running(
     settings: Settings, web: WebSettings, session: Session | None, authenticate: Authenticate | None
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -135,6 +157,8 @@ def _running(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         keep_secrets_out()
+        if web.open and not (authenticate or web.tokens):
+            _LOG.warning("TRIPINTENT_HTTP_OPEN: everybody who reaches this server reads and does whatever you may")
         async with AsyncExitStack() as stack:
             opened = (
                 session
@@ -209,6 +233,7 @@ def app_of_worker() -> FastAPI:
 def serve(settings: Settings | None = None, web_settings: WebSettings | None = None) -> None:
     """Run the server until it is told to stop; then it takes nothing new and lets running turns end."""
     chosen, web = settings or Settings(), web_settings or WebSettings()
+    strangers_are_told_apart(chosen, web)
     several = web.workers > 1
     logging.getLogger("uvicorn.error").addFilter(_tells_something)
     if several:

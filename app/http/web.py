@@ -38,18 +38,16 @@ class Web:
     async def as_owner(self, thread: str) -> UserSession:
         """Return the session in the context of the thread's owner, for somebody who decides in another's thread."""
         found = await self.owners.owner(thread)
-        return (
-            UserSession.of(self.session, found[1], found[0])
-            if found
-            else self.as_user(User(context=self.session.context))
-        )
+        if found is None:
+            return UserSession.of(self.session, self.session.context)
+        return UserSession.of(self.session, found.context, found.identity.user)
 
     async def enter(self, thread: str, user: User) -> UserSession:
         """Return the session if the thread is the user's. Raises Problem: a stranger's thread does not exist."""
         checked_thread(thread)
         if not user.is_local:
             found = await self.owners.owner(thread)
-            if found is None or found[0] != user.user_id:
+            if found is None or found.identity != user.identity:
                 raise Problem(404, "unknown_thread", "There is no such conversation.")
         return self.as_user(user)
 

@@ -1,13 +1,22 @@
 """Settings of the server, beside those of the session: ``TRIPINTENT_HTTP_…`` in the environment or in ``.env``."""
 
+from ipaddress import ip_address
 from typing import Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.state.concierge.service import Origin
 
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+def is_loopback(host: str) -> bool:
+    """Return whether a name or an address is this machine's own, as no other machine reaches it."""
+    name = host.strip("[]").rstrip(".").casefold()
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
 
 
 class WebSettings(BaseSettings):
@@ -20,6 +29,9 @@ class WebSettings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8484, ge=0, le=65_535)
     workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
+    open: bool = Field(
+        default=False, description="serve whoever comes as the person at this machine, although the server is public"
+    )
     tokens: dict[SecretStr, str] = Field(
         default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
     )
@@ -62,19 +74,31 @@ class WebSettings(BaseSettings):
             raise ValueError(f"WhatsApp needs {named}, too: set it, or none of WhatsApp's settings")
         return self
 
-    @model_validator(mode="after")
-    def _strangers_need_tokens(self) -> Self:
-        if self.host not in LOOPBACK and not self.tokens:
-            raise ValueError(
-                f"{self.host} is reachable from other machines: set TRIPINTENT_HTTP_TOKENS first, or use 127.0.0.1"
-            )
-        return self
+    def public(self) -> tuple[str, ...]:
+        """Return the settings that say that others than the person at this machine reach the server."""
+        reached = {
+            "host": (self.host,),
+            "public_url": (_host_of(self.public_url),) if self.public_url else (),
+            "allowed_hosts": self.allowed_hosts,
+            "cors_origins": tuple(map(_host_of, self.cors_origins)),
+        }
+        named = [name for name, hosts in reached.items() if not all(map(is_loopback, hosts))]
+        named += [name for name in ("widget_origins", "whatsapp_number") if getattr(self, name)]
+        return tuple(f"TRIPINTENT_HTTP_{name}".upper() for name in named)
 
     @property
     def base_url(self) -> str:
         """Where the server is, as a link starts."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url.rstrip("/") or f"http://{host}:{self.port}"
+
+
+def _host_of(address: str) -> str:
+    """Return the host of an address; an address that is none is nobody's own machine."""
+    try:
+        return urlsplit(address if "//" in address else f"//{address}").hostname or address
+    except ValueError:
+        return address
 
 
 def _plain(value: str | SecretStr) -> str:

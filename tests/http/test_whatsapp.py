@@ -36,7 +36,7 @@ def web(url: str, **more: Any) -> dict[str, Any]:
     return {
         "whatsapp_url": url, "whatsapp_number": META["NUMBER"], "whatsapp_token": META["TOKEN"],
         "whatsapp_app_secret": META["APP_SECRET"], "whatsapp_verify": META["VERIFY"],
-        "public_url": "https://desk.example.org", **more,
+        "public_url": "https://desk.example.org", "open": True, **more,
     }  # fmt: skip
 
 
