@@ -18,7 +18,11 @@ from tripintent.state.wishes import PolicyRules
 OURS, THEIRS = "acme", "umbrella"
 HIDDEN = ("unknown_thread", "unknown_approval")
 MAIL = "Your flight LH 1234 on 4 March 2027, Munich (MUC) 11:25 to Lisbon (LIS) 13:40. Booking code ABCDEF."
-YES = {"decisions": [{"type": "approve", "args": {"by": "boss", "organisation": OURS, "confirmations": ["entry_documents"]}}]}
+YES = {
+    "decisions": [
+        {"type": "approve", "args": {"by": "boss", "organisation": OURS, "confirmations": ["entry_documents"]}}
+    ]
+}
 
 
 class Victim(NamedTuple):
@@ -159,7 +163,11 @@ async def _standing(client: Any, victim: Victim) -> dict[str, Any]:
     paths = ("", "/trip", "/audit", "/grants", "/documents", "/itinerary")
     seen = {path: (await client.http.get(f"/api/threads/{victim.thread}{path}")).json() for path in paths}
     policy = await client.app.state.web.session.ports.policies.rules(OURS)
-    return {**seen, "policy": policy.rules.model_dump(mode="json"), "threads": (await client.http.get("/api/threads")).json()}
+    return {
+        **seen,
+        "policy": policy.rules.model_dump(mode="json"),
+        "threads": (await client.http.get("/api/threads")).json(),
+    }
 
 
 async def test_the_same_name_in_another_organisation_finds_every_door_shut(client: Any, victim: Victim) -> None:
@@ -172,7 +180,9 @@ async def test_the_same_name_in_another_organisation_finds_every_door_shut(clien
             got = await _knock(client, door, victim, f"{name}@{THEIRS}")
             code = got.json()["title"] if got.status_code >= 400 else ""
             assert code in how.refused if how.refused else got.status_code == 200, (name, door, got.text)
-            told = got.text.replace(victim.trip, "") if door == "POST /api/threads" else got.text  # it says what was sent
+            told = (
+                got.text.replace(victim.trip, "") if door == "POST /api/threads" else got.text
+            )  # it says what was sent
             leaked = [one for one in (*victim[:3], "Muster", "/approve/") if one in told]
             assert leaked == [], (name, door)
     assert await _standing(client, victim) == before
@@ -204,7 +214,9 @@ async def test_the_ledger_itself_asks_of_which_organisation_an_approver_is(
     confirmed = tuple(client.confirmations((await client.view(victim.thread))["pending"]))
     if kind == "cancel":
         done = {"decision": "approve", "confirmations": list(confirmed)}
-        await client.http.post(f"/api/approvals/{victim.approval}/decision", json=done, headers={"x-user": f"boss@{OURS}"})
+        await client.http.post(
+            f"/api/approvals/{victim.approval}/decision", json=done, headers={"x-user": f"boss@{OURS}"}
+        )
         confirmed = ()
         await client.say(victim.thread, "cancel everything")
     session = await client.app.state.web.as_owner(victim.thread)

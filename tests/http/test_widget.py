@@ -19,7 +19,9 @@ async def client(running, tmp_path):
     house = tmp_path / "house.yaml"
     house.write_text(HOUSE.read_text("utf-8") + f'colour: "#b3261e"\nwidget_origins: [{GUEST_SITE}]\n', "utf-8")
     (tmp_path / "attraction").mkdir()
-    async with running(session={"service": house}, web={"widget_origins": ("https://booking.example",), "open": True}) as one:
+    async with running(
+        session={"service": house}, web={"widget_origins": ("https://booking.example",), "open": True}
+    ) as one:
         yield one
 
 
