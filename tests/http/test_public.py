@@ -1,6 +1,7 @@
 """A server that others reach has to know who comes: it does not start without tokens or a host's hook, or it says so."""
 
 import logging
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.mark.parametrize("fields", PUBLIC)
 def test_whatever_says_that_it_is_public_wants_users(settings: Settings, fields: dict[str, Any]) -> None:
-    """Refused before it listens, in one process and in several, with the setting that says so; tokens, a hook or an explicit word will do."""
+    """Refused before it listens, in one process and in several, with the setting that says so; tokens, a hook or a word will do."""
 
     async def authenticate(_: object) -> User | None:
         return None
@@ -67,8 +68,6 @@ def test_the_person_at_this_machine_needs_no_token(settings: Settings, fields: d
 
 def test_a_service_file_that_lists_pages_says_it_too(settings: Settings, tmp_path: Path) -> None:
     """The origins of a widget may stand in the house's own file."""
-    from importlib.resources import files
-
     house = Path(str(files("tripintent.tools.services.demonstration"))) / "restaurant.yaml"
     (tmp_path / "restaurant").mkdir()
     listed = tmp_path / "house.yaml"

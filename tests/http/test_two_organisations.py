@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from mcp import Client as McpClient
+from mcp import MCPError
 
 from tripintent.app.http.users import User
 from tripintent.app.mcp.server import build_server
@@ -273,9 +274,9 @@ async def test_no_tool_of_mcp_opens_the_others_conversation(client: Any, victim:
             given = {**needed, **_defaults(tool), **ARGUMENTS.get(tool.name, {}), "thread": victim.thread}
             result = await other.call_tool(tool.name, given)
             assert result.is_error, tool.name
-            assert "there is no conversation" in result.content[0].text, (tool.name, result.content)
+            assert "there is no conversation" in str(result.content), tool.name
         for one in (await other.list_resource_templates()).resource_templates:
-            with pytest.raises(Exception, match="."):
+            with pytest.raises(MCPError):
                 await other.read_resource(one.uri_template.replace("{thread}", victim.thread))
     assert await _standing(client, victim) == before
 
