@@ -20,6 +20,7 @@ class Answer:
     approval_id: str | None = None
     interrupt_id: str | None = None
     by: str | None = None
+    organisation: str | None = None
     grant_id: str = ""
 
 
@@ -65,6 +66,7 @@ def rejection_answer(pending: Pending, answer: Answer, reason: str) -> Mapping[s
 
 
 def _by(answer: Answer) -> dict[str, str]:
-    """Return whose answer it is, and the grant by which it is given."""
+    """Return whose answer it is, of which organisation, and the grant by which it is given."""
     said = {"by": answer.by, "grant_id": answer.grant_id}
-    return {name: value for name, value in said.items() if value}
+    named = {} if answer.organisation is None else {"organisation": answer.organisation}
+    return {name: value for name, value in said.items() if value} | named

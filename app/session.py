@@ -59,6 +59,11 @@ OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
+def unknown_thread(thread: str) -> SessionError:
+    """Return the refusal of a conversation that is not there."""
+    return SessionError(f"there is no conversation {thread!r}: see `tripintent trips`", "unknown_thread")
+
+
 class Session:
     """Conversations about trips. Methods that change something take the thread's lock; a busy thread raises SessionError."""
 
@@ -319,10 +324,10 @@ class Session:
         )
         return cast("AsyncIterator[Step]", steps)
 
-    async def _snapshot(self, thread: str, *, known: bool = False) -> Any:
-        snapshot = await self._stored(self.graph.aget_state(self.config(checked_thread(thread))))
+    async def _snapshot(self, thread: str, *, known: bool = False) -> StateSnapshot:
+        snapshot: StateSnapshot = await self._stored(self.graph.aget_state(self.config(checked_thread(thread))))
         if known and not snapshot.created_at:
-            raise SessionError(f"there is no conversation {thread!r}: see `tripintent trips`", "unknown_thread")
+            raise unknown_thread(thread)
         return snapshot
 
     async def _stored(self, work: Awaitable[T]) -> T:

@@ -2,9 +2,11 @@
 
 from typing import Self
 
+from langgraph.types import StateSnapshot
+
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread
-from tripintent.app.session import Session
+from tripintent.app.session import Session, unknown_thread
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -25,6 +27,16 @@ class UserSession(Session):
         mine.context = context
         mine.subject = subject
         return mine
+
+    async def begin(self, thread: str) -> None:
+        """Give a conversation that no one wrote in yet its trip, so that something can be put into it; one that has one keeps it."""
+        async with self.alone(checked_thread(thread)):
+            if (await self._snapshot(thread)).created_at:
+                return
+            opened = await self.ports.ownership.open(self.principal(thread))
+            assert opened is not None, "a new trip is never somebody else's"  # noqa: S101
+            named = Patch(by="session", merge={"trip_id": opened.trip_id, "org": opened.org})
+            await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
 
     async def begin_on(self, thread: str, trip_id: str) -> None:
         """Begin a conversation about a trip that exists: one's own, or one that is shared to be worked on.
@@ -47,3 +59,16 @@ class UserSession(Session):
                 return False
         except Busy:
             return True
+
+
+class OwnSession(UserSession):
+    """A session for clients that name threads themselves: a conversation about somebody else's trip is as if it were not there."""
+
+    async def _snapshot(self, thread: str, *, known: bool = False) -> StateSnapshot:
+        snapshot = await super()._snapshot(thread, known=known)
+        trip: TripIntent | None = snapshot.values.get("trip_intent")
+        if trip is None or not trip.trip_id:
+            return snapshot
+        if await self.ports.ownership.access(self.principal(thread), trip.ledger_id) is None:
+            raise unknown_thread(thread)
+        return snapshot

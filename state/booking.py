@@ -9,6 +9,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import MONEY_BACK, RefundTo, Terms
+from tripintent.state.principal import Identity
 from tripintent.state.requests import RequestOutcome
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
@@ -116,6 +117,7 @@ class Approval(_Row):
 
     approval_id: str
     kind: Literal["purchase", "cancel"] = "purchase"
+    org: str = Field(default="", description="whose trip it is, and whose user the approver is")
     trip_id: str
     thread_id: str = ""
     cart_hash: str
@@ -131,6 +133,11 @@ class Approval(_Row):
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
     expires_at: datetime
     created_at: datetime
+
+    @property
+    def asked(self) -> Identity | None:
+        """The approver who is named; None where whoever travels decides."""
+        return None if self.approver is None else Identity(self.org, self.approver)
 
 
 class Booking(_Row):
@@ -185,6 +192,7 @@ class ApprovalAnswer(BaseModel):
     confirmations: tuple[str, ...] = ()
     reason: str = ""
     by: str = "traveller"
+    organisation: str | None = Field(default=None, description="of which ``by`` is a user; None is that of the run")
     shown_cart_hash: str = ""
     grant_id: str = Field(default="", description="the owner's grant by which somebody else answers in their place")
     seal: str = ""

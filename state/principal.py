@@ -1,6 +1,15 @@
 """Who runs: what the host authenticated, and the conversation that it let them into. Nothing of it is ever read from a state."""
 
+from typing import NamedTuple
+
 from pydantic import BaseModel, ConfigDict, Field
+
+
+class Identity(NamedTuple):
+    """Somebody: a user of an organisation. Two organisations may both have a user of one name, so it is compared whole."""
+
+    organisation: str
+    user: str
 
 
 class Principal(BaseModel):
@@ -18,6 +27,11 @@ class Principal(BaseModel):
     subject: str = Field(default="", description="the host's own id of who is signed in")
     traveller: str = Field(default="", description="profile id: whose profiles and payment methods may be used")
     thread_id: str = Field(default="", description="the conversation of the run")
+
+    @property
+    def identity(self) -> Identity:
+        """Who is signed in, of which organisation."""
+        return Identity(self.organisation, self.subject)
 
     @property
     def named(self) -> bool:

@@ -167,10 +167,15 @@ class _GuardedDesk(_Guarded):
         return ledger_status.model_copy(update={"approval": None})
 
     async def seal(self, answer: ApprovalAnswer) -> ApprovalAnswer:
-        """Seal an answer that came through the interrupt of this very thread; any other stays without a seal."""
+        """Seal an answer that came through the interrupt of this very thread; any other stays without a seal.
+
+        One that names no organisation is given in that of who runs; a run that names none is of its trip's.
+        """
         access = await self._access(answer.trip_id)
         if access is None or access.right != "owner" or answer.thread_id != self._who.thread_id:
             return answer
+        if answer.organisation is None:
+            answer = answer.model_copy(update={"organisation": self._who.organisation or access.org})
         return cast("ApprovalAnswer", await self._adapter.seal(answer))
 
     async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> Any:

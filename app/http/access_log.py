@@ -1,16 +1,16 @@
-"""The access log without secrets: an approver's link opens an approval to whoever reads it, and ids may be anything."""
+"""The access log without secrets: a signed link opens an approval or a day plan to whoever reads it, and ids may be anything."""
 
 import logging
 import re
 from urllib.parse import unquote
 
-from tripintent.app.http.links import PATH
+from tripintent.app.http.links import PATH, SHARED
 from tripintent.tools.desk.masking import mask_cards
 
 ACCESS_LOG = "uvicorn.access"
 """Where uvicorn tells each request, as client, method, path, version and status."""
 
-_LINK = re.compile(rf"(?<={re.escape(PATH)}).+", re.DOTALL)
+_LINK = re.compile(rf"({re.escape(PATH)}|{re.escape(SHARED)}).+", re.DOTALL)
 _HANDSHAKE = re.compile(r"(?<=verify_token=)[^&]+")
 _PATH_AT = 2
 
@@ -28,7 +28,7 @@ class WithoutSecrets(logging.Filter):
 
 def shown_path(path: str) -> str:
     """Return a path as it may be logged: without the link or the token of a handshake in it, and without card numbers."""
-    path = _HANDSHAKE.sub("[token]", _LINK.sub("[link]", path))
+    path = _HANDSHAKE.sub("[token]", _LINK.sub(r"\1[link]", path))
     masked, found = mask_cards(unquote(path))
     return masked if found else path
 

@@ -99,11 +99,11 @@ def _text(content: Any) -> str:
 
 
 def _clean(value: object, may_name_approver: bool, key: str = "text") -> object:  # noqa: FBT001 - it is handed down
-    """Return an answer without card numbers, and without a name that its sender may not answer in, also in JSON in strings."""
+    """Return an answer without card numbers and without whom its sender may not answer for, also in JSON in strings."""
     if isinstance(value, str):
         return _clean_text(value, may_name_approver, key)
     if isinstance(value, Mapping):
-        kept = {str(k): v for k, v in value.items() if k != "by" or may_name_approver}
+        kept = {str(k): v for k, v in value.items() if k != "organisation" and (k != "by" or may_name_approver)}
         return {mask_cards(k)[0]: _clean(v, may_name_approver, k) for k, v in kept.items()}
     if isinstance(value, list | tuple):
         return [_clean(one, may_name_approver, key) for one in value]

@@ -153,7 +153,7 @@ class Correspondence:
         pending = pending_of(snapshot)
         if pending is not None and pending.is_approval and pending.id != card:
             approval = await session.ports.desk.approval(str(pending.args["approval_id"]))
-            if approval is not None and approval.approver in (None, "", guest.thread_id):
+            if approval is not None and approval.asked in (None, session.principal(guest.thread_id).identity):
                 now = session.ports.clock.now()
                 link = await approver_link(approval, self._web.owners, self._web.settings, now)
                 await self._send(guest, catalogue(language).say("page", "channel_decide", link=link))

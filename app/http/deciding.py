@@ -11,6 +11,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
+from tripintent.state.principal import Identity
 
 CLOSED = {
     "consumed": "This was approved before, and it is dealt with. Nothing was done a second time.",
@@ -32,7 +33,7 @@ class Decision(BaseModel):
 
 
 async def decide(
-    session: UserSession, approval: Approval, decision: Decision, who: tuple[str, str], told: OnProgress
+    session: UserSession, approval: Approval, decision: Decision, who: tuple[Identity, str], told: OnProgress
 ) -> TurnResult:
     """Answer the approval in its thread. ``who`` is whose answer it is, and the grant by which it is given.
 
@@ -48,7 +49,8 @@ async def decide(
         confirmations=decision.confirmations,
         approval_id=approval.approval_id,
         interrupt_id=decision.interrupt_id,
-        by=who[0],
+        by=who[0].user,
+        organisation=who[0].organisation,
         grant_id=who[1],
     )
     try:

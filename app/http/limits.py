@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tripintent.app.http.problems import Problem, problem_response
 from tripintent.app.http.users import CurrentUser, User
+from tripintent.state.principal import Identity
 
 
 class BodyLimit:
@@ -57,9 +58,9 @@ class RateLimit:
     def __init__(self, per_minute: int) -> None:
         self._rate = per_minute / 60
         self._size = max(per_minute / 4, 1.0)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[Identity | str, tuple[float, float]] = OrderedDict()
 
-    def take(self, caller: str) -> None:
+    def take(self, caller: Identity | str) -> None:
         """Take one token. Raises Problem when none is left."""
         now = time.monotonic()
         left, since = self._buckets.pop(caller, (self._size, now))
@@ -79,9 +80,9 @@ def limited_reads(request: Request, user: CurrentUser) -> None:
         request.app.state.web.reads.take(_caller(request, user))
 
 
-def _caller(request: Request, user: User) -> str:
+def _caller(request: Request, user: User) -> Identity | str:
     address = request.client.host if request.client else ""
-    return "\n".join(user.identity) if user.user_id else address
+    return user.identity if user.user_id else address
 
 
 def limited(request: Request, user: CurrentUser) -> None:

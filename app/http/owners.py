@@ -8,7 +8,7 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -26,13 +26,23 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from tripintent.app.http.users import Identity, User
+from tripintent.app.http.users import User
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.context import TripContext
+from tripintent.state.principal import Identity
 from tripintent.tools.errors import StoreError
 
 T = TypeVar("T")
+
+
+class Owned(NamedTuple):
+    """Whose a thread is, and the context that its turns run in."""
+
+    identity: Identity
+    context: TripContext
+
+
 _tables = MetaData()
 _threads = Table(
     "web_threads",
@@ -43,18 +53,6 @@ _threads = Table(
 )
 _keys = Table("web_keys", _tables, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
 _CREATE_LOCK = 0x54524957  # "TRIW": several workers may start at once
-
-
-class Owned(NamedTuple):
-    """Whose a thread is, and the context that its turns run in."""
-
-    user_id: str
-    context: TripContext
-
-    @property
-    def identity(self) -> Identity:
-        """Who that is."""
-        return Identity(self.context.organisation, self.user_id)
 
 
 class Owners:
@@ -83,16 +81,14 @@ class Owners:
         await self.run(lambda tx: _claim(tx, row))
 
     async def owner(self, thread_id: str) -> Owned | None:
-        """Return whose a thread is."""
-        query = select(_threads.c.owner, _threads.c.context).where(_threads.c.thread_id == thread_id)
-        row = await self.run(lambda tx: tx.execute(query).one_or_none())
-        return _owned(row) if row else None
+        """Return whose a thread is, and the context that its turns run in."""
+        return await self.run(lambda tx: _owned(tx, thread_id))
 
     async def threads(self, user: User) -> list[str]:
-        """Return the ids of a user's threads."""
+        """Return the ids of a user's threads: not those of a user of the same name in another organisation."""
         query = select(_threads).where(_threads.c.owner == user.user_id)
         rows = await self.run(lambda tx: tx.execute(query).all())
-        return [row.thread_id for row in rows if _owned(row).identity == user.identity]
+        return [row.thread_id for row in rows if _of(row.owner, row.context).identity == user.identity]
 
     async def threads_of(self, organisation: str, traveller: str) -> list[str]:
         """Return the threads of a person of an organisation, by the name of the user or of their profile."""
@@ -131,8 +127,16 @@ def _claim(tx: Connection, row: dict[str, str]) -> None:
         tx.execute(_threads.insert().values(**row))
 
 
-def _owned(row: Any) -> Owned:
-    return Owned(row.owner, TripContext.model_validate_json(row.context))
+def _owned(tx: Connection, thread_id: str) -> Owned | None:
+    query = select(_threads.c.owner, _threads.c.context).where(_threads.c.thread_id == thread_id)
+    row = tx.execute(query).one_or_none()
+    return _of(row.owner, row.context) if row else None
+
+
+def _of(owner: str, context: str) -> Owned:
+    """Read a row: the organisation of an owner is that of the context in which they began."""
+    read = TripContext.model_validate_json(context)
+    return Owned(Identity(read.organisation, owner), read)
 
 
 def _key(tx: Connection) -> str:

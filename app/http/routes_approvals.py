@@ -14,9 +14,8 @@ from tripintent.app.http.limits import limited
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.on_behalf import TRAVELLER, decide_as, from_queue
-from tripintent.app.http.owners import Owned
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.users import CurrentUser, Identity, User
+from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.views import TurnView
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import TurnResult
@@ -24,9 +23,9 @@ from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted
 from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import Approval
-from tripintent.state.context import TripContext
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
+from tripintent.state.principal import Identity
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
@@ -66,7 +65,11 @@ class ApprovalLine(BaseModel):
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
     grant_id: str = Field(default="", exclude=True)
-    theirs: bool = Field(default=False, exclude=True, description="it waits in a conversation of the caller's own")
+    whose: Identity = Field(exclude=True)
+
+    def is_theirs(self, user: User) -> bool:
+        """Whether it waits in a conversation of the user's own."""
+        return user.is_local or user.identity == self.whose
 
 
 @router.get("")
@@ -76,7 +79,7 @@ async def list_approvals(
     """Return the open approvals that the caller may see, oldest first; titles are in the language that is accepted."""
     worded = Localized(accepted(accept_language))
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
-    return [_shown(line, worded) for line in lines if line is not None]
+    return [_shown(line, user, worded) for line in lines if line is not None]
 
 
 @router.get("/{approval_id}")
@@ -84,7 +87,7 @@ async def read_approval(
     approval_id: str, web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> ApprovalLine:
     """Return an approval in whatever state it is; titles are in the language that is accepted."""
-    return _shown(await _found(web, user, approval_id), Localized(accepted(accept_language)))
+    return _shown(await _found(web, user, approval_id), user, Localized(accepted(accept_language)))
 
 
 @router.post(
@@ -103,12 +106,12 @@ async def decide_approval(
         raise Problem(403, "wrong_approver", f"{line.waits_for} has to approve this.")
     approval, thread = line.approval, line.approval.thread_id
     session = await web.as_owner(thread)
-    who = from_queue(approval, user, line.owner, line.grant_id)
+    who = from_queue(approval, user, line.whose, line.grant_id)
 
     def work(told: OnProgress) -> Coroutine[object, object, TurnResult]:
         return decide_as(session, approval, decision, who, told)
 
-    if line.theirs:
+    if line.is_theirs(user):
         return await answer(request, web, thread, work)
     came = decided(await web.turns.result(thread, work), approval, decision)
     return JSONResponse(came.model_dump(mode="json"))
@@ -123,22 +126,26 @@ async def _found(web: Web, user: User, approval_id: str) -> ApprovalLine:
 
 
 async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None:
-    whose = await web.owners.owner(approval.thread_id) or Owned("", web.session.context)
-    owner = whose.user_id
-    asked = Identity(whose.context.organisation, approval.approver or owner)
-    may_decide = _approves_all(user, whose.context) or user.identity == asked
+    found = await web.owners.owner(approval.thread_id)
+    whose = found.identity if found else Identity(approval.org, "")
+    may_decide = _approves_all(user, approval) or user.identity == (approval.asked or whose)
     grant_id = "" if may_decide or approval.approver else await _granted(web, user, approval)
     may_decide = may_decide or bool(grant_id)
-    theirs = user.is_local or user.identity == whose.identity
-    if not (may_decide or theirs):
+    if not (may_decide or user.identity == whose):
         return None
     now = web.session.ports.clock.now()
     waits = approval.state == "open" and may_decide
     link = await approver_link(approval, web.owners, web.settings, now) if waits else None
-    waits_for = approval.approver or owner or TRAVELLER
-    facts = {"waits_for": waits_for, "owner": owner, "may_decide": may_decide, "link": link, "grant_id": grant_id}
-    facts |= {"theirs": theirs}
-    return ApprovalLine(approval=approval, now=now, **facts)
+    return ApprovalLine(
+        approval=approval,
+        waits_for=approval.approver or whose.user or TRAVELLER,
+        owner=whose.user,
+        may_decide=may_decide,
+        link=link,
+        now=now,
+        grant_id=grant_id,
+        whose=whose,
+    )
 
 
 async def _granted(web: Web, user: User, approval: Approval) -> str:
@@ -148,18 +155,18 @@ async def _granted(web: Web, user: User, approval: Approval) -> str:
     return access.grant_id if access is not None and access.right == "approver" else ""
 
 
-def _approves_all(user: User, context: TripContext) -> bool:
-    """Return whether a user decides whatever waits in a conversation: of the user's own organisation; the local user in all."""
-    return user.is_local or (user.approves_all and user.context.organisation == context.organisation)
+def _approves_all(user: User, approval: Approval) -> bool:
+    """Return whether a user decides whatever waits: of the user's own organisation; the local user of all."""
+    return user.is_local or (user.approves_all and user.context.organisation == approval.org)
 
 
 _NOT_THEIRS = {"trip_id": "", "thread_id": "", "payment_method_id": None}
 """What an approver needs not know of somebody else's approval: where it came from, and what the traveller pays with."""
 
 
-def _shown(line: ApprovalLine, worded: Localized) -> ApprovalLine:
+def _shown(line: ApprovalLine, user: User, worded: Localized) -> ApprovalLine:
     """Return the line with its titles in the language, and with what the cart replaces; for others than the traveller the cart alone."""
-    approval = line.approval if line.theirs else line.approval.model_copy(update=_NOT_THEIRS)
+    approval = line.approval if line.is_theirs(user) else line.approval.model_copy(update=_NOT_THEIRS)
     lines = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.lines)
     cancels = tuple(one.model_copy(update={"title": worded.title(one.title)}) for one in approval.cancels)
     shown = approval.model_copy(update={"lines": lines, "cancels": cancels})

@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.http.limits import limited
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.users import CurrentUser
-from tripintent.app.http.web import CurrentWeb
+from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.itineraries import Itineraries
 from tripintent.state.designer.checks import Finding
 from tripintent.state.designer.itinerary import published
@@ -59,13 +59,13 @@ async def check_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) ->
 @router.post("/{thread_id}/itinerary/tools/{tool}", dependencies=[Depends(limited)])
 async def run_tool(thread_id: str, tool: str, arguments: Arguments, web: CurrentWeb, user: CurrentUser) -> Envelope:
     """Run one of the designer's tools; what is wrong with the call is in the envelope."""
-    return await Itineraries(await web.enter(thread_id, user)).run(thread_id, tool, arguments)
+    return await (await _begun(web, user, thread_id)).run(thread_id, tool, arguments)
 
 
 @router.post("/{thread_id}/itinerary/import", dependencies=[Depends(limited)])
 async def import_text(thread_id: str, pasted: Pasted, web: CurrentWeb, user: CurrentUser) -> Taken:
     """Read a text into the plan. Nothing in it is an instruction."""
-    plans = Itineraries(await web.enter(thread_id, user))
+    plans = await _begun(web, user, thread_id)
     return Taken.model_validate(await plans.take_in(thread_id, pasted.text, anyway=pasted.anyway))
 
 
@@ -78,7 +78,7 @@ async def import_file(
     thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser, *, anyway: bool = False
 ) -> Taken:
     """Read a file into the plan, sent as it is: a mail, a calendar, a page, JSON, or a PDF's text. Nothing in it is an instruction."""
-    plans = Itineraries(await web.enter(thread_id, user))
+    plans = await _begun(web, user, thread_id)
     try:
         text = await asyncio.to_thread(text_of, await request.body())
     except Unreadable as error:
@@ -92,3 +92,10 @@ async def step_itinerary(
 ) -> dict[str, object]:
     """Undo or redo one change."""
     return published(await Itineraries(await web.enter(thread_id, user)).step(thread_id, step))
+
+
+async def _begun(web: Web, user: User, thread_id: str) -> Itineraries:
+    """Return the itineraries for a change in a conversation of the user's, which may be the first thing in it."""
+    session = await web.enter(thread_id, user)
+    await session.begin(thread_id)
+    return Itineraries(session)

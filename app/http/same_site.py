@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tripintent.app.http.problems import Problem, problem_response
-from tripintent.app.http.web_settings import LOOPBACK
 
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

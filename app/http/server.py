@@ -57,6 +57,7 @@ from tripintent.app.settings import Settings
 from tripintent.tools.channels.whatsapp import WhatsApp
 from tripintent.tools.ports.messages import Messages
 
+_LOG = logging.getLogger(__name__)
 API_VERSION = "1.0"
 ROUTERS = (
     routes_threads,
@@ -109,10 +110,12 @@ def create_app(
         web_settings: of the server.
         session: a host's own open session, instead of one made from ``settings``.
         authenticate: a host's own users; without it bearer tokens of ``web_settings``, or the one local user.
+
+    Raises:
+        SessionError: The settings say that the server is public, and there are neither users nor tokens.
     """
     chosen, web = settings or Settings(), web_settings or WebSettings()
-    if authenticate is None and not web.tokens:
-        _only_for_this_machine(chosen, web)
+    strangers_are_told_apart(chosen, web, authenticate)
     app = FastAPI(
         title="tripintent",
         version=API_VERSION,
@@ -130,6 +133,22 @@ def create_app(
     return app
 
 
+def strangers_are_told_apart(settings: Settings, web: WebSettings, authenticate: Authenticate | None = None) -> None:
+    """Check that a server that others reach knows who comes. Raises SessionError with the settings that say so.
+
+    Without tokens everybody would be the person at this machine, to whom every conversation belongs.
+    """
+    service = service_of(settings)
+    signs = [*web.public(), *([f"widget_origins of {settings.service}"] if service and service.widget_origins else [])]
+    if authenticate is not None or web.tokens or web.open or not signs:
+        return
+    raise SessionError(
+        f"others than you reach this server ({', '.join(signs)}), and each would be you: set TRIPINTENT_HTTP_TOKENS first, "
+        "or give create_app an authenticate hook (TRIPINTENT_HTTP_OPEN=true serves everybody as you)",
+        "bad_setting",
+    )
+
+
 def _running(
     settings: Settings, web: WebSettings, session: Session | None, authenticate: Authenticate | None
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
@@ -138,6 +157,8 @@ def _running(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         keep_secrets_out()
+        if web.open and not (authenticate or web.tokens):
+            _LOG.warning("TRIPINTENT_HTTP_OPEN: everybody who reaches this server reads and does whatever you may")
         async with AsyncExitStack() as stack:
             opened = (
                 session
@@ -181,27 +202,6 @@ def channels_of(web: WebSettings) -> dict[str, Messages]:
     return {one.name: one}
 
 
-def _only_for_this_machine(settings: Settings, web: WebSettings) -> None:
-    """Refuse to take strangers for the one person at this machine, unless the settings say so in so many words.
-
-    Raises SessionError where a setting says that the server is reached from elsewhere.
-    """
-    service = service_of(settings)
-    said = web.public(service.widget_origins if service else ())
-    if not said:
-        return
-    if not web.open:
-        raise SessionError(
-            f"{said} says that strangers reach this server, and without tokens each of them would be the person at this machine:"
-            " set TRIPINTENT_HTTP_TOKENS, give create_app an authenticate hook, or say TRIPINTENT_HTTP_OPEN=true",
-            "bad_setting",
-        )
-    logging.getLogger("uvicorn.error").warning(
-        "TRIPINTENT_HTTP_OPEN is true, and %s says that strangers reach this server: each of them reads and does everything",
-        said,
-    )
-
-
 def _users(settings: Settings, web: WebSettings) -> Authenticate:
     context = context_of(settings)
     return bearer(web, context) if web.tokens else local_user(context)
@@ -233,6 +233,7 @@ def app_of_worker() -> FastAPI:
 def serve(settings: Settings | None = None, web_settings: WebSettings | None = None) -> None:
     """Run the server until it is told to stop; then it takes nothing new and lets running turns end."""
     chosen, web = settings or Settings(), web_settings or WebSettings()
+    strangers_are_told_apart(chosen, web)
     several = web.workers > 1
     logging.getLogger("uvicorn.error").addFilter(_tells_something)
     if several:

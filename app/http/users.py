@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Awaitable, Callable
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPBearer
@@ -11,22 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.state.context import TripContext
-
-
-class Identity(NamedTuple):
-    """Who somebody is: names are given by an organisation, so the same name in two of them is two people."""
-
-    organisation: str
-    user_id: str
+from tripintent.state.principal import Identity
 
 
 class User(BaseModel):
-    """A caller. An empty ``user_id`` is the local user, to whom every thread of the database belongs."""
+    """A caller: a user of an organisation, or the one person at this machine, to whom every thread of the database belongs."""
 
     model_config = ConfigDict(frozen=True)
 
     user_id: str = ""
     context: TripContext = TripContext()
+    is_local: bool = Field(default=False, description="the only user there is; a host that has users never says so")
     staff: bool = Field(default=False, description="sees and answers the queue of the organisation's desk")
     approves_all: bool = Field(
         default=False, description="sees and decides the approvals of every user of the organisation"
@@ -35,13 +30,8 @@ class User(BaseModel):
 
     @property
     def identity(self) -> Identity:
-        """Who this is, to be compared whole at every door."""
+        """Who this is, of which organisation."""
         return Identity(self.context.organisation, self.user_id)
-
-    @property
-    def is_local(self) -> bool:
-        """Whether this is the only user there is."""
-        return not self.user_id
 
 
 Authenticate = Callable[[Request], Awaitable[User | None]]
@@ -50,7 +40,7 @@ Authenticate = Callable[[Request], Awaitable[User | None]]
 
 def local_user(context: TripContext) -> Authenticate:
     """Return a hook that takes everybody for the one person at this machine."""
-    user = User(context=context, approves_all=True)
+    user = User(context=context, is_local=True, approves_all=True)
 
     async def authenticate(request: Request) -> User | None:
         del request
@@ -95,6 +85,8 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
         given = request.headers.get("authorization", "").strip()
         why = "This token is not known here. " if given else ""
         raise Problem(401, "sign_in", f"{why}Send the token that you were given: Authorization: Bearer …")
+    if not (user.user_id or user.is_local):
+        raise Problem(401, "sign_in", "The sign-in named no one: its hook has to return a user with an id.")
     request.state.user = user
     return user
 

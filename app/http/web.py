@@ -38,11 +38,9 @@ class Web:
     async def as_owner(self, thread: str) -> UserSession:
         """Return the session in the context of the thread's owner, for somebody who decides in another's thread."""
         found = await self.owners.owner(thread)
-        return (
-            UserSession.of(self.session, found.context, found.user_id)
-            if found
-            else self.as_user(User(context=self.session.context))
-        )
+        if found is None:
+            return UserSession.of(self.session, self.session.context)
+        return UserSession.of(self.session, found.context, found.identity.user)
 
     async def enter(self, thread: str, user: User) -> UserSession:
         """Return the session if the thread is the user's. Raises Problem: a stranger's thread does not exist."""

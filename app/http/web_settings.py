@@ -1,6 +1,6 @@
 """Settings of the server, beside those of the session: ``TRIPINTENT_HTTP_…`` in the environment or in ``.env``."""
 
-from collections.abc import Sequence
+from ipaddress import ip_address
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -9,7 +9,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.state.concierge.service import Origin
 
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+def is_loopback(host: str) -> bool:
+    """Return whether a name or an address is this machine's own, as no other machine reaches it."""
+    name = host.strip("[]").rstrip(".").casefold()
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
 
 
 class WebSettings(BaseSettings):
@@ -22,11 +29,11 @@ class WebSettings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8484, ge=0, le=65_535)
     workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
+    open: bool = Field(
+        default=False, description="serve whoever comes as the person at this machine, although the server is public"
+    )
     tokens: dict[SecretStr, str] = Field(
         default_factory=dict, description='bearer tokens and whose they are, as JSON: {"long-random-token": "anna"}'
-    )
-    open: bool = Field(
-        default=False, description="true: everybody who reaches the server is the one person at this machine"
     )
     approvers: tuple[str, ...] = Field(default=(), description="users who see and decide everybody's approvals")
     administrators: tuple[str, ...] = Field(default=(), description="users who see and set the policy")
@@ -67,27 +74,17 @@ class WebSettings(BaseSettings):
             raise ValueError(f"WhatsApp needs {named}, too: set it, or none of WhatsApp's settings")
         return self
 
-    @model_validator(mode="after")
-    def _strangers_need_tokens(self) -> Self:
-        if self.host not in LOOPBACK and not (self.tokens or self.open):
-            raise ValueError(
-                f"{self.host} is reachable from other machines: set TRIPINTENT_HTTP_TOKENS first, or use 127.0.0.1"
-            )
-        return self
-
-    def public(self, origins: Sequence[str] = ()) -> str:
-        """Return which setting says that strangers reach the server; empty where none does. ``origins`` are the service file's."""
-        named = (
-            (f"host {self.host}", self.host not in LOOPBACK),
-            ("public_url", _is_public(urlsplit(self.public_url).hostname or "")),
-            ("allowed_hosts", any(map(_is_public, self.allowed_hosts))),
-            (
-                "widget_origins",
-                any(_is_public(urlsplit(str(one)).hostname or "") for one in (*self.widget_origins, *origins)),
-            ),
-            ("whatsapp_number", bool(self.whatsapp_number)),
-        )
-        return next((name for name, holds in named if holds), "")
+    def public(self) -> tuple[str, ...]:
+        """Return the settings that say that others than the person at this machine reach the server."""
+        reached = {
+            "host": (self.host,),
+            "public_url": (_host_of(self.public_url),) if self.public_url else (),
+            "allowed_hosts": self.allowed_hosts,
+            "cors_origins": tuple(map(_host_of, self.cors_origins)),
+        }
+        named = [name for name, hosts in reached.items() if not all(map(is_loopback, hosts))]
+        named += [name for name in ("widget_origins", "whatsapp_number") if getattr(self, name)]
+        return tuple(f"TRIPINTENT_HTTP_{name}".upper() for name in named)
 
     @property
     def base_url(self) -> str:
@@ -96,10 +93,12 @@ class WebSettings(BaseSettings):
         return self.public_url.rstrip("/") or f"http://{host}:{self.port}"
 
 
-def _is_public(host: str) -> bool:
-    """Tell whether a host's name is another machine's: loopback names and addresses are this one's."""
-    name = host.strip("[]").partition(":")[0] if host.count(":") == 1 else host.strip("[]")
-    return bool(name) and name not in LOOPBACK and not name.endswith(".localhost")
+def _host_of(address: str) -> str:
+    """Return the host of an address; an address that is none is nobody's own machine."""
+    try:
+        return urlsplit(address if "//" in address else f"//{address}").hostname or address
+    except ValueError:
+        return address
 
 
 def _plain(value: str | SecretStr) -> str:

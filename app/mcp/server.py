@@ -22,6 +22,7 @@ from tripintent.app.mcp.itinerary import add_itinerary
 from tripintent.app.replies import Reply, reply, standing
 from tripintent.app.results import TurnResult, card_of
 from tripintent.app.session import Session
+from tripintent.app.user_session import OwnSession
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ids import new_id
 
@@ -34,7 +35,8 @@ T = TypeVar("T")
 
 
 def build_server(session: Session, page: str | None = None) -> MCPServer:
-    """Return the server over an open session. ``page`` is where people who are signed in decide approvals."""
+    """Return the server over an open session, for whom it is. ``page`` is where people who are signed in decide approvals."""
+    session = OwnSession.of(session, session.context, session.subject)
     server = MCPServer("tripintent", version=version("tripintent"), instructions=INSTRUCTIONS)
     _add_planning(server, session, page)
     _add_booking(server, session, page)

@@ -1,7 +1,7 @@
 """edit: ticks, own items and removals on the checklist, expenses in the budget: in the order in which they were said."""
 
-from decimal import Decimal
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -39,8 +39,8 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     said: list[str] = []
     checklist, budget = checklist_of(state), budget_of(state)
     if checklist is not None:
-        checklist, budget, words = _all_edited(command.edits, checklist, budget, own, language)
-        said += words
+        checklist, budget, lines = _all_edited(command.edits, checklist, budget, own, language)
+        said += lines
     if budget is not None:
         for spent in command.expenses:
             budget, words = _spent(budget, spent, own, language)

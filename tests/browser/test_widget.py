@@ -50,7 +50,7 @@ def pages(serving, tmp_path) -> Iterator[list[str]]:
     shutil.copytree(HOUSE.parent / "accommodations", tmp_path / "accommodations")
     text = HOUSE.read_text("utf-8") + f'colour: "#b3261e"\nwidget_origins: ["{addresses[0]}"]\n'
     (tmp_path / "house.yaml").write_text(text, "utf-8")
-    chat.append(serving(SERVICE=str(tmp_path / "house.yaml")).url)
+    chat.append(serving(SERVICE=str(tmp_path / "house.yaml"), HTTP_OPEN="true").url)
     yield addresses
     for site in sites:
         site.shutdown()

@@ -166,6 +166,8 @@ def test_no_log_holds_a_link(serving, workers):
         ("/approve/abc.def", "/approve/[link]"),
         ("/prefix/approve/abc.def?x=/approve/y", "/prefix/approve/[link]"),
         ("/approve/", "/approve/"),
+        ("/shared/abc.def", "/shared/[link]"),
+        ("/shared/abc.def?x=1/shared/y", "/shared/[link]"),
         ("/api/approvals/apr_1/decision", "/api/approvals/apr_1/decision"),
         ("/api/threads/4111%201111%201111%201111", "/api/threads/[card ending 1111]"),
         ("/api/threads/a%20b", "/api/threads/a%20b"),

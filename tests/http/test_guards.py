@@ -33,7 +33,7 @@ async def test_the_servers_own_page_may(client):
 
 async def test_a_listed_origin_may(running):
     """CORS can be opened for named pages, and for those only."""
-    async with running(web={"cors_origins": ("https://desk.example",)}) as client:
+    async with running(web={"cors_origins": ("https://desk.example",), "open": True}) as client:
         for origin, status in (("https://desk.example", 201), ("https://evil.example", 403)):
             assert (await client.http.post("/api/threads", headers={"origin": origin})).status_code == status
 

@@ -114,3 +114,26 @@ async def test_files_may_be_larger_than_words(running):
         assert (await client.http.post(where, json={"text": "x" * 5_000})).status_code == 413
         assert (await client.http.post(f"{where}/file", content=b"x" * 5_000)).status_code == 200
         assert (await client.http.post(f"{where}/file", content=b"x" * 7_000)).status_code == 413
+
+
+@pytest.mark.parametrize("tokens", [{}, {"t" * 20: "anna"}])
+@pytest.mark.parametrize("as_file", [False, True])
+async def test_a_mail_may_be_the_first_thing_in_a_conversation(running, tokens, as_file):
+    """The thread that POST gave takes it; the conversation goes on from there, about the same trip. A stranger's id stays unknown."""
+    async with running(web={"tokens": tokens}, headers={"authorization": f"Bearer {'t' * 20}"}) as client:
+        thread = await client.begin()
+        where = f"/api/threads/{thread}/itinerary/import"
+        if as_file:
+            taken = await client.http.post(f"{where}/file?anyway=true", content=MAIL.encode())
+        else:
+            taken = await client.http.post(where, json={"text": MAIL, "anyway": True})
+        assert taken.status_code == 200, taken.text
+        assert taken.json()["added"]
+        trip = (await client.http.get(f"/api/threads/{thread}/trip")).json()["trip_id"]
+        assert (await client.say(thread, "what is planned?")).status_code == 200
+        assert (await client.http.get(f"/api/threads/{thread}/trip")).json()["trip_id"] == trip
+        plan = (await client.http.get(f"/api/threads/{thread}/itinerary")).json()
+        assert len(plan["segments"]) == 1
+        if tokens:
+            unknown = await client.http.post("/api/threads/nobodys/itinerary/import", json={"text": MAIL})
+            assert unknown.json()["title"] == "unknown_thread"

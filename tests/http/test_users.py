@@ -1,10 +1,8 @@
 """Several users on one server: each sees only their own."""
 
 import pytest
-from pydantic import ValidationError
 
 from tripintent.app.http.users import User
-from tripintent.app.http.web_settings import WebSettings
 from tripintent.state.context import TripContext
 from tripintent.state.wishes import PolicyRules
 
@@ -135,8 +133,12 @@ async def test_a_host_brings_its_own_users(running):
         assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
 
 
-def test_other_machines_are_served_only_with_tokens():
-    """Listening beyond loopback without tokens is refused at the start, with what to do."""
-    with pytest.raises(ValidationError, match="TRIPINTENT_HTTP_TOKENS"):
-        WebSettings(host="0.0.0.0", _env_file=None)  # noqa: S104 - that is the point
-    assert WebSettings(host="0.0.0.0", tokens={"t" * 20: "anna"}, _env_file=None).tokens  # noqa: S104
+async def test_a_hook_that_names_no_one_lets_no_one_in(running):
+    """A user without an id is not the person at this machine: a header that is missing opens nothing."""
+
+    async def authenticate(request):
+        return User(user_id=request.headers.get("x-host-user", ""))
+
+    async with running(authenticate=authenticate) as client:
+        refused = await client.http.get("/api/threads")
+        assert (refused.status_code, refused.json()["title"]) == (401, "sign_in")

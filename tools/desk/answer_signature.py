@@ -12,6 +12,8 @@ def seal_of(answer: ApprovalAnswer, key: bytes) -> str:
     said = answer.model_dump(mode="json") | {"seal": ""}
     if not answer.grant_id:
         del said["grant_id"]  # as answers were sealed before there were grants
+    if answer.organisation is None:
+        del said["organisation"]  # as they were before it was named
     text = canonical(said)
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine
+from tripintent.state.principal import Identity
 from tripintent.tools.desk.cart import cancels_text
 from tripintent.tools.desk.compensating import lost_by, plan_once, whole
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.holding import expire_approvals, finish_all
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
-from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, refuse
+from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
-from tripintent.tools.ledger import approvals, bookings, operations
+from tripintent.tools.ledger import approvals, bookings, operations, ownership
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.operations import OperationRow
@@ -86,6 +87,8 @@ async def request_approval(
 def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow | Refused:
     if any(_of_trip(tx, row.trip_id, line.booking_id) is None for line in row.cancels):
         return refuse("unknown_booking")
+    owner = ownership.owner_of(tx, row.trip_id)
+    row = row.model_copy(update={"org": owner.org if owner else ""})
     expire_approvals(ctx, tx, row.trip_id)
     waiting = approvals.open_of_trip(tx, row.trip_id, "cancel")
     if waiting is not None and _bound(waiting) == _bound(row):
@@ -98,9 +101,9 @@ def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow | 
     return row
 
 
-def _bound(row: ApprovalRow) -> tuple[str, str | None, str]:
+def _bound(row: ApprovalRow) -> tuple[str, Identity | None, str]:
     """What has to be the same for a waiting approval to be found again."""
-    return row.cart_hash, row.approver, row.thread_id
+    return row.cart_hash, row.asked, row.thread_id
 
 
 def _row(ctx: DeskContext, plan: CancellationPlan, trip_id: str, thread_id: str) -> ApprovalRow:
@@ -204,8 +207,8 @@ def _consume(ctx: DeskContext, tx: Connection, wish: _Wish) -> Refused | None:
         return elsewhere
     if (ended := grant_ended(tx, row, answer.grant_id)) is not None:
         return ended
-    if row.approver is not None and answer.by != row.approver:
-        return refuse("wrong_approver", f"{row.approver} is asked, {answer.by} answered")
+    if (other := other_approver(row, answer.organisation, answer.by)) is not None:
+        return other
     if row.cart_hash != sha256(cancels_text(trip_id, wish.plan.items)):
         return refuse("wrong_cart")
     if row.state != "open":

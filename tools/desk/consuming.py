@@ -12,7 +12,7 @@ from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text
 from tripintent.tools.desk.context import LEASE, DeskContext
 from tripintent.tools.desk.held_for import mark_of
 from tripintent.tools.desk.planning import People
-from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, refuse
+from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
@@ -34,6 +34,7 @@ class Consent:
     trip_id: str = ""
     thread_id: str = ""
     grant_id: str = ""
+    organisation: str | None = None
 
     @classmethod
     def of(cls, answer: ApprovalAnswer) -> "Consent":
@@ -47,6 +48,7 @@ class Consent:
             trip_id=answer.trip_id,
             thread_id=answer.thread_id,
             grant_id=answer.grant_id,
+            organisation=answer.organisation,
         )
 
 
@@ -77,9 +79,7 @@ def consume(ctx: DeskContext, tx: Connection, trip_id: str, consent: Consent, ow
 def _not_authorised(row: ApprovalRow, consent: Consent) -> Refused | None:
     if row.token_required and not consent.by_token:
         return refuse("token_required")
-    if row.approver is not None and not consent.by_token and consent.by != row.approver:
-        return refuse("wrong_approver", f"{row.approver} is asked, {consent.by} answered")
-    return None
+    return None if consent.by_token else other_approver(row, consent.organisation, consent.by)
 
 
 def _used_before(tx: Connection, row: ApprovalRow) -> Consumed | None:

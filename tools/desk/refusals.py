@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection
 
+from tripintent.state.principal import Identity
 from tripintent.tools.desk.states import REFUSALS
 from tripintent.tools.ledger import ownership
 from tripintent.tools.ledger.approvals import ApprovalRow
@@ -19,6 +20,14 @@ def grant_ended(tx: Connection, row: ApprovalRow, grant_id: str) -> Refused | No
     if not grant_id or ownership.still_granted(tx, grant_id, row.trip_id, "approver"):
         return None
     return refuse("wrong_approver", "the owner took the right to decide this back")
+
+
+def other_approver(row: ApprovalRow, organisation: str | None, by: str) -> Refused | None:
+    """Refuse an answer of anybody but the approver who is asked: the same user name elsewhere is somebody else."""
+    if row.asked in (None, Identity(organisation or "", by)):
+        return None
+    answered = f"{by} of {organisation}" if by == row.approver and organisation else by
+    return refuse("wrong_approver", f"{row.approver} is asked, {answered} answered")
 
 
 def given_elsewhere(row: ApprovalRow, trip_id: str, thread_id: str) -> Refused | None:

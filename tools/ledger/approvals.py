@@ -34,7 +34,6 @@ class Party(BaseModel):
 class ApprovalRow(Approval):
     """An approval with what the desk alone needs."""
 
-    org: str = ""
     cart: str
     token_hash: str | None = None
     party: Party | None = None

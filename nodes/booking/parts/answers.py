@@ -114,9 +114,15 @@ def _answer(decision: str, args: Mapping[str, object], approval: Approval, reaso
         confirmations=_ids(args.get("confirmations")),
         reason=reason,
         by=str(args.get("by") or "traveller"),
+        organisation=_organisation(args),
         shown_cart_hash=approval.cart_hash,
         grant_id=_text(args.get("grant_id")) or "",
     )
+
+
+def _organisation(args: Mapping[str, object]) -> str | None:
+    named = args.get("organisation")
+    return named if isinstance(named, str) else None
 
 
 def _ids(value: object) -> tuple[str, ...]:
