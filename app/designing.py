@@ -7,7 +7,7 @@ from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
 from tripintent.tools.destinations.selection import OfflineDestinations
 from tripintent.tools.ids import new_id
-from tripintent.tools.imports.reader import TextImports
+from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
 from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
@@ -36,7 +36,7 @@ def designer_of(
         tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
         reader=OfflineItineraryReader(gazetteer),
         words=TemplateWords(),
-        imports=TextImports(),
+        imports=ImportsApart(),
         atlas=atlas,
         planner=LocalDayPlanner(),
         attractions=_attractions(settings, gazetteer),
