@@ -103,17 +103,23 @@ def _code(name: str) -> str | None:
 
 
 def _zoned(value: Any, place: Mapping[str, Any], day: str | None) -> Any:
-    moment = moment_of(value)
+    moment = moment_of(_on(day, value) if day else value)
     zone = zone_of(value) or _zone(place)
     if moment is None or not has_time(moment) or zone is None:
         return value
     there, found = zone_named(zone), datetime.fromisoformat(moment)
     if there is None:
         return value
-    if day and found.year < 1900:
-        found = datetime.fromisoformat(f"{day}T{moment[11:]}")
     aware = found.astimezone(there) if found.tzinfo else found.replace(tzinfo=there)
     return {"@type": "QDateTime", "@value": aware.isoformat(timespec="seconds"), "timezone": zone}
+
+
+def _on(day: str, value: object) -> object:
+    """Return a time of day on its day: programs write one without a day into the years 1 or 1899."""
+    written = value.get("@value") if isinstance(value, Mapping) else value
+    if not isinstance(written, str) or not re.match(r"(?:0001|18\d\d)-\d\d-\d\dT", written):
+        return value
+    return f"{day}{written[10:]}"
 
 
 def _zone(place: Mapping[str, Any]) -> str | None:
