@@ -7,7 +7,7 @@ from email.message import Message
 from html.parser import HTMLParser
 
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.imports.structured import without_long_references
+from tripintent.tools.imports.structured import plain_html
 
 _BLOCKS = frozenset(
     [
@@ -117,7 +117,7 @@ def as_text(text: str) -> str:
     if not re.search(r"<(?:html|body|table|div|p|td|br)\b", text, re.IGNORECASE):
         return text
     reader = _Text()
-    reader.feed(without_long_references(text))
+    reader.feed(plain_html(text))
     reader.close()
     lines = (" ".join(line.replace("\xa0", " ").split()) for line in "".join(reader.out).split("\n"))
     return "\n".join(line for line in lines if line)

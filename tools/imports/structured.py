@@ -22,6 +22,7 @@ DEEPEST = 40
 """Values of a JSON text in one another."""
 DEEPEST_ELEMENT = 200
 """Elements of a page in one another that are followed; what is open is compared with every end."""
+LONGEST_TAG = 5_000
 _MOST_DIGITS = 18
 MOST_KINDS = 5
 """Types of one node that are read."""
@@ -50,6 +51,27 @@ def readable(text: str) -> str:
 def without_long_references(text: str) -> str:
     """Return HTML without character references that are no character: their number would be computed."""
     return _LONG_REFERENCE.sub("\ufffd", text)
+
+
+def plain_html(text: str) -> str:
+    """Return HTML without comments and declarations; a ``<`` that begins no tag is text.
+
+    The parser of the standard library walks to the end of the text for each of them that is not closed.
+    """
+    text, out, at = without_long_references(text), [], 0
+    while (begin := text.find("<", at)) >= 0:
+        out.append(text[at:begin])
+        end = text.find(">", begin, begin + LONGEST_TAG)
+        if text.startswith("<!--", begin):
+            closed = text.find("-->", begin + 4)
+            at = closed + 3 if closed >= 0 else len(text)
+        elif end < 0:
+            out.append("&lt;")
+            at = begin + 1
+        else:
+            out += [] if text[begin + 1] in "!?" else [text[begin : end + 1]]
+            at = end + 1
+    return "".join([*out, text[at:]])
 
 
 def read_json(text: str) -> object:
@@ -196,6 +218,6 @@ def _microdata(text: str) -> list[Node]:
     if "itemscope" not in text:
         return []
     reader = _Reader()
-    reader.feed(without_long_references(text))
+    reader.feed(plain_html(text))
     reader.close()
     return reader.items
