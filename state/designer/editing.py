@@ -1,6 +1,7 @@
 """Adding, changing, removing and ordering segments. Each checks everything first, then gives a new document."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,7 +21,7 @@ Outside = Literal["refuse", "extend"]
 def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
     """Return data as a segment, with a hotel's times taken from its dates; a refusal names the field that is wrong."""
     try:
-        return settled_hotel(_SEGMENT.validate_python(data))
+        settled = settled_hotel(_SEGMENT.validate_python(data))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = [str(p) for p in first["loc"] if not str(p).isupper()]
@@ -30,6 +31,11 @@ def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
             "CONSTRAINT_VIOLATION" if reversed_times else "INVALID_DATA"
         )
         return Refusal(code=code, message=first["msg"].removeprefix("Value error, "), field=field)
+    start, end = settled.start_datetime, settled.end_datetime
+    if start and end and between(start, end, settled.start_timezone, settled.end_timezone) < timedelta():
+        message = f"endDatetime: it ends ({end}) before it starts ({start})"
+        return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="endDatetime")
+    return settled
 
 
 def settled_hotel(segment: Segment) -> Segment:

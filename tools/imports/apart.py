@@ -93,7 +93,7 @@ class Pool:
             raise
         with self._lock:
             self._idle.append(process)
-        return _read(answer)
+        return read_answer(answer)
 
 
 class _Process:
@@ -156,7 +156,7 @@ class _Process:
         self._process.kill()
 
 
-def _read(answer: bytes) -> ReadText:
+def read_answer(answer: bytes) -> ReadText:
     """Return what a process answered. Raises ImportRefused."""
     told: dict[str, Any] = json.loads(answer)
     if "fault" in told:

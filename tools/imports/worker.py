@@ -65,7 +65,7 @@ def framed(body: bytes) -> bytes:
 def _worked(job: bytes) -> dict[str, object]:
     kind, today, body = job[:1], date.fromisoformat(job[1:11].decode()), job[11:]
     try:
-        return _told(read_content(body if kind == FILE else body.decode(), today))
+        return told(read_content(body if kind == FILE else body.decode(), today))
     except ImportRefused as error:
         return {"refused": str(error), "code": error.code}
     except Exception as error:  # noqa: BLE001 - a fault of ours: the server logs where it is, never what stood in the text
@@ -73,7 +73,8 @@ def _worked(job: bytes) -> dict[str, object]:
         return {"fault": f"{type(error).__name__} in {Path(last.filename).name}:{last.lineno}"}
 
 
-def _told(read: ReadText) -> dict[str, object]:
+def told(read: ReadText) -> dict[str, object]:
+    """Return what was read as JSON, with only the fields that were said."""
     segments = [s.model_dump(mode="json", by_alias=True, exclude_unset=True) | {"type": s.type} for s in read.segments]
     return {"segments": segments, "warnings": list(read.warnings)}
 
