@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
+from tripintent.state.caps import DAYS
 from tripintent.state.designer.dependencies import circular
 from tripintent.state.designer.duplicates import is_duplicate
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -31,11 +32,19 @@ def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
             "CONSTRAINT_VIOLATION" if reversed_times else "INVALID_DATA"
         )
         return Refusal(code=code, message=first["msg"].removeprefix("Value error, "), field=field)
-    start, end = settled.start_datetime, settled.end_datetime
-    if start and end and between(start, end, settled.start_timezone, settled.end_timezone) < timedelta():
-        message = f"endDatetime: it ends ({end}) before it starts ({start})"
-        return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="endDatetime")
-    return settled
+    return _wrong_length(settled) or settled
+
+
+def _wrong_length(segment: Segment) -> Refusal | None:
+    start, end = segment.start_datetime, segment.end_datetime
+    if not start or not end:
+        return None
+    length = between(start, end, segment.start_timezone, segment.end_timezone)
+    if timedelta() <= length <= timedelta(days=DAYS):
+        return None
+    wrong = "before it starts" if length < timedelta() else f"more than {DAYS} days after it starts"
+    message = f"endDatetime: it ends ({end}) {wrong} ({start})"
+    return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="endDatetime")
 
 
 def settled_hotel(segment: Segment) -> Segment:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
+from tripintent.state.caps import DAYS
 from tripintent.state.designer.atlas import AsSaid, Atlas, distance
 from tripintent.state.designer.duplicates import is_duplicate
 from tripintent.state.designer.editing import read_segment
@@ -72,6 +73,8 @@ def _grown(document: ItineraryDocument, segment: Segment) -> ItineraryDocument:
     if not days or not document.start_date or not document.end_date:
         return document
     start, end = min(document.start_date, *days), max(document.end_date, *days)
+    if (date.fromisoformat(end) - date.fromisoformat(start)).days > DAYS:
+        return document
     return document.model_copy(update={"start_date": start, "end_date": end})
 
 

@@ -52,7 +52,7 @@ class Pool:
     def __init__(self, processes: int = PROCESSES, seconds: float = SECONDS) -> None:
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="import")
         self._most = processes + MOST_WAITING
-        self._seconds = seconds
+        self.seconds = seconds
         self._idle: list[_Process] = []
         self._under_way: set[Hashable] = set()
         self._lock = threading.Lock()
@@ -68,6 +68,12 @@ class Pool:
         future = self._threads.submit(self._work, content, today)
         future.add_done_callback(lambda _: self._done(who))
         return future
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that wait for work."""
+        with self._lock:
+            return [process.number for process in self._idle if process.lives]
 
     def close(self) -> None:
         """End the processes."""
@@ -87,7 +93,7 @@ class Pool:
         try:
             if fresh:
                 process.begin()
-            answer = process.ask(job_of(content, today), self._seconds)
+            answer = process.ask(job_of(content, today), self.seconds)
         except BaseException:
             process.end()
             raise
@@ -113,6 +119,11 @@ class _Process:
     def lives(self) -> bool:
         """Whether it can be asked."""
         return self._process.poll() is None
+
+    @property
+    def number(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
 
     def begin(self) -> None:
         """Wait until it can be asked."""

@@ -34,10 +34,37 @@ ATLAS = GazetteerAtlas(Gazetteer())
 MANY = int(os.environ.get("TRIPINTENT_IMPORT_EXAMPLES", "2000"))
 """Examples a format where the slow tests run."""
 VALUES = (
-    None, 5, -1.5, True, "", "x", "9999-12-31", "9999-12-31T23:59", "0001-01-01T00:00", [], {}, [[]], ["x"], [{"name": 5}], {"name": []}, {"@type": "Event"},
-    {"amount": "1e999999", "currency": "EUR"}, {"@value": 5}, {"@value": "2027-01-01T10:00", "timezone": "Europe"}, "Z" * 5000, 10**18, "\ud800", "²", "-07:00",
-    "1799-01-01", "2199-12-31", "2199-12-31T23:59:59+14:00", "1800-01-01T00:00-23:59", "latitude", 1e308,
-)  # fmt: skip
+    None,
+    5,
+    -1.5,
+    True,
+    "",
+    "x",
+    "9999-12-31",
+    "9999-12-31T23:59",
+    "0001-01-01T00:00",
+    [],
+    {},
+    [[]],
+    ["x"],
+    [{"name": 5}],
+    {"name": []},
+    {"@type": "Event"},
+    {"amount": "1e999999", "currency": "EUR"},
+    {"@value": 5},
+    {"@value": "2027-01-01T10:00", "timezone": "Europe"},
+    "Z" * 5000,
+    10**18,
+    "\ud800",
+    "²",
+    "-07:00",
+    "1799-01-01",
+    "2199-12-31",
+    "2199-12-31T23:59:59+14:00",
+    "1800-01-01T00:00-23:59",
+    "latitude",
+    1e308,
+)
 
 
 def shown(content: bytes | str) -> ReadText | None:
@@ -45,7 +72,7 @@ def shown(content: bytes | str) -> ReadText | None:
     try:
         read = read_content(content, TODAY)
     except ImportRefused as refusal:
-        assert len(str(refusal).split()) > 4, "a refusal is in words"
+        _in_words(str(refusal))
         return None
     told_again = read_answer(json.dumps(told(read)).encode())
     assert told_again == read
@@ -68,6 +95,10 @@ def shown(content: bytes | str) -> ReadText | None:
     event = Event(kind="imported", facts={"things": things, "known": [], "warnings": list(read.warnings)})
     assert TemplateWords().reply([event], None, "en")
     return read
+
+
+def _in_words(text: str) -> None:
+    assert len(text.split()) > 4, "a refusal is in words"
 
 
 def spoilt(sample: bytes) -> st.SearchStrategy[bytes]:
@@ -177,8 +208,14 @@ HEADED = (
         (EVENT.format("DTSTART;VALUE=DATE:99991231"), 0),
         ('{"segments": 5}', 0),
         ('{"segments": [' + "[" * 2000 + "]" * 2000 + "]}", 0),
-        ('{"segments": [{"type": "ACTIVITY", "name": "Walk", "totalPrice": {"amount": 1e999999, "currency": "EUR"}}]}', 0),
-        ('{"segments": [{"type": "ACTIVITY", "name": "Walk", "totalPrice": {"amount": "1e999999", "currency": "EUR"}}]}', 0),
+        (
+            '{"segments": [{"type": "ACTIVITY", "name": "Walk", "totalPrice": {"amount": 1e999999, "currency": "EUR"}}]}',
+            0,
+        ),
+        (
+            '{"segments": [{"type": "ACTIVITY", "name": "Walk", "totalPrice": {"amount": "1e999999", "currency": "EUR"}}]}',
+            0,
+        ),
         ('{"segments": [{"type": "ACTIVITY", "name": "Walk", "startDatetime": "9999-12-31T23:50"}]}', 0),
         (HEADED.format("zip_codec"), 1),
         (HEADED.format("idna"), 1),
@@ -190,7 +227,7 @@ HEADED = (
         ("<html><p>&#" + "9" * 5000 + ";</p></html>", 0),
     ],
     ids=range(18),
-)  # fmt: skip
+)
 def test_what_was_an_error_is_read_or_left_out(content, count):
     """The known ones, with what is read of them."""
     read = shown(content)
