@@ -13,7 +13,8 @@ from tripintent.tools.imports.apart import MOST_WAITING, ImportsApart, Pool
 
 TODAY = date(2026, 11, 25)
 FLIGHT = "Flight LH 1234 on 8 April 2027, Munich (MUC) 11:25 - Lisbon (LIS) 13:40"
-LONG = "LH 123 1 May 2027\n" * 27_000
+LONG = "Your flight LH 1234\n" + "LH 123 " * 70_000
+"""Takes seconds to read."""
 
 
 @pytest.fixture
