@@ -7,7 +7,7 @@ from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
 from tripintent.tools.destinations.selection import OfflineDestinations
 from tripintent.tools.ids import new_id
-from tripintent.tools.imports.reader import TextImports
+from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -34,7 +34,7 @@ def designer_of(
     return DesignerPorts(
         tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
         words=TemplateWords(),
-        imports=TextImports(),
+        imports=ImportsApart(),
         atlas=atlas,
         planner=LocalDayPlanner(),
         attractions=_attractions(settings, gazetteer),

@@ -14,6 +14,7 @@ from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
+from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.reader import TOO_MANY
 from tripintent.tools.ports.documents import VersionConflict
 from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
@@ -55,14 +56,19 @@ class Itineraries:
         await self._store(thread, outcome.document)
         return outcome.document
 
-    async def take_in(self, thread: str, text: str, *, anyway: bool = False) -> dict[str, object]:
-        """Import a mail, a calendar, a boarding pass or JSON: what is new, what was known, what was odd, how well it fits.
+    async def take_in(self, thread: str, content: str | bytes, *, anyway: bool = False) -> dict[str, object]:
+        """Import a mail, a calendar, a boarding pass, JSON or a PDF: what is new, what was known, what was odd, how well it fits.
 
+        Raises SessionError for what cannot be read, and while another import of the same person is read.
         What does not clearly fit the trip (``verdict`` "ask" or "new") is written only ``anyway``: then somebody said so.
         """
-        before = await self.read(thread)
+        await self.read(thread)  # whose it is comes before what it costs
         designer, today = self._ports.designer, self._ports.clock.now().date()
-        read = await asyncio.to_thread(designer.imports.read, text, today)  # it may be long: others' requests go on
+        try:
+            read = await designer.imports.read(content, today, self._session.principal(thread).person)
+        except ImportRefused as error:
+            raise SessionError(str(error), "busy" if error.code == "busy" else "unreadable") from error
+        before = await self.read(thread)
         if TOO_MANY in read.warnings or len(before.segments) + len(read.segments) > PLANNED:
             raise SessionError(
                 f"a plan holds up to {PLANNED} things: import fewer at a time, or remove some", "too_much"

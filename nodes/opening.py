@@ -1,11 +1,12 @@
 """The opening of a turn, the same for every graph: whose trip it is, its newest version, and the one 'now' of the turn."""
 
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.rules import rules_in_force
 from tripintent.nodes.runtime import Run
+from tripintent.state.designer.moments import zone_named
 from tripintent.state.patch import Patch
 from tripintent.state.phases import STEP_LIMIT
 from tripintent.state.trip import Status, TripIntent, WorkingMemory
@@ -16,10 +17,7 @@ from tripintent.tools.ports.ports import Ports
 
 def zone_of(name: str) -> ZoneInfo:
     """Return the zone of an IANA name, UTC when there is no such zone."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo("UTC")
+    return zone_named(name or "UTC") or ZoneInfo("UTC")
 
 
 def stamp(now: datetime, zone: str) -> dict[str, str]:

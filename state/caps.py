@@ -19,6 +19,8 @@ WISHES = 20
 """What one message may ask for at once."""
 PLANNED = 200
 """Things in an itinerary: comparing what is imported with what is there costs their product."""
+DAYS = 400
+"""Of one thing in an itinerary, and of a trip that an import makes longer: each night is looked at."""
 ENTRIES = 200
 """Of any other list in a document from elsewhere."""
 CHARACTERS = 4_000

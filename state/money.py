@@ -3,10 +3,21 @@
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, PlainSerializer, StringConstraints, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, StringConstraints, field_validator
 
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
-Amount = Annotated[Decimal, PlainSerializer(str, return_type=str, when_used="json")]
+_DIGITS_BEFORE, _DIGITS_AFTER = 16, 100
+
+
+def _countable(amount: Decimal) -> Decimal:
+    """Refuse what no one pays and no one can write out, such as 1e999999."""
+    exponent = amount.as_tuple().exponent
+    if not isinstance(exponent, int) or amount.adjusted() >= _DIGITS_BEFORE or exponent < -_DIGITS_AFTER:
+        raise ValueError(f"an amount has up to {_DIGITS_BEFORE} digits before the point and {_DIGITS_AFTER} behind it")
+    return amount
+
+
+Amount = Annotated[Decimal, AfterValidator(_countable), PlainSerializer(str, return_type=str, when_used="json")]
 
 
 class Money(BaseModel):

@@ -37,3 +37,8 @@ class Principal(BaseModel):
     def named(self) -> bool:
         """Whether the host says who this is."""
         return bool(self.subject)
+
+    @property
+    def person(self) -> tuple[str, str]:
+        """Who this is, for limits that count by person; the conversation where nobody is named."""
+        return self.organisation, self.subject or self.traveller or self.thread_id

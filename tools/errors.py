@@ -12,9 +12,12 @@ ToolError
 │   └── Unknown              a commit may or may not have happened: probe, never assume
 ├── LanguageUnavailable      the language model failed; the offline engine answers instead
 ├── Busy                     another run holds this thread: try again in a moment
+├── ImportRefused            a text or file to import is not taken
 ├── NotByHand                an operation cannot be settled on a person's word (yet)
 └── StoreError               a database cannot be read or written
 """
+
+from typing import Literal
 
 from tripintent.state.plain import plain
 
@@ -85,6 +88,17 @@ class LanguageUnavailable(ToolError):
 
 class StoreError(ToolError):
     """A database or file of ours cannot be used."""
+
+
+ImportCode = Literal["unreadable", "too_slow", "busy"]
+
+
+class ImportRefused(ToolError):
+    """A text or file is not taken in: the text says why and what to do, ``code`` which kind of reason it is."""
+
+    def __init__(self, message: str, code: ImportCode = "unreadable") -> None:
+        super().__init__(message)
+        self.code: ImportCode = code
 
 
 class NotByHand(ToolError):

@@ -105,15 +105,11 @@ def check_itinerary(*, thread: str, **flags: object) -> None:
 @stored
 def import_itinerary(*, file: Path, thread: str, anyway: bool, **flags: object) -> None:
     """Read a mail, a calendar, a boarding pass, JSON or a PDF into the plan."""
-    from tripintent.tools.imports.files import Unreadable, text_of
-
     try:
-        text = text_of(file.read_bytes())
+        content = file.read_bytes()
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error}") from error
-    except Unreadable as error:
-        raise Failure(f"{file}: {error}") from error
-    click.echo(json.dumps(_work(thread, flags, "take_in", text, anyway=anyway)))
+    click.echo(json.dumps(_work(thread, flags, "take_in", content, anyway=anyway)))
 
 
 @itinerary_command.command("export")

@@ -74,17 +74,19 @@ def _csv(page: Page) -> bytes:
         first = [""] if section.boxes else []
         if section.columns != columns:
             columns = section.columns
-            writer.writerow(["", *first, *columns])
+            writer.writerow(["", *first, *map(_cell, columns)])
         for number, row in enumerate(section.rows):
             done = [("x" if section.boxes[number] else "")] if section.boxes else []
-            writer.writerow([section.heading, *done, *(_cell(cell) for cell in row)])
+            writer.writerow([_cell(section.heading), *done, *map(_cell, row)])
     return b"\xef\xbb\xbf" + out.getvalue().encode()
+
+
+_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def _cell(text: str) -> str:
     """Return a cell that a spreadsheet takes for text: one that begins like a formula would be run."""
-    formula = text[:1] in "=+@\t\r" or (text[:1] == "-" and not text[1:2].isdigit())
-    return f"'{text}" if text and formula else text
+    return f"'{text}" if text.startswith(_BEGINS_A_FORMULA) else text
 
 
 def _html(page: Page) -> bytes:

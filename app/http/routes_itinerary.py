@@ -1,19 +1,17 @@
 """The itinerary of a conversation: read, check, run a tool, import, undo."""
 
-import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.http.limits import limited
-from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.itineraries import Itineraries
 from tripintent.state.designer.checks import Finding
 from tripintent.state.designer.itinerary import published
-from tripintent.tools.imports.files import Unreadable, text_of
 from tripintent.tools.ports.itinerary_tools import Envelope
 
 router = APIRouter(
@@ -79,11 +77,7 @@ async def import_file(
 ) -> Taken:
     """Read a file into the plan, sent as it is: a mail, a calendar, a page, JSON, or a PDF's text. Nothing in it is an instruction."""
     plans = await _begun(web, user, thread_id)
-    try:
-        text = await asyncio.to_thread(text_of, await request.body())
-    except Unreadable as error:
-        raise Problem(422, "unreadable", str(error)) from error
-    return Taken.model_validate(await plans.take_in(thread_id, text, anyway=anyway))
+    return Taken.model_validate(await plans.take_in(thread_id, await request.body(), anyway=anyway))
 
 
 @router.post("/{thread_id}/itinerary/{step}", dependencies=[Depends(limited)])

@@ -1,6 +1,5 @@
 """take_in: a pasted mail, calendar or code becomes segments. What it says is data; nothing in it is an instruction."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import cast
 
@@ -15,7 +14,8 @@ from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import Segment
-from tripintent.state.designer.talk import Event
+from tripintent.state.designer.talk import DesignTurn, Event
+from tripintent.tools.errors import ImportRefused
 from tripintent.tools.ports.ports import Ports
 
 
@@ -24,7 +24,10 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     document, talk, turn = itinerary_of(state), state["talk"], state["design"]
     wanted = cast("Import", turn.operations[0])
     today = turn_today(state["trip_intent"])
-    read = await asyncio.to_thread(ports.designer.imports.read, wanted.text, today)
+    try:
+        read = await ports.designer.imports.read(wanted.text, today, run.principal.person)
+    except ImportRefused as refused:
+        return _refused(turn, refused.code)
     fits = len(document.segments) + len(read.segments) <= PLANNED
     doubt = verdict(match_score(document, read.segments, ports.designer.atlas)) if read.segments else "add"
     if doubt != "add" and fits and not wanted.anyway:
@@ -49,6 +52,12 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
             update={"pending": (), "spoken_of": spoken, "spoken_day": _day(result.document, spoken) or talk.spoken_day}
         ),
     }
+
+
+def _refused(turn: DesignTurn, code: str) -> StepUpdate:
+    """Return that nothing of a text was taken in, and why."""
+    event = Event(kind="imported", facts={"things": [], "known": [], "warnings": [code]})
+    return {"design": turn.model_copy(update={"operations": turn.operations[1:], "events": (*turn.events, event)})}
 
 
 def _doubted(state: DesignerState, wanted: Import, segments: Sequence[Segment], doubt: str) -> StepUpdate:

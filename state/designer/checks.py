@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from tripintent.state.caps import DAYS
 from tripintent.state.designer.atlas import Atlas, travel_minutes
 from tripintent.state.designer.durations import effective_end
 from tripintent.state.designer.gaps import gaps_in
@@ -336,6 +337,7 @@ def _hours(segments: Sequence[Segment]) -> Iterator[Finding]:
 
 
 def _trip_days(document: ItineraryDocument) -> list[date]:
+    """Return the days of a trip; none of one so long that nobody sleeps through it in one plan."""
     starts = [s.start_datetime[:10] for s in document.live if s.start_datetime]
     ends = [s.end_datetime[:10] for s in document.live if s.end_datetime]
     first = document.start_date or min(starts, default=None)
@@ -343,7 +345,8 @@ def _trip_days(document: ItineraryDocument) -> list[date]:
     if not first or not last:
         return []
     start, end = date.fromisoformat(first), date.fromisoformat(last)
-    return [start + timedelta(days=n) for n in range((end - start).days + 1)]
+    length = (end - start).days + 1
+    return [start + timedelta(days=n) for n in range(length)] if length <= DAYS else []
 
 
 def _runs(days: list[str]) -> Iterator[list[str]]:

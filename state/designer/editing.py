@@ -1,11 +1,13 @@
 """Adding, changing, removing and ordering segments. Each checks everything first, then gives a new document."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
+from tripintent.state.caps import DAYS
 from tripintent.state.designer.dependencies import circular
 from tripintent.state.designer.duplicates import is_duplicate
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -20,7 +22,7 @@ Outside = Literal["refuse", "extend"]
 def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
     """Return data as a segment, with a hotel's times taken from its dates; a refusal names the field that is wrong."""
     try:
-        return settled_hotel(_SEGMENT.validate_python(data))
+        settled = settled_hotel(_SEGMENT.validate_python(data))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = [str(p) for p in first["loc"] if not str(p).isupper()]
@@ -30,6 +32,19 @@ def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
             "CONSTRAINT_VIOLATION" if reversed_times else "INVALID_DATA"
         )
         return Refusal(code=code, message=first["msg"].removeprefix("Value error, "), field=field)
+    return _wrong_length(settled) or settled
+
+
+def _wrong_length(segment: Segment) -> Refusal | None:
+    start, end = segment.start_datetime, segment.end_datetime
+    if not start or not end:
+        return None
+    length = between(start, end, segment.start_timezone, segment.end_timezone)
+    if timedelta() <= length <= timedelta(days=DAYS):
+        return None
+    wrong = "before it starts" if length < timedelta() else f"more than {DAYS} days after it starts"
+    message = f"endDatetime: it ends ({end}) {wrong} ({start})"
+    return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="endDatetime")
 
 
 def settled_hotel(segment: Segment) -> Segment:

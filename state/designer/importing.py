@@ -4,9 +4,12 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
+from tripintent.state.caps import DAYS
 from tripintent.state.designer.atlas import AsSaid, Atlas, distance
 from tripintent.state.designer.duplicates import is_duplicate
+from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import Segment, end_place, start_place
@@ -52,13 +55,17 @@ def _twin(document: ItineraryDocument, segment: Segment) -> Segment | None:
 
 
 def _completed(known: Segment, imported: Segment) -> Segment:
-    """Return a known segment with what the import says: its times, number and status outrank a plan of ours."""
+    """Return a known segment with what the import says: its times, number and status outrank a plan of ours.
+
+    Where both together are no segment, as with an end before the start, what is known stays.
+    """
     said = {
         name: value
         for name, value in imported
         if name not in _KEEP and value not in (None, "", (), {}) and name in imported.model_fields_set
     }
-    return known.model_copy(update=said)
+    better = known.model_copy(update=said)
+    return known if isinstance(read_segment(better.model_dump(by_alias=True)), Refusal) else better
 
 
 def _grown(document: ItineraryDocument, segment: Segment) -> ItineraryDocument:
@@ -66,6 +73,8 @@ def _grown(document: ItineraryDocument, segment: Segment) -> ItineraryDocument:
     if not days or not document.start_date or not document.end_date:
         return document
     start, end = min(document.start_date, *days), max(document.end_date, *days)
+    if (date.fromisoformat(end) - date.fromisoformat(start)).days > DAYS:
+        return document
     return document.model_copy(update={"start_date": start, "end_date": end})
 
 

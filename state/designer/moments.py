@@ -11,17 +11,27 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator
 
+from tripintent.state.plain import plain
+
 _SHORT_OFFSET = re.compile(r"([+-]\d\d)(\d\d)$")
+FIRST_YEAR, LAST_YEAR = 1800, 2199
+"""Years of moments: no calculation with one of them leaves the calendar, whatever zone or length it takes."""
 
 
 def read_moment(text: str) -> str | None:
-    """Return a text as a moment, ``2027-03-05``, ``2027-03-05T10:00`` or ``…T10:00:00+01:00``; None when it is none."""
+    """Return a text as a moment, ``2027-03-05``, ``2027-03-05T10:00`` or ``…T10:00:00+01:00``; None when it is none.
+
+    A year outside of ``FIRST_YEAR`` to ``LAST_YEAR`` makes it none.
+    """
     text = _SHORT_OFFSET.sub(r"\1:\2", text.strip())
     try:
         if len(text) == len("2027-03-05"):
-            return date.fromisoformat(text).isoformat()
+            day = date.fromisoformat(text)
+            return day.isoformat() if FIRST_YEAR <= day.year <= LAST_YEAR else None
         found = datetime.fromisoformat(text)
     except ValueError:
+        return None
+    if not FIRST_YEAR <= found.year <= LAST_YEAR:
         return None
     if found.tzinfo is None:
         return found.isoformat(timespec="minutes" if not found.second else "seconds")
@@ -33,7 +43,7 @@ def _moment(text: str) -> str:
     found = read_moment(text)
     if found is None:
         raise ValueError(
-            f"{text!r} is no date or time: write 2027-03-05, or 2027-03-05T10:00 with or without an offset"
+            f"{plain(text, 40)!r} is no date or time: write 2027-03-05, or 2027-03-05T10:00 with or without an offset"
         )
     return found
 
@@ -49,11 +59,21 @@ def _clock_time(text: str) -> str:
         raise ValueError(f"{text!r} is no time of day: write 15:00") from error
 
 
-def _zone(name: str) -> str:
+def zone_named(name: str) -> ZoneInfo | None:
+    """Return the zone of an IANA name; None for any other text, also for the name of a folder of zones."""
     try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ValueError(f"{name!r} is no time zone: write an IANA name such as Europe/Lisbon") from error
+        return ZoneInfo(name)
+    except (
+        ZoneInfoNotFoundError,
+        ValueError,
+        OSError,
+    ):  # OSError: "Europe" is a folder, 5,000 letters are no file name
+        return None
+
+
+def _zone(name: str) -> str:
+    if zone_named(name) is None:
+        raise ValueError(f"{plain(name, 40)!r} is no time zone: write an IANA name such as Europe/Lisbon")
     return name
 
 

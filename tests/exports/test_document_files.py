@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 from tripintent.app.exports.document_pages import Page, Section
 from tripintent.app.exports.documents import written
 
@@ -19,6 +21,16 @@ def test_a_table_is_headed_once():
     assert rows[0] == ["", "Time", "What"]
     assert rows[3] == ["11 May 2027", "09:30–10:30", "Pantheon"]
     assert rows[5:] == [["", "", "Amount"], ["Sums", "Total", "€1"]]
+
+
+@pytest.mark.parametrize("begin", ["=1+1", "+1", "-2+3", "-x", "@SUM(A1)", "\tx", "\rx"])
+def test_what_begins_like_a_formula_is_text(begin):
+    """In a cell, in the heading of a column and in the heading of a section."""
+    section = Section(f"{begin} a", ["What", f"{begin} b"], [["x", f"{begin} c"]], [])
+    page = Page("Rome", "en", "", [section], [], "")
+    text = written(page, "budget", "csv").content.decode("utf-8-sig")
+    head, row = csv.reader(io.StringIO(text, newline=""))
+    assert (head[2], row[0], row[2]) == (f"'{begin} b", f"'{begin} a", f"'{begin} c")
 
 
 def test_markdown_has_no_legend_without_its_picture():

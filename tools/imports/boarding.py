@@ -1,5 +1,6 @@
 """Boarding passes as barcodes (IATA BCBP, Resolution 792): legs, seat, document number, frequent flyer."""
 
+import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -37,24 +38,35 @@ class Pass(NamedTuple):
 
 def read_pass(code: str) -> Pass | None:
     """Return the pass of a barcode; None for any other text."""
-    if len(code) < _HEAD + _LEG or code[0] != "M" or not code[1].isdigit():
+    if len(code) < _HEAD + _LEG or code[0] != "M" or code[1] not in "123456789":
         return None
     legs, at, digit, issued = [], _HEAD, None, None
     for index in range(int(code[1])):
         block = code[at : at + _LEG]
-        if len(block) < 24 or not block[20:23].strip().isdigit():
+        if len(block) < 24 or _count(block[20:23]) is None:
             break
-        size = int(block[35:37], 16) if len(block) >= 37 and block[35:37].strip() else 0
+        size = _size(block[35:37])
         extra = code[at + _LEG : at + _LEG + size]
         unique = 0
         if index == 0 and extra[:1] == ">" and len(extra) > 3:
-            unique = 4 + int(extra[2:4], 16)
+            unique = 4 + _size(extra[2:4])
             shared = extra[4:unique]
-            digit = int(shared[3]) if len(shared) > 6 and shared[3].isdigit() else None
-            issued = int(shared[4:7]) if len(shared) > 6 and shared[4:7].strip().isdigit() else None
+            digit = _count(shared[3]) if len(shared) > 6 else None
+            issued = _count(shared[4:7]) if len(shared) > 6 else None
         legs.append(_leg(block, extra[unique:]))
         at += _LEG + size
     return Pass(code[2:22].strip(), tuple(legs), digit, issued) if legs else None
+
+
+def _size(text: str) -> int:
+    """Return a length of two hex digits; 0 where none is written: the field is then empty."""
+    return int(text, 16) if re.fullmatch(r"[0-9A-Fa-f]{2}", text) else 0
+
+
+def _count(text: str) -> int | None:
+    """Return a number of ASCII digits, with blanks round it or not; None for anything else."""
+    digits = text.strip()
+    return int(digits) if digits.isascii() and digits.isdigit() else None
 
 
 def _leg(block: str, extra: str) -> Leg:
@@ -65,7 +77,7 @@ def _leg(block: str, extra: str) -> Leg:
         destination=block[10:13],
         carrier=block[13:16].strip(),
         number=block[16:21].strip().lstrip("0"),
-        day=int(block[21:24]) if block[21:24].strip().isdigit() else 0,
+        day=_count(block[21:24]) or 0,
         compartment=block[24:25].strip(),
         seat=block[25:29].strip().lstrip("0"),
         sequence=block[29:34].strip().lstrip("0"),
@@ -78,7 +90,7 @@ def _leg(block: str, extra: str) -> Leg:
 
 def day_of_year(day: int, near: date, issued: Pass | None = None) -> date | None:
     """Return the date of a day of the year: in the year of issue where it is known, else the nearest one after ``near``."""
-    if not day:
+    if not 1 <= day <= 366:
         return None
     if issued and issued.issued_year_digit is not None:
         year = near.year - (near.year - issued.issued_year_digit) % 10
@@ -107,7 +119,7 @@ def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> No
         **({"ticketNumber": number} if number else {}),
         **({"ticketToken": token} if token else {}),
     }
-    train = leg.origin[0] in "XZQ" or leg.destination[0] in "XZQ"
+    train = leg.origin[:1] in ("X", "Z", "Q") or leg.destination[:1] in ("X", "Z", "Q")
     node: Node = {
         "@context": "http://schema.org",
         "@type": "TrainReservation" if train else "FlightReservation",

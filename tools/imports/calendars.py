@@ -3,30 +3,35 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from itertools import islice
 
-from tripintent.state.designer.moments import read_moment
-from tripintent.tools.imports.reservations import reservations_of
-from tripintent.tools.imports.structured import Node, nodes_in
+from tripintent.state.caps import PLANNED
+from tripintent.state.designer.moments import read_moment, zone_named
+from tripintent.tools.imports.reservations import moment_of, reservations_of
+from tripintent.tools.imports.structured import Node, nodes_in, part
 
+LONGEST_LINE, MOST_LINES = 200, 200
+"""Of a description that is read for its connections: lazy patterns may grow with the square of a line, so a line is short."""
 _LEG = re.compile(
-    r"^\s*(?:fra|ab|odj\.?|from|dep\.?|de|da|van|od)\s+(?:(?P<time>\d{1,2}:\d{2})\s+)?(?P<place>.+?)"
-    r"(?:\s+-\s+(?P<label>\D+?)\s*(?P<platform>\d[\w ,-]*?))?\s*\((?P<line>[^()]*)\)\s*$"
+    r"^(?:fra|ab|odj\.?|from|dep\.?|de|da|van|od)\s+(?:(?P<time>\d{1,2}:\d{2})\s+)?(?P<place>.+?)"
+    r"(?:\s-\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*?))?\s?\((?P<line>[^()]*)\)$"
 )
 _TO = re.compile(
-    r"^\s*(?:til|an|p\S{1,4}j\.?|prz\.?|to|arr\.?|à|a|naar|do)\s+(?P<time>\d{1,2}:\d{2})\s+(?P<place>.+?)"
-    r"(?:\s+-\s+(?P<label>\D+?)\s*(?P<platform>\d[\w ,-]*))?\s*$"
+    r"^(?:til|an|p\S{1,4}j\.?|prz\.?|to|arr\.?|à|a|naar|do)\s+(?P<time>\d{1,2}:\d{2})\s+(?P<place>.+?)"
+    r"(?:\s-\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*))?$"
 )
-_FLIGHT = re.compile(r"\b(?:flight number|flight)\s*:\s*(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE)
-_TRAIN = re.compile(r"\btrain\s*:\s*(?P<number>[A-Z0-9]{2,3} ?\d{1,5})", re.IGNORECASE)
+_FLIGHT = re.compile(
+    r"\b(?:flight number|flight)\s{0,8}:\s{0,8}(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE
+)
+_TRAIN = re.compile(r"\btrain\s{0,8}:\s{0,8}(?P<number>[A-Z0-9]{2,3} ?\d{1,5})", re.IGNORECASE)
 _REFERENCE = re.compile(
-    r"\b(?:booking reference|reservation (?:number|code)|confirmation(?: number)?|PNR)\s*:?\s*(?P<ref>[A-Z0-9]{5,8})\b",
+    r"\b(?:booking reference|reservation (?:number|code)|confirmation(?: number)?|PNR)\s{0,8}:?\s{0,8}(?P<ref>[A-Z0-9]{5,8})\b",
     re.IGNORECASE,
 )
-_FROM = re.compile(r"\bFrom:\s*(?P<name>.+?)\s*\((?P<code>[A-Z]{3})\)")
-_AT = re.compile(r"\b(?:At|To):\s*(?P<name>.+?)\s*\((?P<code>[A-Z]{3})\)")
-_OPERATOR = re.compile(r"\bOperated by:\s*(?P<name>[^\n]+)")
-_ADDRESS = re.compile(r"^(?P<name>.+?)\s*\((?P<address>[^()]+)\)\s*$")
+_FROM = re.compile(r"\bFrom:\s{0,8}(?P<name>[^\n]{1,80}?)\((?P<code>[A-Z]{3})\)")
+_AT = re.compile(r"\b(?:At|To):\s{0,8}(?P<name>[^\n]{1,80}?)\((?P<code>[A-Z]{3})\)")
+_OPERATOR = re.compile(r"\bOperated by:\s{0,8}(?P<name>[^\n]{1,200})")
+_ADDRESS = re.compile(r"(?P<name>[^\n(]{1,200}?)\s{0,8}\((?P<address>[^()]{1,400})\)")
 _COUNTRIES = {
     "germany": "DE",
     "france": "FR",
@@ -45,14 +50,14 @@ _COUNTRIES = {
 
 def read_calendar(text: str) -> list[Node]:
     """Return the reservations and events of a calendar; a broken event is left out, the others stay."""
-    return [node for event in _events(text) for node in _of_event(event)]
+    return [node for event in islice(_events(text), PLANNED + 1) for node in _of_event(event)]
 
 
 Fields = dict[str, tuple[dict[str, str], str]]
 
 
 def _events(text: str) -> Iterator[Fields]:
-    lines = re.sub(r"\r?\n[ \t]", "", text.replace("\r\n", "\n")).split("\n")
+    lines = re.sub(r"\n[ \t]", "", text.replace("\r\n", "\n")).split("\n")
     fields: Fields | None = None
     for line in lines:
         if line.strip() == "BEGIN:VEVENT":
@@ -85,21 +90,21 @@ def _time(fields: Fields, name: str) -> Node | str | None:
     params, raw = fields.get(name, ({}, ""))
     day = re.fullmatch(r"(\d{4})(\d\d)(\d\d)", raw)
     if day:
-        return f"{day[1]}-{day[2]}-{day[3]}"
+        return read_moment(f"{day[1]}-{day[2]}-{day[3]}")
     match = re.fullmatch(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z?)", raw)
     if not match:
         return None
     moment = f"{match[1]}-{match[2]}-{match[3]}T{match[4]}:{match[5]}:{match[6] or '00'}"
+    if read_moment(moment) is None:
+        return None
     if match[7]:
         return f"{moment}Z"
-    zone = params.get("TZID")
-    if not zone:
+    called = params.get("TZID")
+    zone = zone_named(called) if called else None
+    if zone is None:
         return moment
-    try:
-        aware = datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone))
-    except (ZoneInfoNotFoundError, ValueError):
-        return moment
-    return {"@type": "QDateTime", "@value": aware.isoformat(timespec="seconds"), "timezone": zone}
+    aware = datetime.fromisoformat(moment).replace(tzinfo=zone)
+    return {"@type": "QDateTime", "@value": aware.isoformat(timespec="seconds"), "timezone": called}
 
 
 def _of_event(fields: Fields) -> list[Node]:
@@ -117,11 +122,12 @@ def _of_event(fields: Fields) -> list[Node]:
 def _connection(fields: Fields) -> list[Node]:
     """Read the description of a railway's calendar entry: one line for each departure, one for each arrival."""
     start, end = _time(fields, "DTSTART"), _time(fields, "DTEND")
-    begin = read_moment(str(start["@value"] if isinstance(start, dict) else start or ""))
+    begin = moment_of(start)
     found: list[tuple[re.Match[str], re.Match[str]]] = []
     open_leg: re.Match[str] | None = None
-    for line in _text(fields, "DESCRIPTION").split("\n"):
-        leg, to = _LEG.match(line), _TO.match(line)
+    for line in _text(fields, "DESCRIPTION").split("\n")[:MOST_LINES]:
+        words = " ".join(line.split()) if len(line) <= LONGEST_LINE else ""
+        leg, to = _LEG.match(words), _TO.match(words)
         if leg:
             open_leg = leg
         elif to and open_leg is not None:
@@ -237,10 +243,10 @@ def _plain_event(fields: Fields, description: str) -> list[Node]:
 def _place(text: str) -> Node | None:
     if not text:
         return None
-    match = _ADDRESS.match(text)
-    if not match:
+    match = _ADDRESS.fullmatch(text)
+    parts = [p for part in match["address"].split(",") if (p := part.strip())] if match else []
+    if not match or not parts:
         return {"@type": "Place", "name": text}
-    parts = [p.strip() for p in match["address"].split(",")]
     address: Node = {"@type": "PostalAddress", "streetAddress": parts[0]}
     rest = parts[1:]
     if rest:
@@ -262,7 +268,7 @@ def calendar_event(reservation: Node) -> dict[str, object]:
     Stays are whole days up to the one after the check-out; cancelled things, stays and hired cars take no time.
     """
     kind = str(reservation["@type"])
-    trip = reservation.get("reservationFor") or {}
+    trip = part(reservation, "reservationFor")
     cancelled = "Cancelled" in str(reservation.get("reservationStatus"))
     clear = cancelled or kind in ("LodgingReservation", "RentalCarReservation")
     names = {

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from tripintent.state.designer.moments import has_time
+from tripintent.state.designer.moments import has_time, zone_named
 from tripintent.state.designer.parts import Location
 from tripintent.tools.imports.boarding import read_pass, reservation_of
 from tripintent.tools.imports.merging import merged_node
 from tripintent.tools.imports.reservations import departure_day, moment_of, zone_of
-from tripintent.tools.imports.structured import Node
+from tripintent.tools.imports.structured import Node, part, word
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -21,6 +20,8 @@ _TIMES = {
     "boardingTime": ("departureAirport", "departureStation"),
     "arrivalTime": ("arrivalAirport", "arrivalStation", "arrivalBusStop", "arrivalBoatTerminal"),
 }
+LONGEST_NAME = 200
+"""Of a place that is looked up: catalogues know none that is longer."""
 _PLACES = tuple(name for names in _TIMES.values() for name in names)
 
 
@@ -57,7 +58,7 @@ def completed_trip(trip: Node) -> Node:
 
 
 def _with_pass(node: Node) -> Node:
-    token = str((node.get("reservedTicket") or {}).get("ticketToken", ""))
+    token = word(part(node, "reservedTicket").get("ticketToken")) or ""
     scanned = (
         read_pass(token.removeprefix("aztecCode:").removeprefix("qrCode:"))
         if node["@type"] == "FlightReservation"
@@ -65,8 +66,8 @@ def _with_pass(node: Node) -> Node:
     )
     if scanned is None:
         return node
-    trip = node.get("reservationFor") or {}
-    wanted = (trip.get("flightNumber"), (trip.get("departureAirport") or {}).get("iataCode"))
+    trip = part(node, "reservationFor")
+    wanted = (trip.get("flightNumber"), part(trip, "departureAirport").get("iataCode"))
     leg = next(
         (x for x in scanned.legs if wanted in ((None, None), (x.number, x.origin)) or x.number == wanted[0]),
         scanned.legs[0],
@@ -79,7 +80,7 @@ def _place(place: Mapping[str, Any]) -> Node:
     out = dict(place)
     if out.get("@type") != "Airport":
         return out
-    code = out.get("iataCode") or _code(str(out.get("name", "")))
+    code = word(out.get("iataCode")) or _code((word(out.get("name")) or "")[:LONGEST_NAME])
     airport = _gazetteer().airports_for(code)[:1] if code else ()
     if not airport:
         return out
@@ -102,22 +103,30 @@ def _code(name: str) -> str | None:
 
 
 def _zoned(value: Any, place: Mapping[str, Any], day: str | None) -> Any:
-    moment = moment_of(value)
+    moment = moment_of(_on(day, value) if day else value)
     zone = zone_of(value) or _zone(place)
     if moment is None or not has_time(moment) or zone is None:
         return value
-    found = datetime.fromisoformat(moment)
-    if day and found.year < 1900:
-        found = datetime.fromisoformat(f"{day}T{moment[11:]}")
-    aware = found.astimezone(ZoneInfo(zone)) if found.tzinfo else found.replace(tzinfo=ZoneInfo(zone))
+    there, found = zone_named(zone), datetime.fromisoformat(moment)
+    if there is None:
+        return value
+    aware = found.astimezone(there) if found.tzinfo else found.replace(tzinfo=there)
     return {"@type": "QDateTime", "@value": aware.isoformat(timespec="seconds"), "timezone": zone}
 
 
+def _on(day: str, value: object) -> object:
+    """Return a time of day on its day: programs write one without a day into the years 1 or 1899."""
+    written = value.get("@value") if isinstance(value, Mapping) else value
+    if not isinstance(written, str) or not re.match(r"(?:0001|18\d\d)-\d\d-\d\dT", written):
+        return value
+    return f"{day}{written[10:]}"
+
+
 def _zone(place: Mapping[str, Any]) -> str | None:
-    code = place.get("iataCode")
-    airports = _gazetteer().airports_for(str(code)) if code else ()
+    code = word(place.get("iataCode"))
+    airports = _gazetteer().airports_for(code) if code else ()
     if airports:
         return airports[0].zone
-    country = (place.get("address") or {}).get("addressCountry")
-    town = (place.get("address") or {}).get("addressLocality")
-    return _atlas().zone(Location(name=str(town), country=country)) if town and country else None
+    address = part(place, "address")
+    country, town = word(address.get("addressCountry")), word(address.get("addressLocality"))
+    return _atlas().zone(Location(name=town[:LONGEST_NAME], country=country)) if town and country else None

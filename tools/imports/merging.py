@@ -4,9 +4,10 @@ import unicodedata
 from collections.abc import Mapping
 
 from tripintent.tools.imports.reservations import departure_day, moment_of, zone_of
-from tripintent.tools.imports.structured import Node
+from tripintent.tools.imports.structured import Node, part
 
-_OVER = ("reservationStatus", "modifiedTime")
+LONGEST_NAME = 200
+"""Of a name that is compared: each is compared with all others."""
 
 
 def merged_node(first: Node, second: Node) -> Node:
@@ -61,7 +62,7 @@ def _same_name(a: Mapping[str, object], b: Mapping[str, object]) -> bool:
 
 
 def _fold(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if c.isalnum())
+    return "".join(c for c in unicodedata.normalize("NFKD", text[:LONGEST_NAME].casefold()) if c.isalnum())
 
 
 def same_reservation(a: Node, b: Node) -> bool:
@@ -70,7 +71,7 @@ def same_reservation(a: Node, b: Node) -> bool:
         return False
     if a["@type"] in ("Event", "LodgingBusiness", "FoodEstablishment", "Organization"):
         return a.get("name") == b.get("name") and moment_of(a.get("startDate")) == moment_of(b.get("startDate"))
-    one, other = a.get("reservationFor") or {}, b.get("reservationFor") or {}
+    one, other = part(a, "reservationFor"), part(b, "reservationFor")
     numbers = (a.get("reservationNumber"), b.get("reservationNumber"))
     if all(numbers) and numbers[0] != numbers[1]:
         return False
@@ -84,8 +85,8 @@ def same_reservation(a: Node, b: Node) -> bool:
 
 
 def _same_person(a: Node, b: Node) -> bool:
-    people = (a.get("underName"), b.get("underName"))
-    return not all(people) or _same_name(dict(people[0] or {}), dict(people[1] or {}))
+    people = part(a, "underName"), part(b, "underName")
+    return not all(people) or _same_name(*people)
 
 
 def _same_trip(a: Node, b: Node) -> bool:
@@ -114,6 +115,6 @@ def without_doubles(reservations: list[Node]) -> list[Node]:
 
 
 def _when(node: Node) -> str:
-    trip = node.get("reservationFor") or {}
+    trip = part(node, "reservationFor")
     moment = moment_of(trip.get("departureTime")) or departure_day(trip) or moment_of(trip.get("startDate"))
     return moment or moment_of(node.get("checkinTime")) or moment_of(node.get("startDate")) or ""

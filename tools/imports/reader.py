@@ -1,26 +1,28 @@
-"""The port's adapter: finds out what a text is, reads it, and gives segments."""
+"""Finds out what a text or file is, reads it, and gives segments."""
 
-import json
 import re
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
+from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of
 from tripintent.tools.imports.calendars import read_calendar
 from tripintent.tools.imports.completing import completed
-from tripintent.tools.imports.mails import as_text, parts_of
+from tripintent.tools.imports.files import text_of
+from tripintent.tools.imports.mails import as_text, is_mail, parts_of
 from tripintent.tools.imports.merging import without_doubles
 from tripintent.tools.imports.normalise import normalise
 from tripintent.tools.imports.reservations import is_valid, reservations_of
-from tripintent.tools.imports.structured import Node, nodes_in
+from tripintent.tools.imports.structured import Node, nodes_in, read_json, readable
 from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
 
 LONGEST = 500_000
+_PASS = re.compile(r"^[ \t]{0,8}(M\d[A-Z/ ].{21,400})$", re.MULTILINE)
 TOO_MANY = "too_many"
 """The code of a text with more things than a plan may hold: none of them is read."""
 
@@ -32,21 +34,28 @@ class ReadText(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-class TextImports:
-    """Implements the ``ItineraryImports`` port: structured data first, then calendars and codes, then words."""
+def read_content(content: str | bytes, today: date) -> ReadText:
+    """Return what a text or file holds; nothing where it holds nothing. Raises ImportRefused.
 
-    def read(self, text: str, today: date) -> ReadText:
-        """Return what a text holds; nothing where it holds nothing."""
-        own = _own(text[:LONGEST])
-        if own is not None:
-            return own
-        found = _found(text[:LONGEST], today)
-        if len(found) > PLANNED:
-            return ReadText((), (TOO_MANY,))
-        nodes = _tidied(found)
-        segments = (segment_of(node, f"import-{number}") for number, node in enumerate(nodes))
-        kept = tuple(s for s in segments if s is not None)
-        return ReadText(kept, () if len(kept) == len(nodes) else ("not_in_a_plan",))
+    It may take long and need much memory, and is therefore called in a process of its own (``apart``).
+    """
+    text = readable(text_of(content) if isinstance(content, bytes) else content)
+    if is_mail(text):
+        text = text[:LONGEST]  # behind the words of a mail are its pictures and files
+    if len(text) > LONGEST:
+        raise ImportRefused(
+            f"this holds more than {LONGEST:,} characters of text: send the part that is about the trip"
+        )
+    own = _own(text)
+    if own is not None:
+        return own
+    found = _found(text, today)
+    if len(found) > PLANNED:
+        return ReadText((), (TOO_MANY,))
+    nodes = _tidied(found)
+    segments = (segment_of(node, f"import-{number}") for number, node in enumerate(nodes))
+    kept = tuple(s for s in segments if s is not None)
+    return ReadText(kept, () if len(kept) == len(nodes) else ("not_in_a_plan",))
 
 
 def read_reservations(text: str, today: date) -> list[Node]:
@@ -55,7 +64,7 @@ def read_reservations(text: str, today: date) -> list[Node]:
 
 
 def _found(text: str, today: date) -> list[Node]:
-    return next((found for part in parts_of(text) if (found := _read(part, today))), [])
+    return next((found for part in parts_of(text) if (found := _read(readable(part), today))), [])
 
 
 def _tidied(found: list[Node]) -> list[Node]:
@@ -68,7 +77,7 @@ def _read(text: str, today: date) -> list[Node]:
     nodes = reservations_of(nodes_in(text))
     if nodes:
         return nodes
-    code = re.search(r"^\s*(M\d[A-Z/ ].{21,}.*)$", text, re.MULTILINE)
+    code = _PASS.search(text)
     scanned = read_pass(code[1]) if code else None
     if scanned and code:
         token = f"aztecCode:{code[1].rstrip()}"
@@ -82,32 +91,31 @@ def _own(text: str) -> ReadText | None:
     if not stripped.startswith("{") or '"segments"' not in stripped:
         return None
     try:
-        data: Any = json.loads(stripped)
+        data = read_json(stripped)
     except ValueError:
         return ReadText((), ("broken_json",))
+    listed = data.get("segments") if isinstance(data, dict) else None
+    if not isinstance(listed, list):
+        return ReadText((), ("not_a_segment",))
+    if len(listed) > PLANNED:
+        return ReadText((), (TOO_MANY,))
     segments: list[Segment] = []
     warnings: list[str] = []
-    if len(data.get("segments") or ()) > PLANNED:
-        return ReadText((), (TOO_MANY,))
-    for number, raw in enumerate(data.get("segments") or ()):
-        if not isinstance(raw, dict):
-            warnings.append("not_a_segment")
-            continue
-        found = normalise(raw)
-        warnings += [*found.warnings, *found.invalid]
-        number_given = raw.get("confirmationNumber")
-        status = (
-            raw.get("status")
-            if raw.get("status") in ("CANCELLED", "IDEA")
-            else "CONFIRMED"
-            if number_given
-            else "TENTATIVE"
-        )
-        segment = read_segment(
-            {**found.data, "id": f"import-{number}", "source": "import", "status": status, "dependsOn": ()}
-        )
-        if isinstance(segment, Refusal):
-            warnings.append(f"refused:{segment.field}")
-        else:
-            segments.append(segment)
+    for number, raw in enumerate(listed):
+        segment, odd = _own_segment(raw, number)
+        warnings += odd
+        segments += [segment] if segment else []
     return ReadText(tuple(segments), tuple(dict.fromkeys(warnings)))
+
+
+def _own_segment(raw: object, number: int) -> tuple[Segment | None, list[str]]:
+    """Return one of our segments, and codes of what was odd in it."""
+    if not isinstance(raw, dict):
+        return None, ["not_a_segment"]
+    found = normalise(raw)
+    odd = [*found.warnings, *found.invalid]
+    given = "CONFIRMED" if raw.get("confirmationNumber") else "TENTATIVE"
+    status = said if (said := raw.get("status")) in ("CANCELLED", "IDEA") else given
+    data = {**found.data, "id": f"import-{number}", "source": "import", "status": status, "dependsOn": ()}
+    segment = read_segment(data)
+    return (None, [*odd, f"refused:{segment.field}"]) if isinstance(segment, Refusal) else (segment, odd)

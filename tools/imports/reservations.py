@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from tripintent.state.designer.moments import read_moment
-from tripintent.tools.imports.structured import Node
+from tripintent.state.caps import PLANNED
+from tripintent.state.designer.moments import read_moment, zone_named
+from tripintent.tools.imports.structured import Node, part, word
 
 KINDS = {
     "Hotel": "LodgingBusiness", "Hostel": "LodgingBusiness", "Motel": "LodgingBusiness", "BedAndBreakfast": "LodgingBusiness",
@@ -54,15 +55,18 @@ def reservations_of(nodes: list[Node]) -> list[Node]:
         if kind not in KNOWN:
             continue
         trips = node.get("reservationFor")
+        base = _plain({**{k: v for k, v in node.items() if k != "reservationFor"}, "@type": kind})
+        base = {"@context": _CONTEXT, **base, **_status(node, kind)}
         for trip in trips if isinstance(trips, list) else [trips]:
-            whole = {**node, "@type": kind, **({"reservationFor": trip} if trip is not None else {})}
-            found.append({"@context": _CONTEXT, **_plain(whole), **_status(whole)})
+            found.append({**base, **({"reservationFor": _plain(trip)} if isinstance(trip, Mapping) else {})})
+            if len(found) > PLANNED:
+                return found
     return found
 
 
 def is_valid(reservation: Node) -> bool:
     """Tell whether a reservation says enough: a stay has both its ends, a trip a day, an event a name and a start."""
-    trip = reservation.get("reservationFor") or {}
+    trip = part(reservation, "reservationFor")
     kind = reservation["@type"]
     if kind == "LodgingReservation":
         return bool(reservation.get("checkinTime") and reservation.get("checkoutTime") and trip.get("name"))
@@ -87,7 +91,8 @@ def moment_of(value: object) -> str | None:
 
 def zone_of(value: object) -> str | None:
     """Return the zone that a time names."""
-    return value.get("timezone") if isinstance(value, Mapping) else None
+    name = value.get("timezone") if isinstance(value, Mapping) else None
+    return name if isinstance(name, str) and zone_named(name) else None
 
 
 def departure_day(trip: Node) -> str | None:
@@ -97,12 +102,12 @@ def departure_day(trip: Node) -> str | None:
     return moment[:10] if moment else None
 
 
-def _status(node: Node) -> dict[str, str]:
-    if not str(node["@type"]).endswith("Reservation"):
+def _status(node: Node, kind: str) -> dict[str, str]:
+    if not kind.endswith("Reservation"):
         return {}
-    match = _STATUS.match(str(node.get("reservationStatus") or "Confirmed"))
-    word = match[1].capitalize() if match else "Confirmed"
-    return {"reservationStatus": f"{_CONTEXT}/Reservation{'Cancelled' if word.startswith('Cancel') else word}"}
+    match = _STATUS.match(word(node.get("reservationStatus")) or "Confirmed")
+    state = match[1].capitalize() if match else "Confirmed"
+    return {"reservationStatus": f"{_CONTEXT}/Reservation{'Cancelled' if state.startswith('Cancel') else state}"}
 
 
 def _plain(value: object) -> Any:
@@ -126,11 +131,9 @@ def _shaped(node: Node) -> Node:
     if isinstance(node.get("address"), str):
         node["address"] = {"@type": "PostalAddress", "streetAddress": node["address"]}
     if "latitude" in node and kind != "GeoCoordinates":
-        node["geo"] = {
-            "@type": "GeoCoordinates",
-            "latitude": float(node.pop("latitude")),
-            "longitude": float(node.pop("longitude")),
-        }
+        at = [_degrees(node.pop(name, None)) for name in ("latitude", "longitude")]
+        if None not in at:
+            node["geo"] = {"@type": "GeoCoordinates", "latitude": at[0], "longitude": at[1]}
     if kind == "Event":
         node |= _whole_days(node)
     if kind in _DAYS and (day := departure_day(node)) and _is_day(day):
@@ -142,10 +145,17 @@ def _shaped(node: Node) -> Node:
     if "ticketToken" in node and kind == "FlightReservation":
         node["reservedTicket"] = {
             "@type": "Ticket",
-            **node.get("reservedTicket", {}),
+            **part(node, "reservedTicket"),
             "ticketToken": node.pop("ticketToken"),
         }
     return node
+
+
+def _degrees(value: object) -> float | None:
+    try:
+        return float(word(value) or "")
+    except ValueError:
+        return None
 
 
 def _is_day(day: str) -> bool:
@@ -163,5 +173,5 @@ def _whole_days(event: Node) -> Node:
 
 
 def _named(person: Node) -> Node:
-    names = [person.get(n) for n in ("givenName", "familyName")]
-    return {"name": " ".join(str(n) for n in names)} if all(names) and not person.get("name") else {}
+    names = [word(person.get(n)) for n in ("givenName", "familyName")]
+    return {"name": " ".join(n for n in names if n)} if all(names) and not person.get("name") else {}

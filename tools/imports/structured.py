@@ -2,19 +2,120 @@
 
 import html
 import json
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from typing import Any
 
 Node = dict[str, Any]
 
-_SCRIPT = re.compile(r"<script[^>]*application/ld\+json[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
+_SCRIPT = re.compile(r"<script\b([^<>]{0,400})>", re.IGNORECASE)
+_SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
+_LONG_REFERENCE = re.compile(r"&#\d{8,};?")
+_HALVES = re.compile(r"[\x00\ud800-\udfff]")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
 )
 _IGNORED = frozenset({"WebPage", "WebSite", "BreadcrumbList", "SearchAction", "ImageObject"})
 DEEPEST = 40
+"""Values of a JSON text in one another."""
+DEEPEST_ELEMENT = 200
+"""Elements of a page in one another that are followed; what is open is compared with every end."""
+LONGEST_TAG = 5_000
+_MOST_DIGITS = 18
+MOST_KINDS = 5
+"""Types of one node that are read."""
+
+
+def part(node: Mapping[str, Any], name: str) -> Node:
+    """Return the object at a name; an empty one where something else stands. Of a list it is the first object."""
+    value = node.get(name)
+    if isinstance(value, list):
+        value = next((one for one in value if isinstance(one, Mapping)), None)
+    return dict(value) if isinstance(value, Mapping) else {}
+
+
+def word(value: object) -> str | None:
+    """Return a text or a number as text; None for an empty one and for anything else."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return str(value).strip() or None
+
+
+def readable(text: str) -> str:
+    """Return a text without what no database keeps: halves of characters and zeros."""
+    return _HALVES.sub("\ufffd", text)
+
+
+def without_long_references(text: str) -> str:
+    """Return HTML without character references that are no character: their number would be computed."""
+    return _LONG_REFERENCE.sub("\ufffd", text)
+
+
+def plain_html(text: str) -> str:
+    """Return HTML without comments and declarations; a ``<`` that begins no tag is text.
+
+    The parser of the standard library walks to the end of the text for each of them that is not closed.
+    """
+    text, out, at = without_long_references(text), [], 0
+    while (begin := text.find("<", at)) >= 0:
+        out.append(text[at:begin])
+        end = text.find(">", begin, begin + LONGEST_TAG)
+        if text.startswith("<!--", begin):
+            closed = text.find("-->", begin + 4)
+            at = closed + 3 if closed >= 0 else len(text)
+        elif end < 0:
+            out.append("&lt;")
+            at = begin + 1
+        else:
+            out += [] if text[begin + 1] in "!?" else [text[begin : end + 1]]
+            at = end + 1
+    return "".join([*out, text[at:]])
+
+
+def read_json(text: str) -> object:
+    """Return the value of a JSON text. Raises ValueError for a broken one, too deep a one, and numbers without end."""
+    try:
+        found = json.loads(text, strict=False, parse_int=_whole, parse_float=_finite, parse_constant=_no_number)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    level = [found]
+    for _ in range(DEEPEST):
+        level = [one for value in level for one in _inside(value)]
+    if level:
+        raise ValueError("nested too deeply")
+    return _readable_within(found)
+
+
+def _inside(value: object) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _readable_within(value: object) -> object:
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, list):
+        return [_readable_within(one) for one in value]
+    if isinstance(value, dict):
+        return {readable(key): _readable_within(one) for key, one in value.items()}
+    return value
+
+
+def _whole(text: str) -> int | str:
+    """Return a whole number; one that no database keeps stays the text that it was."""
+    return int(text) if len(text) <= _MOST_DIGITS else text
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is too large")
+    return number
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
 
 
 def nodes_in(text: str) -> list[Node]:
@@ -22,32 +123,39 @@ def nodes_in(text: str) -> list[Node]:
     stripped = text.strip()
     if stripped[:1] in "[{":
         return list(_expanded(_json(stripped)))
-    found = [node for script in _SCRIPT.findall(text) for node in _expanded(_json(html.unescape(script.strip())))]
+    found = [node for script in _scripts(text) for node in _expanded(_json(html.unescape(script.strip())))]
     return found or _microdata(text)
+
+
+def _scripts(text: str) -> Iterator[str]:
+    """Yield what stands in the scripts of JSON-LD, in one walk through the text."""
+    at = 0
+    while (opened := _SCRIPT.search(text, at)) and (closed := _SCRIPT_END.search(text, opened.end())):
+        if "application/ld+json" in opened[1].lower():
+            yield without_long_references(text[opened.end() : closed.start()])
+        at = closed.end()
 
 
 def _json(text: str) -> object:
     for candidate in (text, re.sub(r",\s*([\]}])", r"\1", text)):
         try:
-            return json.loads(candidate, strict=False)
-        except (ValueError, RecursionError):
+            return read_json(candidate)
+        except ValueError:
             continue
     return None
 
 
-def _expanded(value: object, depth: int = 0) -> Iterator[Node]:
+def _expanded(value: object) -> Iterator[Node]:
     """Yield the nodes of a value: lists and graphs are opened, and a node of several types is one node a type."""
-    if depth > DEEPEST:
-        return
     if isinstance(value, list):
         for one in value:
-            yield from _expanded(one, depth + 1)
+            yield from _expanded(one)
     elif isinstance(value, dict):
         if isinstance(value.get("@graph"), list):
-            yield from _expanded(value["@graph"], depth + 1)
+            yield from _expanded(value["@graph"])
             return
         kinds = value.get("@type")
-        for kind in kinds if isinstance(kinds, list) else [kinds]:
+        for kind in kinds[:MOST_KINDS] if isinstance(kinds, list) else [kinds]:
             if isinstance(kind, str):
                 yield {**value, "@type": kind.rsplit("/", 1)[-1]}
 
@@ -79,7 +187,7 @@ class _Reader(HTMLParser):
         if name and item is None and value is not None:
             self._set(name, value)
             name = ""
-        if tag not in _VOID and not (tag == "time" and given.get("datetime")):
+        if tag not in _VOID and not (tag == "time" and given.get("datetime")) and len(self._stack) < DEEPEST_ELEMENT:
             self._stack.append((tag, item, name, []))
 
     def handle_data(self, data: str) -> None:
@@ -110,6 +218,6 @@ def _microdata(text: str) -> list[Node]:
     if "itemscope" not in text:
         return []
     reader = _Reader()
-    reader.feed(text)
+    reader.feed(plain_html(text))
     reader.close()
     return reader.items

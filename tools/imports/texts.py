@@ -6,7 +6,9 @@ Only what is there is read. Sentences that address an assistant are text like an
 import re
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 
+from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.structured import Node
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.language.exact.days import find_dates
@@ -15,16 +17,16 @@ from tripintent.tools.places.folding import fold
 _REFERENCE = re.compile(
     r"\b(?:booking(?: (?:reference|code|number|no\.?))?|confirmation(?: (?:number|code|no\.?))?|reservation(?: (?:number|code|no\.?))?|reference|PNR|record locator"
     r"|reservation code|buchungs(?:referenz|nummer|code)|auftragsnummer|bokningsreferens|num[ée]ro de r[ée]servation|localizador|codice prenotazione)"
-    r"[\s:#*]*\(?(?P<ref>(?=[A-Z0-9-]*\d)[A-Z0-9]{2,4}-?[A-Z0-9]{2,6}|[A-Z]{6})\b",
+    r"[\s:#*]{0,12}\(?(?P<ref>(?=[A-Z0-9-]{0,12}\d)[A-Z0-9]{2,4}-?[A-Z0-9]{2,6}|[A-Z]{6})\b",
     re.IGNORECASE,
 )
 _FLIGHT = re.compile(
-    r"(?<![\w/])(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])[ -]?(?P<number>\d{2,4})\b(?!\s*(?:EUR|€|kg|%|[:.]\d\d))"
+    r"(?<![\w/])(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])[ -]?(?P<number>\d{2,4})\b(?!\s{0,4}(?:EUR|€|kg|%|[:.]\d\d))"
 )
 _FLIGHT_WORD = re.compile(
     r"\b(?:flight|flug|vol|vuelo|volo|voo|flyg|departure|abflug|avgång|hinflug|rückflug)", re.IGNORECASE
 )
-_CODE = re.compile(r"\(\s*([A-Z]{3})\s*\)|\b([A-Z]{3})\b(?=\s+\d{1,2}:\d{2}|\s*$|\s{2,})")
+_CODE = re.compile(r"\(\s{0,4}([A-Z]{3})\s{0,4}\)|\b([A-Z]{3})\b(?=\s{1,40}\d{1,2}:\d{2}|\s{0,40}$|\s{2,})")
 _LABELS = {
     "out": re.compile(
         r"\b(?:departure|depart(?:s|ing)?|dep\.?|leaves|abflug|avgång|salida|départ|partenza|ab)\b:?", re.IGNORECASE
@@ -34,29 +36,34 @@ _LABELS = {
     ),
 }
 _PLACE_AT = re.compile(
-    r"(?P<time>\d{1,2}[:.]\d{2})\s+(?P<place>[^\W\d][^\n\d(]{2,40}?)\s*(?:\((?P<code>[A-Z]{3})\)|,|\n|$)"
+    r"(?P<time>\d{1,2}[:.]\d{2})\s{1,20}(?P<place>[^\W\d][^\n\d(]{2,40}?)\s{0,20}(?:\((?P<code>[A-Z]{3})\)|,|\n|$)"
 )
 _PERSON = re.compile(
-    r"\b(?:passenger|traveller|guest|name|resenär|reisender|passagier|herr|frau|mr|ms|mrs)\b[:.]?\s*(?:\d\.\s*)?(?:(?:MR|MS|MRS|Mr|Ms|Mrs|Herr|Frau|Dr)\.?\s+)?(?P<name>[A-Z][\w'-]+(?:\s[A-Z][\w'-]+){1,2})"
+    r"\b(?:passenger|traveller|guest|name|resenär|reisender|passagier|herr|frau|mr|ms|mrs)\b[:.]?\s{0,8}(?:\d\.\s{0,4})?(?:(?:MR|MS|MRS|Mr|Ms|Mrs|Herr|Frau|Dr)\.?\s{1,4})?(?P<name>[A-Z][\w'-]{1,40}(?:\s[A-Z][\w'-]{1,40}){1,2})"
 )
 _HOTEL = re.compile(
-    r"\b(?:hotel|property|unterkunft|accommodation|h[oô]tel)\b\s*:?\s*(?P<name>[A-Z][^\n,.]{2,50})", re.IGNORECASE
+    r"\b(?:hotel|property|unterkunft|accommodation|h[oô]tel)\b\s{0,8}:?\s{0,8}(?P<name>[A-Z][^\n,.]{2,50})",
+    re.IGNORECASE,
 )
 _CHECK_IN = re.compile(r"\b(?:check[- ]?in|arrival|anreise|arrivée|entrada|llegada)\b[^\n]{0,60}", re.IGNORECASE)
 _CHECK_OUT = re.compile(r"\b(?:check[- ]?out|departure|abreise|départ|salida|partenza)\b[^\n]{0,60}", re.IGNORECASE)
 _TABLE = re.compile(
-    r"\b(?:table|tisch|mesa|tavolo)\b[^\n]{0,20}\b(?:for|für|para|per)\b\s*(?P<n>\d+|two|three|four|five|six)",
+    r"\b(?:table|tisch|mesa|tavolo)\b[^\n]{0,20}\b(?:for|für|para|per)\b\s{0,8}(?P<n>\d+|two|three|four|five|six)",
     re.IGNORECASE,
 )
 _TICKET = re.compile(r"\b(?:ticket|admission|entry|tour|eintritt|entrada|billet)\b", re.IGNORECASE)
-_SUBJECT = re.compile(r"^Subject:\s*(?P<text>.+)$", re.MULTILINE)
+_SUBJECT = re.compile(r"^Subject:[ \t]{0,8}(?P<text>.{1,300})", re.MULTILINE)
 _NAMED = re.compile(
-    r"(?:[-–:]|\bat\b|\bwith\b)\s*(?P<name>(?:[A-Z][\w'’&.]+|da|di|del|de|la|le|the|of)(?:\s+(?:[A-Z][\w'’&.]+|da|di|del|de|la|le|the|of|and|&))*)\s*$"
+    r"(?:[-–:]|\bat\b|\bwith\b)\s{0,8}(?P<name>(?:[A-Z][\w'’&.]+|da|di|del|de|la|le|the|of)(?:\s+(?:[A-Z][\w'’&.]+|da|di|del|de|la|le|the|of|and|&))*)\s*$"
 )
 _STREET = re.compile(
-    r",\s*(?P<street>[^,\n]*?\b(?:Via|Viale|Piazza|Rue|Street|St\.?|Road|Avenue|Ave|Calle|Plaza|Platz|Gasse|Stra(?:ß|ss)e|Lane)\b[^,\n]*)",
+    r",\s{0,8}(?P<street>[^,\n]{0,80}?\b(?:Via|Viale|Piazza|Rue|Street|St\.?|Road|Avenue|Ave|Calle|Plaza|Platz|Gasse|Stra(?:ß|ss)e|Lane)\b[^,\n]{0,80})",
     re.IGNORECASE,
 )
+
+
+LONGEST_LINE, LONGEST_BLOCK = 400, 4_000
+"""Characters of a line before a flight, and of the text about one thing, in which its day and hours are looked for."""
 
 
 def read_text(text: str, today: date) -> list[Node]:
@@ -73,23 +80,29 @@ def read_text(text: str, today: date) -> list[Node]:
 def _flights(text: str, reference: str | None, today: date) -> Iterator[Node]:
     if not _FLIGHT_WORD.search(text) and not reference:
         return
-    marks = [m for m in _FLIGHT.finditer(text) if _is_flight(text, m)]
+    marks = list(islice((m for m in _FLIGHT.finditer(text) if _is_flight(text, m)), PLANNED + 1))
+    person = _PERSON.search(text)
     for number, mark in enumerate(marks):
-        begin = text.rfind("\n", 0, mark.start()) + 1
+        begin = _line_begin(text, mark)
         end = marks[number + 1].start() if number + 1 < len(marks) else len(text)
         end = (
             text.rfind("\n", mark.start(), end) if number + 1 < len(marks) and "\n" in text[mark.start() : end] else end
         )
-        block = text[max(begin, marks[number - 1].end() if number else 0) : end]
-        before = text[marks[number - 1].end() if number else 0 : mark.start()]
+        block = text[max(begin, marks[number - 1].end() if number else 0) : min(end, mark.end() + LONGEST_BLOCK)]
+        before = text[marks[number - 1].end() if number else 0 : mark.start()][-LONGEST_BLOCK:]
         node = _flight(mark, block, before, reference, today)
         if node:
-            person = _PERSON.search(text)
             yield {**node, "underName": {"@type": "Person", "name": person["name"]}} if person else node
 
 
+def _line_begin(text: str, mark: re.Match[str]) -> int:
+    """Return where the line of a match begins; in a line without end, a little before the match."""
+    near = max(0, mark.start() - LONGEST_LINE)
+    return max(near, text.rfind("\n", near, mark.start()) + 1)
+
+
 def _is_flight(text: str, mark: re.Match[str]) -> bool:
-    line = text[text.rfind("\n", 0, mark.start()) + 1 : mark.end()]
+    line = text[_line_begin(text, mark) : mark.end()]
     near = text[mark.end() : mark.end() + 200]
     return bool(_FLIGHT_WORD.search(line) or _CODE.search(near) or re.search(r"\d{1,2}:\d{2}", near))
 
@@ -188,7 +201,8 @@ def _visit(text: str, reference: str | None, today: date) -> Iterator[Node]:
     sentence = (
         body[max(0, body.rfind(".", 0, table.start() - len(text) + len(body)) if table else 0) :] if table else body
     )
-    day = _day(sentence, today) or _day(body, today)
+    sentence = sentence[:LONGEST_BLOCK]
+    day = _day(sentence, today) or _day(body[:LONGEST_BLOCK], today)
     written = re.search(r"(?<![\d.])([01]?\d|2[0-3])[:.]([0-5]\d)\b(?![.\d])", sentence)
     times = find_times(fold(re.sub(r"\b20\d\d\b", "    ", sentence)))
     if not named or day is None or not (written or times):

@@ -3,76 +3,71 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.moments import has_time
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.imports.reservations import moment_of, zone_of
-from tripintent.tools.imports.structured import Node
+from tripintent.tools.imports.structured import Node, part, word
 
 
 def segment_of(node: Node, segment_id: str) -> Segment | None:
     """Return the segment of a reservation or event; None for what has no place in a plan."""
     kind = str(node["@type"])
-    trip = node.get("reservationFor") or {}
+    trip = part(node, "reservationFor")
     make = _MAKERS.get(kind)
     if make is None:
         return None
     data = {k: v for k, v in make(node, trip).items() if v is not None}
-    number = node.get("reservationNumber")
+    number = word(node.get("reservationNumber"))
     cancelled = "Cancelled" in str(node.get("reservationStatus", "")) or "Cancelled" in str(node.get("eventStatus", ""))
     common = {
         "id": segment_id,
         "source": "import",
         "status": "CANCELLED" if cancelled else "CONFIRMED" if number else "TENTATIVE",
-        "confirmationNumber": str(number) if number else None,
+        "confirmationNumber": number,
     }
-    try:
-        found = read_segment({**common, **data})
-    except ValidationError:
-        return None
+    found = read_segment({**common, **data})
     return None if isinstance(found, Refusal) else found
 
 
 def _flight(node: Node, trip: Node) -> dict[str, object]:
-    airline = trip.get("airline") or {}
-    code = airline.get("iataCode")
-    number = str(trip.get("flightNumber") or "")
+    airline = part(trip, "airline")
+    code, name = word(airline.get("iataCode")), word(airline.get("name"))
+    number = word(trip.get("flightNumber")) or ""
     return {
         "type": "FLIGHT",
-        "airline": {"name": airline.get("name") or code, "code": code} if code or airline.get("name") else None,
-        "flightNumber": number if not code or number.startswith(str(code)) else f"{code} {number}",
+        "airline": {"name": name or code, "code": code} if code or name else None,
+        "flightNumber": number if not code or number.startswith(code) else f"{code} {number}",
         "origin": _place(trip.get("departureAirport")),
         "destination": _place(trip.get("arrivalAirport")),
-        "seat": node.get("airplaneSeat"),
+        "seat": word(node.get("airplaneSeat")),
         **_times(trip, "departureTime", "arrivalTime"),
     }
 
 
 def _train(node: Node, trip: Node) -> dict[str, object]:
-    seat = (node.get("reservedTicket") or {}).get("ticketedSeat") or {}
+    seat = part(part(node, "reservedTicket"), "ticketedSeat")
     ends = [
         next((trip[n] for n in (f"{edge}Station", f"{edge}BusStop", f"{edge}BoatTerminal") if trip.get(n)), None)
         for edge in ("departure", "arrival")
     ]
     return {
         "type": "RAIL",
-        "trainNumber": str(trip.get("trainNumber") or trip.get("busNumber") or ""),
+        "trainNumber": word(trip.get("trainNumber")) or word(trip.get("busNumber")) or "",
         "origin": _place(ends[0]),
         "destination": _place(ends[1]),
-        "originPlatform": trip.get("departurePlatform"),
-        "destinationPlatform": trip.get("arrivalPlatform"),
-        "coach": seat.get("seatSection"),
-        "seat": seat.get("seatNumber"),
+        "originPlatform": word(trip.get("departurePlatform")),
+        "destinationPlatform": word(trip.get("arrivalPlatform")),
+        "coach": word(seat.get("seatSection")),
+        "seat": word(seat.get("seatNumber")),
         **_times(trip, "departureTime", "arrivalTime"),
     }
 
 
 def _stay(node: Node, house: Node) -> dict[str, object]:
     first, last = moment_of(node.get("checkinTime")), moment_of(node.get("checkoutTime"))
-    name = str(house.get("name") or "?")
+    name = word(house.get("name")) or "?"
     return {
         "type": "HOTEL",
         "property": {"name": name},
@@ -90,7 +85,7 @@ def _car(node: Node, car: Node) -> dict[str, object]:
         "transferType": "RENTAL_CAR",
         "pickupLocation": _place(node.get("pickupLocation")) or {"name": "?"},
         "dropoffLocation": _place(node.get("dropoffLocation") or node.get("pickupLocation")) or {"name": "?"},
-        "vehicleDetails": car.get("name"),
+        "vehicleDetails": word(car.get("name")),
         **_times(node, "pickupTime", "dropoffTime"),
     }
 
@@ -98,7 +93,7 @@ def _car(node: Node, car: Node) -> dict[str, object]:
 def _table(node: Node, house: Node) -> dict[str, object]:
     return {
         "type": "ACTIVITY",
-        "name": str(house.get("name") or "?"),
+        "name": word(house.get("name")) or "?",
         "category": "restaurant",
         "location": _place(house),
         **_times(node, "startTime", "endTime"),
@@ -108,7 +103,7 @@ def _table(node: Node, house: Node) -> dict[str, object]:
 def _event(event: Node) -> dict[str, object]:
     return {
         "type": "ACTIVITY",
-        "name": str(event.get("name") or "?"),
+        "name": word(event.get("name")) or "?",
         "location": _place(event.get("location")),
         **_times(event, "startDate", "endDate"),
     }
@@ -116,7 +111,7 @@ def _event(event: Node) -> dict[str, object]:
 
 def _times(node: Node, first: str, last: str) -> dict[str, object]:
     """Return start and end as wall clocks with their zones: what is on the ticket is what a person reads."""
-    start, end = moment_of(node.get(first)) or node.get("departureDay"), moment_of(node.get(last))
+    start, end = moment_of(node.get(first)) or moment_of(node.get("departureDay")), moment_of(node.get(last))
     return {
         "startDatetime": _wall(start, zone_of(node.get(first))),
         "endDatetime": _wall(end, zone_of(node.get(last))),
@@ -147,25 +142,24 @@ _MAKERS: Mapping[str, Callable[[Node, Node], dict[str, Any]]] = {
 
 
 def _place(place: object) -> dict[str, object] | None:
+    if isinstance(place, list):
+        place = next((one for one in place if isinstance(one, Mapping)), None)
     if not isinstance(place, Mapping):
-        return None
-    code = place.get("iataCode")
-    name = place.get("name") or code
+        return {"name": name} if (name := word(place)) else None
+    code = word(place.get("iataCode"))
+    name = word(place.get("name")) or code
     if not name:
         return None
-    written = place.get("address") or {}
-    country = written.get("addressCountry")
+    written = part(place, "address")
+    country = word(written.get("addressCountry"))
     address = {
-        "street": written.get("streetAddress"),
-        "city": written.get("addressLocality"),
-        "postalCode": written.get("postalCode"),
-        "country": country if isinstance(country, str) and len(country) == 2 else None,
+        "street": word(written.get("streetAddress")),
+        "city": word(written.get("addressLocality")),
+        "postalCode": word(written.get("postalCode")),
+        "country": country if country and len(country) == 2 and country.isalpha() else None,
     }
-    geo = place.get("geo") or {}
-    where = (
-        {"latitude": geo.get("latitude"), "longitude": geo.get("longitude")}
-        if geo.get("latitude") is not None
-        else None
-    )
+    geo = part(place, "geo")
+    at = [word(geo.get(axis)) for axis in ("latitude", "longitude")]
+    where = {"latitude": at[0], "longitude": at[1]} if all(at) else None
     kept = {k: v for k, v in address.items() if v}
-    return {"name": str(name), "code": code, "address": kept or None, "coordinates": where}
+    return {"name": name, "code": code, "address": kept or None, "coordinates": where}

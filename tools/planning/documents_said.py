@@ -43,7 +43,7 @@ def from_json(text: str) -> Said | None:
         return None
     try:
         body = json.loads(stripped)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(body, dict) or not {"app_action", "app_actions"} & body.keys():
         return None

@@ -1,6 +1,6 @@
 """The ports of the trip designer in one value."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
@@ -51,8 +51,11 @@ class Imported(Protocol):
 class ItineraryImports(Protocol):
     """Reads mails, calendars, boarding passes and other planners' data."""
 
-    def read(self, text: str, today: date) -> Imported:
-        """Return what a text holds; no segments when it holds none. Never raises for what was written."""
+    async def read(self, content: str | bytes, today: date, who: Hashable) -> Imported:
+        """Return what a text or file of a person holds; no segments when it holds none.
+
+        Raises ImportRefused for what cannot be read, takes too long, or comes before the person's last one is done.
+        """
         ...
 
 

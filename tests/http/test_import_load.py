@@ -1,0 +1,102 @@
+"""One guest sends the worst files and the worst messages; somebody else's turns go on, and the server stays ready."""
+
+import asyncio
+import json
+import runpy
+import time
+import zlib
+from pathlib import Path
+
+import httpx
+import pytest
+
+pytestmark = [pytest.mark.release, pytest.mark.timeout(600)]
+
+Server = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))["Server"]
+pdf = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "imports" / "samples.py"))["pdf"]
+TOKENS = {"a-long-random-token-of-anna": "anna", "a-long-random-token-of-mallory": "mallory"}
+SLOWEST_TURN = 2.0
+MAIL = b"From: a@example.com\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"
+FILES = (
+    pdf(zlib.compress(b"(x) Tj " * 20_000_000), extra=b"/Filter/FlateDecode"),
+    pdf(zlib.compress(b"BT (x) Tj ET " * 700_000), extra=b"/Filter/FlateDecode"),
+    pdf(zlib.compress(b"q " * 4_000_000), extra=b"/Filter/FlateDecode"),
+    pdf(zlib.compress(zlib.compress(b"[(x) 1] TJ " * 800_000)), extra=b"/Filter[/FlateDecode/FlateDecode]"),
+    pdf(b"", kids=b"2 0 R " * 1_000),
+    b"\n" * 490_000,
+    MAIL + b"</x>" * 120_000,
+    MAIL + b"<script" * 60_000,
+    b"From: a\nMIME-Version: 1.0\nContent-Type: text/plain" + b"; a*0=b" * 60_000 + b"\n\nx",
+    b"From: " * 80_000,
+    b"Your flight LH 1234\n" + b"LH 123 " * 65_000,
+    json.dumps([{"@type": ["Event"] * 5_000, "name": "x", "reservationFor": [{}] * 5_000}] * 10).encode(),
+)
+MESSAGES = (
+    "," * 4_000,
+    " ?" * 2_000,
+    "?" * 4_000,
+    "Paris " * 660,
+    "5 " * 2_000,
+    '"' * 4_000,
+    "😀" * 4_000,
+    "from to " * 500,
+)
+TURNS = (
+    "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult",
+    "with a hotel in the centre",
+    "what's the weather like there?",
+    "return on 9 March instead",
+    "is breakfast included?",
+)
+
+
+async def _sent_without_end(client: httpx.AsyncClient, codes: list[int]) -> None:
+    """Send every file and every message, several at once, until stopped."""
+    thread = (await client.post("/api/threads")).json()["thread_id"]
+    await client.post(f"/api/threads/{thread}/messages", json={"text": "Boston to Lisbon June 14 to 21"})
+    where = f"/api/threads/{thread}"
+    while True:
+        files = [client.post(f"{where}/itinerary/import/file", content=one) for one in FILES]
+        words = [client.post(f"{where}/messages", json={"text": one}) for one in MESSAGES]
+        codes += [answer.status_code for answer in await asyncio.gather(*files, *words)]
+
+
+async def test_the_worst_files_of_one_are_not_felt_by_another(tmp_path):
+    """Each turn within two seconds, each look at /readyz answered, and the sender is told no, never an error."""
+    settings = {
+        "HTTP_TOKENS": json.dumps(TOKENS),
+        "HTTP_WRITES_PER_MINUTE": "100000",
+        "NOW": "2026-11-20T10:00:00+00:00",
+    }
+    server = Server(tmp_path, **settings).start()
+    anna, mallory = ({"authorization": f"Bearer {token}"} for token in TOKENS)
+    codes: list[int] = []
+    try:
+        async with (
+            httpx.AsyncClient(base_url=server.url, headers=anna, timeout=60) as ours,
+            httpx.AsyncClient(base_url=server.url, headers=mallory, timeout=120) as theirs,
+        ):
+            await _turns(ours, 1)  # what is loaded once is loaded
+            sending = asyncio.create_task(_sent_without_end(theirs, codes))
+            await asyncio.sleep(1)
+            took = await _turns(ours, 4)
+            assert not sending.done(), sending.exception()
+            sending.cancel()
+    finally:
+        server.stop()
+    assert max(took) < SLOWEST_TURN, sorted(took)[-5:]
+    assert not [code for code in codes if code >= 500]
+
+
+async def _turns(client: httpx.AsyncClient, rounds: int) -> list[float]:
+    """Have conversations, look at /readyz between the turns, and return how long each turn took."""
+    took = []
+    for _ in range(rounds):
+        thread = (await client.post("/api/threads")).json()["thread_id"]
+        for text in TURNS:
+            before = time.monotonic()
+            answer = await client.post(f"/api/threads/{thread}/messages", json={"text": text})
+            took.append(time.monotonic() - before)
+            assert answer.status_code == 200, answer.text
+            assert (await client.get("/readyz")).status_code == 200
+    return took
