@@ -11,6 +11,7 @@ from tripintent.nodes.near import NearAirports, near_airports
 from tripintent.nodes.runtime import message, reply
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.caps import Excess, excess
+from tripintent.state.derived import stale_bookings
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
 from tripintent.state.guests import placed
@@ -64,7 +65,7 @@ async def taken_in(
     if (over := excess(changed)) is not None:
         return Taken(before, parsed, over=over)
     messages: list[AnyMessage] = []
-    bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
+    bought = bool(stale_bookings(changed))
     heard = acknowledged_facts(before, parsed, _sellers_booked(trip), bought=bought)
     if heard is not None:
         messages.append(message(await ports.language.phrase("heard", {"heard": heard}, parsed.language), "heard"))

@@ -240,8 +240,8 @@ MUTANTS = (
     desk(
         "somebody else's yes counts",
         "consuming",
-        "if row.approver is not None and not consent.by_token and consent.by != row.approver:",
-        "if False:",
+        "return None if consent.by_token else other_approver(row, consent.organisation, consent.by)",
+        "return None",
     ),
     desk(
         "an approval lives for ever",

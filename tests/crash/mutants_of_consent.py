@@ -115,15 +115,15 @@ OF_CONSENT = (
     _consent(
         "another approver finds the old cancellation",
         "cancelling",
-        "return row.cart_hash, row.approver, row.thread_id",
+        "return row.cart_hash, row.asked, row.thread_id",
         "return row.cart_hash, None, row.thread_id",
         CANCEL_OTHERWISE,
     ),
     _consent(
         "another thread finds the old cancellation",
         "cancelling",
-        "return row.cart_hash, row.approver, row.thread_id",
-        'return row.cart_hash, row.approver, ""',
+        "return row.cart_hash, row.asked, row.thread_id",
+        'return row.cart_hash, row.asked, ""',
         CANCEL_OTHERWISE,
     ),
     _consent(
@@ -153,8 +153,8 @@ OF_CONSENT = (
     desk(
         "another one decides about a loss",
         "cancelling",
-        "if row.approver is not None and answer.by != row.approver:",
-        "if False:",
+        "if (other := other_approver(row, answer.organisation, answer.by)) is not None:",
+        "if (other := None) is not None:",
         "cancelling",
     ),
     desk(

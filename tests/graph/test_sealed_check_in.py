@@ -104,8 +104,9 @@ async def test_a_reference_opens_in_its_own_conversation_alone(tmp_path: Path) -
     """Who writes another guest's reference reads the reference."""
     async with open_session(_settings(tmp_path)) as desk:
         await desk.say("t", TALKS["one message"][0])
-        values = (await desk.graph.aget_state({"configurable": {"thread_id": "t"}})).values
-        [reference] = references(values["front"].requests[0].text)
+        [row] = (await desk.ports.staff_queue.page(None)).entries
+        assert isinstance(row.waits_for, Request)
+        [reference] = references(row.waits_for.text)
         assert "Marlowe" in await desk.opened("t", reference)
         stolen = await desk.say("u", f"{reference} what did I say?")
         assert "Marlowe" not in f"{stolen.messages} {[one.text for one in await desk.history('u')]}"

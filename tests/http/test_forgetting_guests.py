@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 from pydantic import SecretStr
 
 from tripintent.app.forgetting import forget_traveller
@@ -40,7 +41,7 @@ def desk(url: str, **more: Any) -> dict[str, Any]:
     return {
         "whatsapp_url": url, "whatsapp_number": META["NUMBER"], "whatsapp_token": META["TOKEN"],
         "whatsapp_app_secret": META["APP_SECRET"], "whatsapp_verify": META["VERIFY"],
-        "public_url": "https://desk.example.org", **more,
+        "public_url": "https://desk.example.org", "open": True, **more,
     }  # fmt: skip
 
 
@@ -123,13 +124,14 @@ async def test_what_is_still_there_is_said(
 @pytest.mark.release
 async def test_a_guest_is_erased_from_postgres(running: Any, service: str, database: str, tmp_path: Path) -> None:
     """The same rows, in one database; no file beside it has them."""
-    async with running(web=desk(service), session={"service": HOUSE, "database_url": database}) as client:
+    house = {"service": HOUSE, "database_url": database, "seal_key": Fernet.generate_key().decode()}
+    async with running(web=desk(service), session=house) as client:
         await writes(client, 1, WORDS, NUMBER)
     assert found(tmp_path) == []
     done = await forget_traveller(Settings(database_url=database, language="offline"), f"whatsapp:{NUMBER}")
     assert (len(done.threads), done.left) == (1, {})
     assert (done.erased["channel_guests"], done.erased["staff_queue"], done.erased["web_threads"]) == (1, 1, 1)
-    async with running(web=desk(service), session={"service": HOUSE, "database_url": database}) as client:
+    async with running(web=desk(service), session=house) as client:
         assert (await client.http.get("/api/desk/queue")).json()["handed_over"] == []
         assert await conversations(client) == set()
 

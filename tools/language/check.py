@@ -11,7 +11,7 @@ from typing import Literal
 
 from tripintent.state.frame import Frame
 from tripintent.state.languages import LANGUAGES
-from tripintent.state.operations import Operation, SetSlot, Shift
+from tripintent.state.operations import Operation, Restore, SetSlot, Shift
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.lexicon import lexicon, small_words, telling_words
 from tripintent.tools.language.reading.tables import chain
@@ -84,7 +84,8 @@ def moves_apart(
     journey. A bare day, or one beside small words and words of change, is still a day of it.
     """
     folded = fold(text)
-    if len(folded) != len(text) or not (known.visits and (known.depart or known.check_in)):
+    anew = any(isinstance(one, Restore) for one in operations)
+    if anew or len(folded) != len(text) or not (known.visits and (known.depart or known.check_in)):
         return tuple(operations), ()
     kept, left = list[Operation](), list[str]()
     for one in operations:

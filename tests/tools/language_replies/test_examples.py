@@ -38,7 +38,9 @@ OPTIONS = [
 
 
 def examples(language: str, section: str) -> set[str]:
-    texts = [text for name, text in getattr(texts_of(language), section).items() if name != "choices"]
+    texts = [
+        text for name, text in getattr(texts_of(language), section).items() if name not in ("choices", "left_alone")
+    ]
     return {found.strip() for text in texts for found in re.findall(QUOTED[language], text)}
 
 

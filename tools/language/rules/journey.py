@@ -12,6 +12,7 @@ from tripintent.state.events import (
     UserAddsTravellers,
     UserApprovedPurchase,
     UserMessage,
+    UserRejects,
     UserRequestHold,
     UserSelectedBundle,
     UserSelectedParts,
@@ -24,6 +25,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.rules.people import people_in
+from tripintent.tools.language.rules.withdrawn import as_booked, calls_off_cancelling
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.reader import View
@@ -83,6 +85,8 @@ class JourneyReader:
 
     async def read(self, text: str, view: View) -> JourneySaid:
         """Return the operations of a text in their order."""
+        if back := as_booked(text, view.trip):
+            return JourneySaid(back)
         said = await self._all(text, view, plain=view.plain)
         if said.fallback is None or not self.acts_in(text, view):
             return said
@@ -157,6 +161,8 @@ class JourneyReader:
 
     def _events(self, text: str, view: View, *, plain: bool) -> tuple[PublicEvent, ...]:
         """Return the events of a message: who travels comes first, apart from what else it says."""
+        if calls_off_cancelling(text, view.trip):
+            return (UserRejects(reason=text),)
         people, rest = self._people.apart(text, view.today)
         whole = self._split(text, view, plain=plain)
         if not (people and rest) or any(isinstance(event, UserAddsTravellers) for event in whole):
