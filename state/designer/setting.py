@@ -21,6 +21,8 @@ def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
     days = [leg.depart_date for leg in trip.itinerary.segments]
     if document.start_date or document.end_date or len(days) < THERE_AND_BACK or not (days[0] and days[-1]):
         return document
+    if days[0] > days[-1]:  # a trip that cannot be is asked about, and has no days yet
+        return document
     return document.model_copy(update={"start_date": days[0], "end_date": days[-1]})
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from babel.dates import get_month_names
 from rapidfuzz import fuzz
@@ -55,7 +55,6 @@ _FIT = 82
 class WordsReader:
     """Reads by the word lists of the six languages."""
 
-    @lru_cache(maxsize=256)  # noqa: B019 - it holds nothing; the nodes of one turn read the same words
     def read(self, text: str, language: str, beside: Beside) -> Command:
         """Read one message. Never raises for any text."""
         said = from_json(text)

@@ -1,7 +1,9 @@
 """The designer's words: what is said of a plan of days, and of a place to go, as operations."""
 
+from tripintent.state.designer.durations import usual_duration
 from tripintent.state.designer.going import bound_to
 from tripintent.state.designer.operations import (
+    AddThing,
     Ask,
     Import,
     Operation,
@@ -58,7 +60,7 @@ class DaysReader:
 
     def operations(self, hearing: DesignHearing, reading: DesignReading, talk: Talk) -> tuple[Operation, ...]:
         """Return the operations with what the talk so far makes of them: a yes to what waits, an answer about a place."""
-        said, operations = hearing.text, reading.operations
+        said, operations = hearing.text, tuple(one for one in reading.operations if not _is_a_remark(one))
         if talk.wants_days and operations == (Step(what="yes", said=said),) and not talk.pending:
             operations = (*operations, PlanDays(now=True, said=said))
         kinds = {type(one) for one in operations}
@@ -91,6 +93,15 @@ class DaysReader:
         if idea is None or not chosen.rest:
             return "", None
         return chosen.rest, bound_to(view.trip, idea, self._places.resolve(idea.code))
+
+
+def _is_a_remark(operation: Operation) -> bool:
+    """Tell whether words were taken for an entry that no one asked to add: no day, and nothing that days are made of."""
+    return (
+        isinstance(operation, AddThing)
+        and not (operation.asked or operation.meeting or operation.sight or operation.when.day)
+        and usual_duration(operation.name).confidence == "low"
+    )
 
 
 def _to_the_list(step: Step, where: WhereTo, talk: Talk) -> tuple[Operation, ...]:

@@ -17,6 +17,8 @@ _YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
 _LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]{3,}\.?\s+(?:de\s+)?(?:19|20)\d\d")
 """A whole date, which is read as one."""
 _PLACE = re.compile(r"\[(\d+)\]")
+_SHORT = 10
+"""Words: a longer message says more than one birth."""
 FIRST_NAME_UNKNOWN = "FNU"
 """What airlines write for a first name that a passport does not have; the only name is the family name."""
 
@@ -33,6 +35,8 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
     shared = reader.family_of_all(text)
     if shared is not None and (families := _one_family(trip, shared)):
         return NamePeople(text=text, guests=families, note="read a family name for all")
+    if asked and (born := _born(text, trip, today, reader)):
+        return born
     people = reader.read(text, today, trip.request.language)
     reached = people.contact.email or people.contact.phone
     about, rest = reader.apart(text, today)
@@ -53,6 +57,20 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
         told=None if asked and not people.doubts else {"doubts": _doubts(people)},
         note="read people",
     )
+
+
+def _born(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> NamePeople | None:
+    """Read the birth of one of the party who is called by the first name alone ("Tom is 3 May 1990")."""
+    given = [g.given_name for g in trip.party.guests if g.given_name]
+    called = [name for name in given if re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE)]
+    if len(called) != 1 or len(text.split()) > _SHORT:
+        return None
+    beside = re.sub(rf"\b{re.escape(called[0])}(?:'s)?\b", " ", text, flags=re.IGNORECASE)
+    said = reader.read(beside, today, trip.request.language).travellers
+    if len(said) != 1 or not said[0].date_of_birth or said[0].given_name or said[0].family_name:
+        return None
+    named = Guest(name=called[0], given_name=called[0], date_of_birth=said[0].date_of_birth)
+    return NamePeople(text=text, named=(named,), note="read a birth by a first name")
 
 
 def _doubts(people: People) -> list[JsonValue]:

@@ -196,10 +196,10 @@ class Chooser(NamedTuple):
 
         An order goes last, and with it the question that it leads to ("shall I hold it?"): nothing it does changes a fact.
         """
-        parts = [(owner, said) for said, owner in self._owned() if said.strip()]
-        by_owner: dict[System, str] = {
-            owner: " ".join(said.strip(" ,") for whose, said in parts if whose == owner) for owner, _ in parts
-        }
+        parts: list[Share] = [(owner, said) for said, owner in self._owned() if said.strip()]
+        by_owner: dict[System, str] = {}
+        for owner, said in parts:
+            by_owner[owner] = f"{by_owner[owner]} {said.strip(' ,')}" if owner in by_owner else said.strip(" ,")
         if "BOOKING" not in by_owner or "PLANNING" not in by_owner:
             return [("PLANNING", self.text)]
         order = sorted(by_owner, key=lambda owner: owner == "BOOKING") if self.acts(by_owner["BOOKING"]) else by_owner
