@@ -5,7 +5,7 @@ before the value counts, else the one that is linked to it right behind ("10 Jun
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
 
@@ -17,8 +17,8 @@ from tripintent.tools.language.reading.lexicon import lexicon, small_words, tell
 from tripintent.tools.language.reading.tables import chain
 from tripintent.tools.places.folding import fold
 
-Owner = Literal["journey", "budget", "papers", "health", "birth", "spent", "returned"]
-_OF_DAYS: tuple[Owner, ...] = ("journey", "papers", "health", "birth")
+Owner = Literal["journey", "budget", "papers", "health", "event", "birth", "spent", "returned"]
+_OF_DAYS: tuple[Owner, ...] = ("journey", "papers", "health", "birth", "event")
 _OF_MONEY: tuple[Owner, ...] = ("budget", "returned", "spent")
 _OF_PLACES: tuple[Owner, ...] = ("journey", "returned", "spent")
 _ENDS = re.compile(r"[.!?](?=\s|$)|[;,\n]|\s[-–—]\s")
@@ -39,7 +39,10 @@ def _link(language: str) -> re.Pattern[str]:
 
 
 def owner_of_day(text: str, start: int, end: int, language: str) -> Owner | None:
-    """Return who owns the day at a place of a folded text, where that is not the journey."""
+    """Return who owns the day at a place of a folded text, where that is not the journey.
+
+    The day of an event may still be the journey's, where no other day is said: one travels to a wedding.
+    """
     return _owner(text, start, end, language, _OF_DAYS)
 
 
@@ -68,9 +71,8 @@ def _owner(text: str, start: int, end: int, language: str, owners: tuple[Owner, 
     return named
 
 
-MOVING = frozenset({"depart", "return_", "check_in", "check_out", "nights", "duration_days", "depart_window", "arrive_window",
-                    "return_window", "return_arrive_window"})  # fmt: skip
-"""Slots that move a trip when they are said of it."""
+DAYS = frozenset({"depart", "return_", "check_in", "check_out", "nights", "duration_days"})
+HOURS = frozenset({"depart_window", "arrive_window", "return_window", "return_arrive_window"})
 _CLAUSE = re.compile(r"[.!?;,\n]|\s[-–—]\s")
 _CONTENT = re.compile(r"[^\W\d_]{4,}")
 
@@ -87,14 +89,17 @@ def moves_apart(
     anew = any(isinstance(one, Restore) for one in operations)
     if anew or len(folded) != len(text) or not (known.visits and (known.depart or known.check_in)):
         return tuple(operations), ()
-    kept, left = list[Operation](), list[str]()
-    for one in operations:
-        start, end = _clause(folded, one.start, one.end) if _moves(one, known) else (0, 0)
-        if end and _is_about_something_else(folded, (start, end), (one.start, one.end), language, known):
-            left.append(text[start:end].strip())
-        else:
-            kept.append(one)
-    return tuple(kept), tuple(dict.fromkeys(left))
+    refused = [_moves(one, known) and _is_about_something_else(folded, one, language, known) for one in operations]
+    pairs = list(zip(operations, refused, strict=True))
+    apart = {_clause(folded, one.start, one.end) for one, no in pairs if no}
+    kept = [one for one, no in pairs if not no and not _is_an_hour_of(one, apart)]
+    return tuple(kept), tuple(text[start:end].strip() for start, end in sorted(apart))
+
+
+def _is_an_hour_of(one: Operation, apart: Collection[tuple[int, int]]) -> bool:
+    """Tell whether an operation sets an hour in a clause that is about something else."""
+    hour = isinstance(one, SetSlot) and one.slot in HOURS
+    return hour and any(start <= one.start and one.end <= end for start, end in apart)
 
 
 def _moves(one: Operation, known: Frame) -> bool:
@@ -104,7 +109,7 @@ def _moves(one: Operation, known: Frame) -> bool:
         return True
     return (
         isinstance(one, SetSlot)
-        and one.slot in MOVING
+        and one.slot in DAYS
         and one.value is not None
         and one.value != getattr(known, one.slot)
     )
@@ -116,17 +121,26 @@ def _clause(folded: str, start: int, end: int) -> tuple[int, int]:
     return left, stop.start() if stop else len(folded)
 
 
-def _is_about_something_else(
-    folded: str, clause: tuple[int, int], value: tuple[int, int], language: str, known: Frame
-) -> bool:
-    start, end = clause
-    around = f"{folded[start : value[0]]} {folded[value[1] : end]}"
+def _is_about_something_else(folded: str, one: Operation, language: str, known: Frame) -> bool:
+    start, end = _clause(folded, one.start, one.end)
+    around = f"{folded[start : one.start]} {folded[one.end : end]}"
     if _words(language, ("journey",)).search(folded, start, end) or _of_change(language).search(folded, start, end):
         return False
     places = (known.origin, known.return_to, known.return_from, *(visit.place for visit in known.visits))
     names = {word for place in places if place for word in fold(f"{place.name} {place.said}").split()}
-    small = {*small_words(language), *telling_words(language), *small_words("en"), *telling_words("en"), *names}
-    return any(word[0] not in small for word in _CONTENT.finditer(around))
+    return any(word[0] not in names and word[0] not in _talk(language) for word in _CONTENT.finditer(around))
+
+
+@cache
+def _talk(language: str) -> frozenset[str]:
+    """Return the words that name no object of their own: small words, words of dates and people, and all words of commands."""
+    found: set[str] = set()
+    for code in chain(language if language in LANGUAGES else "en"):
+        words = read_words(code, "words")
+        listed = [word for value in words.values() if isinstance(value, list) for word in value]
+        said = [words["owners"]["idle"], *(str(value) for value in read_words(code, "commands").values())]
+        found |= {*small_words(code), *telling_words(code)} | set(_CONTENT.findall(fold(" ".join((*listed, *said)))))
+    return frozenset(found)
 
 
 @cache

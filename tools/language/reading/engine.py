@@ -478,7 +478,9 @@ def _dates(
     first_asked = next((s for s in asked if s in {"return_", "check_out", "depart", "check_in"}), None)
     floor = known.day if known and first_asked in {"return_", "check_out"} else None
     named = find_dates(message.open, language, hearing.today, parsed(floor))
-    dates = [m for m in named if owner_of_day(message.folded, m.start, m.end, language) is None]
+    whose = [(m, owner_of_day(message.folded, m.start, m.end, language)) for m in named]
+    alone = not frame.depart and all(owner is not None for _, owner in whose)
+    dates = [m for m, owner in whose if owner is None or (alone and owner == "event")]
     for other in (m for m in named if m not in dates):
         message.take(other.start, other.end)
     mentions, within = lengths_within(message.open, language, dates)
