@@ -21,7 +21,7 @@ def _said_of_the_trip(state: PlanningState) -> bool:
 
 def _edits(state: PlanningState) -> bool:
     command = state["planning"].command
-    return bool(command.edits or command.expenses or command.strikes or command.split or command.amounts)
+    return bool(command.edits or command.expenses or command.strikes or command.split or command.repaid or command.amounts)
 
 
 def _asks(state: PlanningState) -> bool:

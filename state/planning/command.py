@@ -32,8 +32,23 @@ class ExpenseSaid(BaseModel):
     currency: str | None = None
     what: str = ""
     corrects: Amount | None = None
+    corrects_what: str | None = Field(
+        default=None, description="the earlier entry that was wrong, in its words; '' is the latest"
+    )
     payer: str = Field(default="", description="who paid, as said; '' is the speaker")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it, as said; '' is the speaker")
+    without: tuple[str, ...] = Field(default=(), description="who has no share, where all others have one")
+
+
+class RepaidSaid(BaseModel):
+    """Money that one gave back to another: it settles a debt and is not spent. '' is the speaker, None was not said."""
+
+    model_config = ConfigDict(frozen=True)
+
+    amount: Amount
+    currency: str | None = None
+    giver: str = ""
+    receiver: str | None = None
 
 
 class AmountSaid(BaseModel):
@@ -77,6 +92,7 @@ class Command(BaseModel):
     expenses: tuple[ExpenseSaid, ...] = ()
     strikes: tuple[str, ...] = Field(default=(), description="expenses to take out, in words; '' is the latest")
     split: SplitSaid | None = None
+    repaid: RepaidSaid | None = None
     amounts: tuple[AmountSaid, ...] = ()
     budget_question: BudgetQuestion | None = None
     category: str | None = None
@@ -101,6 +117,7 @@ class Command(BaseModel):
             or self.expenses
             or self.strikes
             or self.split
+            or self.repaid
             or self.amounts
             or self.budget_question
             or self.topics

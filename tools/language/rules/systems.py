@@ -173,6 +173,7 @@ class Chooser(NamedTuple):
             command.edits
             or ((command.expenses or command.strikes) and (beside or self.view.documents))
             or command.split
+            or command.repaid
             or (command.amounts and (beside or isinstance(self.view.documents.get(Budget.kind), Budget)))
             or command.budget_question
             or command.unknown_actions
@@ -211,7 +212,7 @@ class Chooser(NamedTuple):
         for sentence in _SENTENCE.findall(self.text):
             asks = "?" in sentence
             said = self.documents.command(sentence)
-            one_matter = bool(said.edits or said.expenses or said.strikes or said.split or said.amounts)
+            one_matter = bool(said.edits or said.expenses or said.strikes or said.split or said.repaid or said.amounts)
             pieces = [sentence] if one_matter else list(_pieces(sentence))
             owners: list[System] = []
             for piece in pieces:
@@ -252,5 +253,5 @@ def _pieces(sentence: str) -> Iterator[str]:
 def _is_ours(said: Command) -> bool:
     return bool(
         said.topics or said.mentioned or said.actions or said.edits or said.expenses or said.strikes or said.split
-        or said.amounts or said.budget_question or said.passports or said.diet or said.interests or said.unknown_actions
+        or said.repaid or said.amounts or said.budget_question or said.passports or said.diet or said.interests or said.unknown_actions
     )  # fmt: skip
