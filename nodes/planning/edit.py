@@ -16,7 +16,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget, Expense
 from tripintent.state.planning.changes import AddItem, Correct, SetAmount, Share, Sharers, Spend, Strike
 from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked, without
-from tripintent.state.planning.command import AmountSaid, ChecklistEdit, ExpenseSaid, RepaidSaid, SplitSaid
+from tripintent.state.planning.command import AmountSaid, ChecklistEdit, Command, ExpenseSaid, RepaidSaid, SplitSaid
 from tripintent.state.planning.expenses import debts, sharers_of
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
@@ -42,20 +42,8 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         checklist, budget, lines = _all_edited(command.edits, checklist, budget, own, language)
         said += lines
     if budget is not None:
-        for spent in command.expenses:
-            budget, words = _spent(budget, spent, own, language)
-            said.append(words)
-        if any(one.without for one in command.expenses):
-            said += _without_share(budget, own, language)
-        for words_for in command.strikes:
-            budget, words = _struck(budget, words_for, own, language)
-            said.append(words)
-        if command.repaid:
-            budget, lines = _repaid(budget, command.repaid, own, language)
-            said += lines
-        if command.split:
-            budget, lines = _split(budget, command.split, own, language)
-            said += lines
+        budget, lines = _counted(budget, command, own, language)
+        said += lines
         for wanted in state["planning"].amounts:
             budget, words = with_amount(budget, wanted, ports, own, language)
             said.append(words)
@@ -72,6 +60,26 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     notes = state["planning"].model_copy(update={"amounts": waiting})
     update: EditUpdate = {"documents": changed, "planning": notes}
     return {**update, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
+
+
+def _counted(budget: Budget, command: Command, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
+    """Work what was spent, put right, taken out, given back and shared, in this order."""
+    said: list[str] = []
+    for spent in command.expenses:
+        budget, words = _spent(budget, spent, own, language)
+        said.append(words)
+    if any(one.without for one in command.expenses):
+        said += _without_share(budget, own, language)
+    for words_for in command.strikes:
+        budget, words = _struck(budget, words_for, own, language)
+        said.append(words)
+    if command.repaid:
+        budget, lines = _repaid(budget, command.repaid, own, language)
+        said += lines
+    if command.split:
+        budget, lines = _split(budget, command.split, own, language)
+        said += lines
+    return budget, said
 
 
 def with_amount(
@@ -149,9 +157,7 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
             None,
             currency,
         ):  # paid in other money than was noted: a new entry in the place of the old
-            budget = own.editor.apply(budget, Strike(expense=wrong.id))
-            new = {"what": wrong.what, "payer": wrong.payer, "shared_by": wrong.shared_by, "without": wrong.without}
-            return _spent(budget, ExpenseSaid(amount=said.amount, currency=said.currency, **new), own, language)
+            return _in_other_money(budget, said, wrong, own, language)
         change, kind = Correct(expense=wrong.id, amount=said.amount), "corrected"
     else:
         change = Spend(amount=said.amount, currency=currency, what=what, payer=said.payer, shared_by=said.shared_by,
@@ -163,6 +169,15 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
         return budget, str(refused)
     amount = money(Money(amount=said.amount, currency=currency))
     return new, own.words.phrase(kind, {"amount": amount, "what": what, **figures(new)}, language)
+
+
+def _in_other_money(
+    budget: Budget, said: ExpenseSaid, wrong: Expense, own: PlanningPorts, language: str
+) -> tuple[Budget, str]:
+    """Log an expense anew that was paid in other money than was noted; what it was for and whose it is stays."""
+    kept = {"what": wrong.what, "payer": wrong.payer, "shared_by": wrong.shared_by, "without": wrong.without}
+    anew = ExpenseSaid(amount=said.amount, currency=said.currency).model_copy(update=kept)
+    return _spent(own.editor.apply(budget, Strike(expense=wrong.id)), anew, own, language)
 
 
 def _wrong(budget: Budget, said: ExpenseSaid) -> Expense | None:

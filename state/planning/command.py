@@ -1,5 +1,6 @@
 """What a message asks of the planning: make documents, work on the checklist, log an expense, or know a fact."""
 
+from datetime import date
 from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -103,6 +104,7 @@ class Command(BaseModel):
     interests: tuple[str, ...] = ()
     likes: bool = Field(default=False, description="the message only says what one likes")
     passports: tuple[str, ...] = ()
+    passport_until: date | None = Field(default=None, description="the last day of a passport")
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     pace: str | None = None
@@ -121,5 +123,6 @@ class Command(BaseModel):
             or self.amounts
             or self.budget_question
             or self.topics
+            or self.passport_until
             or self.unknown_actions
         )

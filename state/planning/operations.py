@@ -1,6 +1,7 @@
 """What a message says of the trip's documents, as operations: make one, work on it, ask of it, and who the travellers are."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -103,6 +104,7 @@ class Traveller(_Op):
     interests: tuple[str, ...] = ()
     likes: bool = False
     passports: tuple[str, ...] = ()
+    passport_until: date | None = None
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     pace: str | None = None

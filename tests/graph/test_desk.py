@@ -185,7 +185,8 @@ async def test_a_cancellation_gets_the_rule_and_the_staff(desk, words):
 
 
 @pytest.mark.parametrize(
-    "words", ["a double from 8 to 9 January that I can cancel for free", "we don't want to cancel, a room for 2 on 8 January"]
+    "words",
+    ["a double from 8 to 9 January that I can cancel for free", "we don't want to cancel, a room for 2 on 8 January"],
 )
 async def test_words_of_cancelling_in_a_wish_are_a_wish(desk, words):
     """A room that can be cancelled is a room."""

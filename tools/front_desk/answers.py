@@ -71,7 +71,9 @@ def _kept(desk: Desk, at: Situation) -> str:
 
 def _cancels(desk: Desk, at: Situation) -> str:
     """Return what the house says of cancelling, and that its staff do it; nothing is booked, and nothing cancelled, here."""
-    said = [_worded(hit, at.decision.text, at.language) for hit in desk.knowledge.search("cancel", 1) if hit.score >= SURE]
+    said = [
+        _worded(hit, at.decision.text, at.language) for hit in desk.knowledge.search("cancel", 1) if hit.score >= SURE
+    ]
     return "\n".join([*said, say("cannot_cancel", at.language, reach=desk.reach(at.language))])
 
 

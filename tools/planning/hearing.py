@@ -31,6 +31,7 @@ from tripintent.tools.planning.money_said import (
 )
 from tripintent.tools.planning.repaid_said import Without, repaid_said, without_said
 from tripintent.tools.planning.split_said import payer_of, split_said
+from tripintent.tools.planning.validity_said import passport_until
 from tripintent.tools.planning.wording import phrases
 from tripintent.tools.ports.planning import Beside
 
@@ -106,6 +107,7 @@ class WordsReader:
             interests=_all(folded, languages, "interests"),
             likes=any(re.match(rf"\W*(?:{words.source('likes')})\b", folded) for words in languages),
             passports=tuple(one.country for one in read_passports(folded, language)),
+            passport_until=passport_until(folded, language, languages, beside.today) if beside.today else None,
             diet=_all(folded, languages, "diet"),
             needs=_all(folded, languages, "needs"),
             pace=next(iter(_all(folded, languages, "pace")), None),

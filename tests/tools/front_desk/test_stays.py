@@ -91,17 +91,3 @@ def test_a_named_weekend_has_the_days_of_the_house(reader, text, language, start
     """The words say the week, the house says on which days its weekend is."""
     wish = reader.read(text, language, TODAY)
     assert (wish.start, wish.nights) == (start, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "rooms"),
-    [
-        ("2 rooms for 3 adults and 3 children aged 5, 8 and 10", ((2, (8,)), (1, (5, 10)))),
-        ("two rooms, 4 adults and 1 child aged 3", ((2, (3,)), (2, ()))),
-        ("3 rooms for 5 adults", ((2, ()), (2, ()), (1, ()))),
-    ],
-)
-def test_a_party_is_spread_over_its_rooms(reader, text, rooms):
-    """No room has all the children, and each has an adult."""
-    wish = reader.read(text, "en", TODAY)
-    assert tuple((one.adults, one.ages) for one in wish.rooms) == rooms

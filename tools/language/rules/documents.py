@@ -25,6 +25,7 @@ class DocumentsReader:
         self._read: dict[str, Command] = {}
         budget = view.documents.get(Budget.kind)
         self._beside = Beside(
+            today=view.today,
             has_checklist=isinstance(view.documents.get(Checklist.kind), Checklist),
             has_budget=isinstance(budget, Budget),
             has_expenses=isinstance(budget, Budget) and bool(budget.expenses),
@@ -65,7 +66,15 @@ class DocumentsReader:
     def leaves_the_trip(self, text: str) -> bool:
         """Tell whether words for the planning say nothing of the trip: money spent, the list, a fact asked for elsewhere."""
         said = self.command(text)
-        if said.expenses or said.strikes or said.split or said.repaid or said.edits or said.format == "json":
+        if (
+            said.passport_until
+            or said.expenses
+            or said.strikes
+            or said.split
+            or said.repaid
+            or said.edits
+            or said.format == "json"
+        ):
             return True
         if self._view.trip.working_memory.approval is not None:
             return True

@@ -174,6 +174,7 @@ class Chooser(NamedTuple):
             or ((command.expenses or command.strikes) and (beside or self.view.documents))
             or command.split
             or command.repaid
+            or command.passport_until
             or (command.amounts and (beside or isinstance(self.view.documents.get(Budget.kind), Budget)))
             or command.budget_question
             or command.unknown_actions
@@ -197,6 +198,8 @@ class Chooser(NamedTuple):
 
         An order goes last, and with it the question that it leads to ("shall I hold it?"): nothing it does changes a fact.
         """
+        if self.documents.command(self.text).passport_until and not self.acts(self.text):
+            return [("PLANNING", self.text)]  # "is that OK?" is asked of the passport
         parts: list[Share] = [(owner, said) for said, owner in self._owned() if said.strip()]
         by_owner: dict[System, str] = {}
         for owner, said in parts:
