@@ -33,24 +33,35 @@ router = APIRouter(
 
 
 class TextPart(BaseModel):
-    """One part of a message; parts that are no text are refused."""
+    """Words of a message."""
 
     type: Literal["text"]
     text: str
+
+
+class OtherPart(BaseModel):
+    """A picture or another part that is no text: refused in the new message, passed over in older ones."""
+
+    type: str
 
 
 class ChatMessage(BaseModel):
     """One message as the client keeps it."""
 
     role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: str | list[TextPart] | None = None
+    content: str | list[TextPart | OtherPart] | None = None
 
     @property
     def text(self) -> str:
         """The words of the message."""
         if isinstance(self.content, list):
-            return "\n".join(part.text for part in self.content)
+            return "\n".join(part.text for part in self.content if isinstance(part, TextPart))
         return self.content or ""
+
+    @property
+    def words_alone(self) -> bool:
+        """Tell whether nothing but text is in it."""
+        return not isinstance(self.content, list) or all(isinstance(part, TextPart) for part in self.content)
 
 
 class ChatRequest(BaseModel):
@@ -79,7 +90,10 @@ async def complete_chat(
 ) -> Response:
     """Say the user's last message in its conversation, and return the replies as one message of the assistant."""
     limited(request, user)
-    text = next((m.text for m in reversed(asked.messages) if m.role == "user"), "")
+    new = next((m for m in reversed(asked.messages) if m.role == "user"), None)
+    if new is not None and not new.words_alone:
+        raise Problem(422, "not_text", "Only text is read: send the message without its other parts.")
+    text = new.text if new else ""
     thread = _thread(asked, user, x_conversation_id)
     session = await web.enter_or_begin(thread, user)
 
@@ -101,8 +115,8 @@ def _thread(asked: ChatRequest, user: User, named: str) -> str:
     """Return the conversation. One that a user's name and first words make is that user's own, whoever else says the same."""
     if named:
         return named
-    first = next((m.text for m in asked.messages if m.role == "user"), "")
-    if not first.strip():
+    first = next((m.text for m in asked.messages if m.role == "user" and m.text.strip()), "")
+    if not first:
         raise Problem(422, "empty", "There is no message of the user: send at least one with words in it.")
     parts = json.dumps([user.context.organisation, user.user_id, asked.user, first])
     return f"chat-{hashlib.sha256(parts.encode()).hexdigest()[:40]}"

@@ -21,12 +21,14 @@ def _said_of_the_trip(state: PlanningState) -> bool:
 
 def _edits(state: PlanningState) -> bool:
     command = state["planning"].command
-    return bool(command.edits or command.expenses or command.strikes or command.split or command.amounts)
+    return bool(
+        command.edits or command.expenses or command.strikes or command.split or command.repaid or command.amounts
+    )
 
 
 def _asks(state: PlanningState) -> bool:
     command = state["planning"].command
-    return bool(command.topics or command.budget_question)
+    return bool(command.topics or command.budget_question or command.passport_until)
 
 
 def _branches(state: PlanningState) -> Starts:

@@ -73,6 +73,7 @@ def _heard(old: Heard, said: Command, profile_passports: tuple[str, ...]) -> Hea
         profile_passports=profile_passports,
         interests=tuple(dict.fromkeys((*old.interests, *said.interests)))[-MOST_INTERESTS:],
         passports=tuple(dict.fromkeys((*old.passports, *said.passports))),
+        passport_until=said.passport_until or old.passport_until,
         diet=tuple(dict.fromkeys((*old.diet, *said.diet))),
         needs=tuple(dict.fromkeys((*old.needs, *said.needs))),
         pace=said.pace or old.pace,

@@ -13,10 +13,10 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.document import Document
 from tripintent.state.money import Money
-from tripintent.state.planning.budget import CENT, Budget
+from tripintent.state.planning.budget import CENT, Budget, Expense
 from tripintent.state.planning.changes import AddItem, Correct, SetAmount, Share, Sharers, Spend, Strike
 from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked, without
-from tripintent.state.planning.command import AmountSaid, ChecklistEdit, ExpenseSaid, SplitSaid
+from tripintent.state.planning.command import AmountSaid, ChecklistEdit, Command, ExpenseSaid, RepaidSaid, SplitSaid
 from tripintent.state.planning.expenses import debts, sharers_of
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
@@ -42,15 +42,8 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
         checklist, budget, lines = _all_edited(command.edits, checklist, budget, own, language)
         said += lines
     if budget is not None:
-        for spent in command.expenses:
-            budget, words = _spent(budget, spent, own, language)
-            said.append(words)
-        for words_for in command.strikes:
-            budget, words = _struck(budget, words_for, own, language)
-            said.append(words)
-        if command.split:
-            budget, lines = _split(budget, command.split, own, language)
-            said += lines
+        budget, lines = _counted(budget, command, own, language)
+        said += lines
         for wanted in state["planning"].amounts:
             budget, words = with_amount(budget, wanted, ports, own, language)
             said.append(words)
@@ -67,6 +60,26 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     notes = state["planning"].model_copy(update={"amounts": waiting})
     update: EditUpdate = {"documents": changed, "planning": notes}
     return {**update, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
+
+
+def _counted(budget: Budget, command: Command, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
+    """Work what was spent, put right, taken out, given back and shared, in this order."""
+    said: list[str] = []
+    for spent in command.expenses:
+        budget, words = _spent(budget, spent, own, language)
+        said.append(words)
+    if any(one.without for one in command.expenses):
+        said += _without_share(budget, own, language)
+    for words_for in command.strikes:
+        budget, words = _struck(budget, words_for, own, language)
+        said.append(words)
+    if command.repaid:
+        budget, lines = _repaid(budget, command.repaid, own, language)
+        said += lines
+    if command.split:
+        budget, lines = _split(budget, command.split, own, language)
+        said += lines
+    return budget, said
 
 
 def with_amount(
@@ -134,18 +147,21 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
     """Log one expense, or correct the latest entry of the amount that was wrong."""
     change: Spend | Correct
     currency, what = said.currency or budget.currency, said.what
-    if said.corrects is not None:
-        wrong = next(
-            (e for e in reversed(budget.expenses) if said.corrects in (e.amount, e.original and e.original.amount)),
-            None,
-        )
+    if said.corrects is not None or said.corrects_what is not None:
+        wrong = _wrong(budget, said)
         if wrong is None:
-            old = Money(amount=said.corrects, currency=budget.currency)
+            old = Money(amount=said.corrects or said.amount, currency=budget.currency)
             return budget, own.words.phrase("no_such_expense", {"amount": money(old)}, language)
         currency = wrong.original.currency if wrong.original else budget.currency
+        if said.currency not in (
+            None,
+            currency,
+        ):  # paid in other money than was noted: a new entry in the place of the old
+            return _in_other_money(budget, said, wrong, own, language)
         change, kind = Correct(expense=wrong.id, amount=said.amount), "corrected"
     else:
-        change = Spend(amount=said.amount, currency=currency, what=what, payer=said.payer, shared_by=said.shared_by)
+        change = Spend(amount=said.amount, currency=currency, what=what, payer=said.payer, shared_by=said.shared_by,
+                       without=said.without)  # fmt: skip
         kind = "logged" if what else "logged_plain"
     try:
         new = own.editor.apply(budget, change)
@@ -153,6 +169,52 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
         return budget, str(refused)
     amount = money(Money(amount=said.amount, currency=currency))
     return new, own.words.phrase(kind, {"amount": amount, "what": what, **figures(new)}, language)
+
+
+def _in_other_money(
+    budget: Budget, said: ExpenseSaid, wrong: Expense, own: PlanningPorts, language: str
+) -> tuple[Budget, str]:
+    """Log an expense anew that was paid in other money than was noted; what it was for and whose it is stays."""
+    kept = {"what": wrong.what, "payer": wrong.payer, "shared_by": wrong.shared_by, "without": wrong.without}
+    anew = ExpenseSaid(amount=said.amount, currency=said.currency).model_copy(update=kept)
+    return _spent(own.editor.apply(budget, Strike(expense=wrong.id)), anew, own, language)
+
+
+def _wrong(budget: Budget, said: ExpenseSaid) -> Expense | None:
+    """Return the latest expense of the amount, or of the words, that were wrong."""
+    spent = [one for one in reversed(budget.expenses) if not one.settles]
+    if said.corrects is not None:
+        return next((e for e in spent if said.corrects in (e.amount, e.original and e.original.amount)), None)
+    return next((e for e in spent if not said.corrects_what or e.what == said.corrects_what), None)
+
+
+def _repaid(budget: Budget, said: RepaidSaid, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
+    """Note money given back, which settles a debt; where it was not said to whom, to the only one to whom it is owed."""
+    owed = {to for giver, to, _ in debts(budget, sharers_of(budget)) if giver == said.giver}
+    receiver = said.receiver if said.receiver is not None else owed.pop() if len(owed) == 1 else None
+    amount = money(Money(amount=said.amount, currency=said.currency or budget.currency))
+    if receiver is None or receiver == said.giver:
+        return budget, [own.words.phrase("repaid_whom", {"amount": amount}, language)]
+    what = own.words.phrase("repaid_what", {}, language)
+    change = Spend(amount=said.amount, currency=said.currency or budget.currency, what=what, payer=said.giver,
+                   shared_by=(receiver,), settles=True)  # fmt: skip
+    try:
+        new = own.editor.apply(budget, change)
+    except ChangeRefused as refused:
+        return budget, [str(refused)]
+    kind = "you_repaid" if not said.giver else "repaid_you" if not receiver else "repaid"
+    told = own.words.phrase(kind, {"giver": said.giver, "receiver": receiver, "amount": amount}, language)
+    return new, [told, *debts_told(new, own, language)]
+
+
+def _without_share(budget: Budget, own: PlanningPorts, language: str) -> list[str]:
+    """Say who has no share of the latest expense, and who owes whom, or that others who share are not known by name."""
+    without = budget.expenses[-1].without if budget.expenses else ()
+    people = [name or own.words.phrase("page.you", {}, language) for name in without]
+    told = [own.words.phrase("not_shared", {"people": people}, language)] if people else []
+    if len(sharers_of(budget)) < budget.people:
+        return [*told, own.words.phrase("others_who", {}, language)]
+    return [*told, *debts_told(budget, own, language)]
 
 
 def _struck(budget: Budget, what: str, own: PlanningPorts, language: str) -> tuple[Budget, str]:

@@ -56,6 +56,10 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
             said += _missing(state, own, language)
         else:
             said += about(topic, trip, facts, own, today=today, language=language, month=command.month)
+    if command.passport_until:
+        said += _validity(command.passport_until, facts, own, language)
+        if "visa" not in command.topics and command.passports:
+            said += about("visa", trip, facts, own, today=today, language=language)
     notes = state["planning"].model_copy(update={"spoken": named or state["planning"].spoken})
     return {"messages": [reply("\n".join(said), "planning_facts")], "planning": notes} if said else {}
 
@@ -236,6 +240,24 @@ def _of_country(
         lines = [f"{name} ({words.phrase('day', {'day': day.isoformat()}, language)})" for day, name in found]
         told: dict[str, object] = {"country": country, **({"list": lines} if lines else {})}
         yield words.phrase("holidays" if lines else "holidays_none", told, language)
+
+
+def _validity(until: date, facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:
+    """Yield that a passport's last day is noted, and what it means for the days of the trip.
+
+    How many months a country asks for is in none of our data, and said to be unknown.
+    """
+    words = own.words
+    yield words.phrase("passport_until", {"date": until.isoformat()}, language)
+    first, last = facts.first_day, facts.last_day or facts.first_day
+    if first and last and until < last:
+        yield words.phrase("passport_too_short", {"date": last.isoformat()}, language)
+        return
+    if first and last:
+        months = (until.year - first.year) * 12 + until.month - first.month - (until.day < first.day)
+        yield words.phrase("passport_beyond", {"days": (until - last).days, "months": months}, language)
+    for country in dict.fromkeys(town.country for town in facts.destinations if town.country):
+        yield words.phrase("passport_rule_unknown", {"country": country}, language)
 
 
 def _visas(country: str, facts: TripFacts, own: PlanningPorts, language: str) -> Iterator[str]:

@@ -46,6 +46,10 @@ class Expense(BaseModel):
     original: Money | None = None
     payer: str = Field(default="", description="who paid; '' is the one who writes")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it; nobody named: everybody")
+    without: tuple[str, ...] = Field(default=(), description="who of everybody has no share")
+    settles: bool = Field(
+        default=False, description="given back by ``payer`` to ``shared_by``: a debt settled, not spent"
+    )
     rev: int = Field(default=0, description="how often it was corrected: of two copies the higher one is newer")
 
 
@@ -94,7 +98,7 @@ class Budget(Document):
     @property
     def spent(self) -> Decimal:
         """What is gone: bookings, and what was logged as spent."""
-        return self.paid + sum((expense.amount for expense in self.expenses), Decimal(0))
+        return self.paid + sum((one.amount for one in self.expenses if not one.settles), Decimal(0))
 
     @property
     def left(self) -> Decimal:

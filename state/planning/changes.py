@@ -62,6 +62,8 @@ class Spend(_Change):
     what: str = Field(default="", max_length=LONGEST_ITEM)
     payer: Name = Field(default="", description="who paid; empty is the one who writes")
     shared_by: tuple[Name, ...] = Field(default=(), max_length=30, description="who shares it; empty is everybody")
+    without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")
+    settles: bool = Field(default=False, description="``payer`` gave it back to ``shared_by``: it settles a debt")
 
 
 class Correct(_Change):

@@ -1,5 +1,6 @@
 """What a message asks of the planning: make documents, work on the checklist, log an expense, or know a fact."""
 
+from datetime import date
 from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -32,8 +33,23 @@ class ExpenseSaid(BaseModel):
     currency: str | None = None
     what: str = ""
     corrects: Amount | None = None
+    corrects_what: str | None = Field(
+        default=None, description="the earlier entry that was wrong, in its words; '' is the latest"
+    )
     payer: str = Field(default="", description="who paid, as said; '' is the speaker")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it, as said; '' is the speaker")
+    without: tuple[str, ...] = Field(default=(), description="who has no share, where all others have one")
+
+
+class RepaidSaid(BaseModel):
+    """Money that one gave back to another: it settles a debt and is not spent. '' is the speaker, None was not said."""
+
+    model_config = ConfigDict(frozen=True)
+
+    amount: Amount
+    currency: str | None = None
+    giver: str = ""
+    receiver: str | None = None
 
 
 class AmountSaid(BaseModel):
@@ -77,6 +93,7 @@ class Command(BaseModel):
     expenses: tuple[ExpenseSaid, ...] = ()
     strikes: tuple[str, ...] = Field(default=(), description="expenses to take out, in words; '' is the latest")
     split: SplitSaid | None = None
+    repaid: RepaidSaid | None = None
     amounts: tuple[AmountSaid, ...] = ()
     budget_question: BudgetQuestion | None = None
     category: str | None = None
@@ -87,6 +104,7 @@ class Command(BaseModel):
     interests: tuple[str, ...] = ()
     likes: bool = Field(default=False, description="the message only says what one likes")
     passports: tuple[str, ...] = ()
+    passport_until: date | None = Field(default=None, description="the last day of a passport")
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     pace: str | None = None
@@ -101,8 +119,10 @@ class Command(BaseModel):
             or self.expenses
             or self.strikes
             or self.split
+            or self.repaid
             or self.amounts
             or self.budget_question
             or self.topics
+            or self.passport_until
             or self.unknown_actions
         )

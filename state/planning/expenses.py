@@ -39,22 +39,30 @@ def struck(budget: Budget, expense_id: str) -> Budget:
 
 
 def sharers_of(budget: Budget) -> tuple[str, ...]:
-    """Return everybody who is known to share costs, in the order in which they were named."""
-    named = [name for one in budget.expenses for name in (one.payer, *one.shared_by)]
+    """Return everybody who is known to share costs, in the order in which they were named.
+
+    All but somebody are also the one who writes.
+    """
+    named = [
+        name
+        for one in budget.expenses
+        for name in (one.payer, *one.shared_by, *one.without, *(("",) if one.without else ()))
+    ]
     return tuple(dict.fromkeys((*budget.sharers, *named)))
 
 
 def debts(budget: Budget, people: Sequence[str]) -> tuple[tuple[str, str, Decimal], ...]:
     """Return who owes whom how much: (debtor, creditor, amount), few and exact.
 
-    An expense is shared evenly by those who were named with it, else by all ``people``. Bookings are no one's debt here:
-    the ledger knows who paid them.
+    An expense is shared evenly by those who were named with it, else by all ``people`` but those who have no share. Bookings
+    are no one's debt here: the ledger knows who paid them.
     """
     if len(people) < 2 or not budget.expenses:
         return ()
     balance = dict.fromkeys(people, Decimal(0))
     for expense in budget.expenses:
-        among = [name for name in expense.shared_by if name in balance] or list(people)
+        among = [name for name in expense.shared_by if name in balance]
+        among = among or [name for name in people if name not in expense.without] or list(people)
         balance[expense.payer if expense.payer in balance else people[0]] += expense.amount
         for name, share in zip(among, shares(expense.amount, [Decimal(1)] * len(among)), strict=True):
             balance[name] -= share

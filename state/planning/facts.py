@@ -41,6 +41,7 @@ class Heard(BaseModel):
     profile_passports: tuple[str, ...] = Field(
         default=(), description="of the stored profiles of the party: they count while no passport was named"
     )
+    passport_until: date | None = Field(default=None, description="the last day of a passport, as said")
     pace: str | None = None
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = Field(

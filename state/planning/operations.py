@@ -1,6 +1,7 @@
 """What a message says of the trip's documents, as operations: make one, work on it, ask of it, and who the travellers are."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,6 +13,7 @@ from tripintent.state.planning.command import (
     Command,
     ExpenseSaid,
     FactTopic,
+    RepaidSaid,
     SplitSaid,
 )
 from tripintent.state.planning.gate import Action
@@ -65,6 +67,13 @@ class Split(_Op):
     split: SplitSaid
 
 
+class Repay(_Op):
+    """Money was given back from one to another."""
+
+    op: Literal["repay"] = "repay"
+    repaid: RepaidSaid
+
+
 class SetAmount(_Op):
     """A part of the budget gets an amount."""
 
@@ -95,13 +104,14 @@ class Traveller(_Op):
     interests: tuple[str, ...] = ()
     likes: bool = False
     passports: tuple[str, ...] = ()
+    passport_until: date | None = None
     diet: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     pace: str | None = None
 
 
 DocumentOperation = Annotated[
-    Documents | EditList | Spend | Strike | Split | SetAmount | AskMoney | AskFact | Traveller,
+    Documents | EditList | Spend | Strike | Split | Repay | SetAmount | AskMoney | AskFact | Traveller,
     Field(discriminator="op"),
 ]
 _NAMED = frozenset(Documents.model_fields) - {"op", "text"}
@@ -118,6 +128,7 @@ def operations_of(command: Command, text: str) -> tuple[DocumentOperation, ...]:
         *(Spend(text=text, expense=one) for one in command.expenses),
         *(Strike(text=text, what=one) for one in command.strikes),
         *((Split(text=text, split=command.split),) if command.split else ()),
+        *((Repay(text=text, repaid=command.repaid),) if command.repaid else ()),
         *(SetAmount(text=one.words, amount=one) for one in command.amounts),
         *(
             (AskMoney(text=text, question=command.budget_question, category=command.category),)
@@ -143,6 +154,7 @@ def command_of(operations: Iterable[object]) -> Command:
         expenses=tuple(one.expense for one in said if isinstance(one, Spend)),
         strikes=tuple(one.what for one in said if isinstance(one, Strike)),
         split=next((one.split for one in said if isinstance(one, Split)), None),
+        repaid=next((one.repaid for one in said if isinstance(one, Repay)), None),
         amounts=tuple(one.amount for one in said if isinstance(one, SetAmount)),
         budget_question=asked.question if asked else None,
         category=asked.category if asked else None,

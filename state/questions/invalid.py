@@ -35,7 +35,11 @@ def _segments(trip: TripIntent) -> Iterator[InvalidField]:
         previous = as_date(segment.depart_date) or previous
         ends = (segment.origin.code or segment.origin.said, segment.destination.code or segment.destination.said)
         if ends[0] and ends[0] == ends[1]:
-            yield InvalidField(path=f"{base}.destination.code", code="same_place", value=ends[0])
+            names = (segment.origin.name or ends[0], segment.destination.name or ends[0])
+            apart = names[0].casefold() != names[1].casefold()
+            value = f"{names[0]} – {names[1]}, {ends[0]}" if apart else ends[0]
+            code = "same_airport" if apart else "same_place"
+            yield InvalidField(path=f"{base}.destination.code", code=code, value=value)
 
 
 def _day(trip: TripIntent, path: str, value: str | None, previous: date | None) -> Iterator[InvalidField]:

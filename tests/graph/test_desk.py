@@ -160,3 +160,51 @@ async def test_words_that_no_function_is_likely_for_are_asked_about_once(desk):
 async def test_what_is_clear_is_not_asked_about(desk, words):
     """A question that the knowledge has no answer to, a courtesy, and a plain question."""
     assert _functions(await desk.say("t", words)) == ["FAQ_AGENT"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "could you cancel our reservation for the 12th of February",
+        "We have to cancel our two rooms on 3 March",
+        "please call off my booking QX71LM",
+        "I'd like to cancel the stay from 5 to 7 May",
+        "Ich muss meine Buchung vom 8. Januar stornieren",
+        "je dois annuler ma réservation du 8 janvier",
+        "quiero cancelar mi reserva del 8 de enero",
+        "devo disdire la prenotazione dell'8 gennaio",
+        "quero cancelar a minha reserva de 8 de janeiro",
+    ],
+)
+async def test_a_cancellation_gets_the_rule_and_the_staff(desk, words):
+    """A booking from elsewhere is cancelled by the house's people: its rule is said, and no room is offered or asked for."""
+    result = await desk.say("t", words)
+    assert _functions(result) == ["FAQ_AGENT"]
+    assert "18:00" in _said(result)
+    assert "0190" in _said(result)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["a double from 8 to 9 January that I can cancel for free", "we don't want to cancel, a room for 2 on 8 January"],
+)
+async def test_words_of_cancelling_in_a_wish_are_a_wish(desk, words):
+    """A room that can be cancelled is a room."""
+    assert _functions(await desk.say("t", words)) == ["AVAILABILITY_AGENT"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "have you got a crib?",
+        "is there a baby cot in the room?",
+        "do you have high chairs for toddlers?",
+        "is there a pool for the children?",
+        "can kids use the sauna?",
+    ],
+)
+async def test_a_thing_for_children_is_not_what_else_children_pay(desk, words):
+    """The price of a child's breakfast answers no question about another thing for children."""
+    said = _said(await desk.say("t", words))
+    assert "Breakfast" not in said
+    assert "£7" not in said

@@ -79,3 +79,20 @@ async def test_what_cannot_be_read_is_refused_in_words(client):
 async def test_models_are_listed(front_end):
     """A front end finds the one model to choose."""
     assert [m.id async for m in front_end.models.list()] == ["tripintent"]
+
+
+@pytest.mark.parametrize("part", [
+    {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}},
+    {"type": "input_audio", "input_audio": {"data": "AA==", "format": "wav"}},
+    {"type": "file", "file": {"file_id": "f1"}},
+])  # fmt: skip
+@pytest.mark.parametrize("words", [[], [{"type": "text", "text": "Here is our hotel"}]])
+async def test_what_is_no_text_in_an_older_message_is_passed_over(client, part, words):
+    """The turn goes on with the new words; in the new message itself the part is refused."""
+    older = {"role": "user", "content": [*words, part]}
+    messages = [older, {"role": "assistant", "content": "I see."}, {"role": "user", "content": WISH}]
+    done = await client.http.post("/v1/chat/completions", json={"messages": messages})
+    assert done.status_code == 200
+    assert "1." in done.json()["choices"][0]["message"]["content"]
+    refused = await client.http.post("/v1/chat/completions", json={"messages": [*messages, older]})
+    assert refused.status_code == 422

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tripintent.state.concierge.memory import Memory
-from tripintent.tools.front_desk.hearing import heard
+from tripintent.tools.front_desk.hearing import KEPT, heard
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.index import Hit, terms
@@ -15,6 +15,8 @@ from tripintent.tools.routing.text import fold
 SURE, TOPIC, FAINT, CLEAR, NEARLY = 0.2, 0.4, 0.18, 0.6, 0.6
 LONG = 650
 """Characters of a passage that is said whole; of a longer one the sentences that fit."""
+FOR_WHOM = frozenset({"k_child"})
+"""Concepts of whom something is for; the thing itself is another."""
 SHORT_QUESTION = 10
 NAME = 5
 """Letters of a word from which it may name something."""
@@ -50,19 +52,29 @@ def answer(desk: Desk, at: Situation) -> Reply:
 def _kept(desk: Desk, at: Situation) -> str:
     """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker."""
     language, folded = at.language, fold(at.decision.text)
-    kind = heard(("orders", "privacy", "creator", "exception"), at.decision.text)
+    kind = heard(KEPT, at.decision.text)
     if kind == "orders":
         return say("refuse_orders", language, name=desk.service.name)
     if kind == "privacy":
         return say("privacy", language, reach=desk.reach(language))
     if kind == "creator" and desk.service.creator:
         return say("creator", language, creator=desk.service.creator)
+    if kind == "cancels":
+        return _cancels(desk, at)
     if kind == "exception":
         hits = desk.knowledge.search("who can stay adults children age rule", 1)
         return say("no_exception", language, text=hits[0].passage.text if hits else desk.reach(language))
     if _THANKS.search(folded):
         return say("welcome", language)
     return say("hello", language, name=desk.service.name) if _HELLO.search(folded) else ""
+
+
+def _cancels(desk: Desk, at: Situation) -> str:
+    """Return what the house says of cancelling, and that its staff do it; nothing is booked, and nothing cancelled, here."""
+    said = [
+        _worded(hit, at.decision.text, at.language) for hit in desk.knowledge.search("cancel", 1) if hit.score >= SURE
+    ]
+    return "\n".join([*said, say("cannot_cancel", at.language, reach=desk.reach(at.language))])
 
 
 def courteous(text: str) -> bool:
@@ -85,12 +97,25 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
         hits = sorted({h.number: h for h in reversed(hits)}.values(), key=lambda h: -h.score)
     least = FAINT if goes_on else SURE
     best = [h for h in hits if h.score >= least or (h.score >= FAINT and _named(h, question))]
+    best = [h for h in best if not _only_for_whom(h, question)]
     near = [
         h
         for h in best[1:3]
         if (h.score > 0.85 * best[0].score and h.score > 0.45) or (goes_on and _adds(h, best[0], question))
     ]
     return [*best[:1], *near[:1]]
+
+
+def _only_for_whom(hit: Hit, question: str) -> bool:
+    """Tell whether a passage has nothing of the thing that is asked for, and speaks only of those whom it is for.
+
+    A passage on breakfast with a price for children says nothing of cots for babies.
+    """
+    asked = terms(question)
+    people = FOR_WHOM | {term for word in fold(question).split() if FOR_WHOM & terms(word) for term in terms(word)}
+    things = {term for term in asked - people if term[1:2] == "_"}
+    shared = asked & terms(f"{hit.passage.title} {hit.passage.text}")
+    return bool(things) and bool(shared) and shared <= people
 
 
 def _literal_first(hits: list[Hit], question: str) -> list[Hit]:

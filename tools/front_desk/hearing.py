@@ -38,7 +38,7 @@ _REFUSES_OR_ASKS = re.compile(
     r"|haben sie|y a-t-il|avez-vous|hay|c'e)\b"
 )
 PERSON = ("illness", "danger", "asks", "complaint", "discount")
-KEPT = ("orders", "privacy", "creator", "exception")
+KEPT = ("orders", "privacy", "creator", "exception", "cancels")
 
 
 @cache

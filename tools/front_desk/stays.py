@@ -75,7 +75,7 @@ class StayReader:
         if numbers:
             return _on(known, numbers[0], today, others=numbers[1:])
         if _WEEKEND.search(text):
-            return self._on_weekend(known, today)
+            return self._on_weekend(known, today, _day(frame, "check_in", "depart"))
         if start and _DAY_AFTER.search(text):
             return _on(known, start + timedelta(days=1), today, relative=bool(known.offset))
         first, last = _day(frame, "check_in", "depart"), _day(frame, "check_out", "return_")
@@ -86,9 +86,12 @@ class StayReader:
             return _on(known, first, today, relative=relative)
         return _vague(text, frame, today, known, start)
 
-    def _on_weekend(self, known: StayWish, today: date) -> StayWish:
+    def _on_weekend(self, known: StayWish, today: date, named: date | None) -> StayWish:
+        """Return the wish on the house's weekend: that of the week which the words name, else the next to come."""
         weekday, nights = WEEKENDS[self._weekend]
         first = today + timedelta(days=(weekday - today.weekday()) % 7)
+        if named is not None and (own := named + timedelta(days=weekday - named.weekday())) >= today:
+            first = own
         return _on(known, first, today, relative=True).model_copy(update={"nights": nights, "nights_assumed": False})
 
 

@@ -96,6 +96,8 @@ class RuleEditor:
             original=original,
             payer=change.payer,
             shared_by=change.shared_by,
+            without=change.without,
+            settles=change.settles,
         )
 
     def _converted(self, paid: Money, currency: str) -> tuple[Decimal, Money | None]:

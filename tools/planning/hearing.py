@@ -15,7 +15,6 @@ from tripintent.state.planning.command import (
     Command,
     ExpenseSaid,
     FactTopic,
-    SplitSaid,
 )
 from tripintent.state.readable import readable
 from tripintent.tools.language.exact.passports import read_passports
@@ -23,8 +22,16 @@ from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.amounts_said import amounts_said
 from tripintent.tools.planning.documents_said import from_json, from_words
 from tripintent.tools.planning.lexicon import Words, heard_in
-from tripintent.tools.planning.money_said import budget_question, expenses_said, strikes_said
+from tripintent.tools.planning.money_said import (
+    budget_question,
+    expense_named,
+    expenses_said,
+    said_again,
+    strikes_said,
+)
+from tripintent.tools.planning.repaid_said import Without, repaid_said, without_said
 from tripintent.tools.planning.split_said import payer_of, split_said
+from tripintent.tools.planning.validity_said import passport_until
 from tripintent.tools.planning.wording import phrases
 from tripintent.tools.ports.planning import Beside
 
@@ -67,11 +74,15 @@ class WordsReader:
         amounts = amounts_said(folded, text, language, languages, every=beside.has_budget)
         spoken = from_words(_apart(folded, amounts), languages)
         question, category = _first_question(folded, languages) if beside.has_budget else (None, None)
-        expenses = next((e for w in languages if (e := expenses_said(folded, text, w, more=beside.has_expenses))), ())
+        repaid = (
+            next((r for w in languages if (r := repaid_said(folded, text, w, beside.people))), None)
+            if beside.has_expenses
+            else None
+        )
+        expenses = () if repaid else _expenses(folded, text, languages, beside)
         split = next(
             (s for w in languages if (s := split_said(folded, text, w)) and (s.count or beside.has_budget)), None
         )
-        expenses = tuple(_with_people(one, split, folded, text, languages) for one in expenses)
         strikes = (
             next((out for w in languages if (out := strikes_said(folded, text, w))), ()) if beside.has_expenses else ()
         )
@@ -86,8 +97,9 @@ class WordsReader:
             edits=edits,
             expenses=expenses,
             split=split,
+            repaid=repaid,
             strikes=strikes,
-            amounts=() if expenses else amounts,
+            amounts=() if expenses or repaid else amounts,
             budget_question=None if split else question,
             category=category,
             topics=_topics(folded, languages, listed=bool(edits)),
@@ -95,6 +107,7 @@ class WordsReader:
             interests=_all(folded, languages, "interests"),
             likes=any(re.match(rf"\W*(?:{words.source('likes')})\b", folded) for words in languages),
             passports=tuple(one.country for one in read_passports(folded, language)),
+            passport_until=passport_until(folded, language, languages, beside.today) if beside.today else None,
             diet=_all(folded, languages, "diet"),
             needs=_all(folded, languages, "needs"),
             pace=next(iter(_all(folded, languages, "pace")), None),
@@ -149,11 +162,27 @@ def _apart(folded: str, amounts: Iterable[AmountSaid]) -> str:
     return folded
 
 
+def _expenses(folded: str, text: str, languages: tuple[Words, ...], beside: Beside) -> tuple[ExpenseSaid, ...]:
+    """Return money that was spent, with its people; what is said again with a word of putting right corrects its entry."""
+    but = next((w for words in languages if (w := without_said(folded, text, words))), None)
+    if but:
+        folded, text = (f"{one[: but.start]}{' ' * (but.end - but.start)}{one[but.end :]}" for one in (folded, text))
+    found = next((e for w in languages if (e := expenses_said(folded, text, w, more=beside.has_expenses))), ())
+    again = next((a for w in languages if (a := said_again(folded, w, beside.spent_on))), None)
+    if again and not found:
+        return (again,)
+    if len(found) == 1 and any(words.compiled("sorry").search(folded) for words in languages):
+        found = (found[0].model_copy(update={"corrects_what": expense_named(fold(found[0].what), beside.spent_on)}),)
+    return tuple(_with_people(one, but, folded, text, languages) for one in found)
+
+
 def _with_people(
-    one: ExpenseSaid, split: SplitSaid | None, folded: str, original: str, languages: tuple[Words, ...]
+    one: ExpenseSaid, but: Without | None, folded: str, original: str, languages: tuple[Words, ...]
 ) -> ExpenseSaid:
+    split = next((s for words in languages if (s := split_said(folded, original, words))), None)
     payer = next((name for words in languages if (name := payer_of(folded, original, words))), "")
-    return one.model_copy(update={"payer": payer, "shared_by": split.between if split else ()})
+    shared = {"shared_by": split.between if split else (), "without": but.people if but else ()}
+    return one.model_copy(update={"payer": payer, **shared})
 
 
 def _first_question(folded: str, languages: tuple[Words, ...]) -> tuple[BudgetQuestion | None, str | None]:

@@ -1,9 +1,11 @@
 """What a message says about money that was spent, and what it asks about the budget."""
 
 import re
+from collections.abc import Sequence
 
 from tripintent.state.planning.command import BudgetQuestion, ExpenseSaid
 from tripintent.tools.language.exact.money import NAME, SIGN, amount_of, currency_of
+from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.lexicon import NUMBER, Words
 
 _UNIT = rf"(?:{SIGN}|{NAME})"
@@ -50,6 +52,42 @@ def strikes_said(text: str, original: str, words: Words) -> tuple[str, ...]:
     name = next((name for name, what in match.groupdict().items() if what), None)
     what = original[match.start(name) : match.end(name)].strip() if name else ""
     return ("" if _LATEST.fullmatch(what.casefold()) else what,)
+
+
+_CLAUSE = re.compile(r"[.!?;](?=\s|$)|,(?=\s)")
+_THE = re.compile(
+    r"^(?:.*\b)?(?:the|our|that|das|die|der|den|unser\w*|el|la|los|las|nuestr\w+|le|les|notre|il|lo|gli|i|o|a|os|as|nosso|nossa)\s+"
+)
+_IT = re.compile(r"^(?:.*\b)?(?:it|that|this|they|es|das|eso|esto|c|ca|cela|questo|isso|isto)$")
+
+
+def said_again(text: str, words: Words, spent_on: Sequence[str]) -> ExpenseSaid | None:
+    """Return an expense that is said again with another amount ("sorry, the dinner was 80").
+
+    It names what was paid for, with "the" or beside a word of putting right; beside such a word "it" is the latest expense.
+    """
+    sorry = words.compiled("sorry").search(text)
+    for clause in [] if "?" in text else _CLAUSE.split(text):
+        match = re.search(rf"^(?P<what>.*?)\s*\b(?:{words.source('cost_now')})\s+(?:[^\W\d_]+\s+){{0,2}}{SUM}", clause)
+        amount = amount_of(match["n"].strip(" .,")) if match else None
+        if match is None or not amount:
+            continue
+        said = re.sub(rf"^\W*(?:(?:{words.source('sorry')})\W+)*", "", match["what"]).strip()
+        what = expense_named(_THE.sub("", said), spent_on)
+        if what is None and not (sorry and (not said or _IT.match(said))):
+            continue
+        if sorry or _THE.match(said):
+            return ExpenseSaid(
+                amount=amount, currency=currency_of(match["before"], match["after"]), corrects_what=what or ""
+            )
+    return None
+
+
+def expense_named(said: str, spent_on: Sequence[str]) -> str | None:
+    """Return the latest expense whose words hold all that was said of one; None for another."""
+    wanted = set(re.findall(r"\w+", said))
+    found = (one for one in reversed(spent_on) if wanted and wanted <= set(re.findall(r"\w+", fold(one))))
+    return next(found, None)
 
 
 _LATEST = re.compile(r"(?:the )?(?:last|latest|letzten?|ultim[oa]|derniere?)?")

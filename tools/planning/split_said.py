@@ -59,6 +59,14 @@ def _between(folded: str, original: str, words: Words) -> tuple[str, ...]:
     at = match.start("who")
     said = re.split(r"[.;!?]", folded[at : match.end("who")])[0]
     said = re.split(rf",\s*(?:{words.source('they')}|{_NAME}\s+(?:{words.source('paid')}))\b", said)[0]
+    found = list(names_in(said, folded, original, at, words))
+    if re.match(rf"(?:{words.source('with')})\b", folded[match.start("link") :]):
+        found.insert(0, "")
+    return tuple(dict.fromkeys(found))
+
+
+def names_in(said: str, folded: str, original: str, at: int, words: Words) -> tuple[str, ...]:
+    """Return the people of a list that begins at a place of a folded text; '' is the speaker."""
     found: list[str] = []
     start = at
     for part in _JOIN.split(said):
@@ -71,9 +79,7 @@ def _between(folded: str, original: str, words: Words) -> tuple[str, ...]:
             found.append("")
         elif _may_be_name(name := _ARTICLE.sub("", name)):
             found.append(name[:1].upper() + name[1:])
-    if re.match(rf"(?:{words.source('with')})\b", folded[match.start("link") :]):
-        found.insert(0, "")
-    return tuple(dict.fromkeys(found)) if found else ()
+    return tuple(dict.fromkeys(found))
 
 
 def _may_be_name(said: str) -> bool:

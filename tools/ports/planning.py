@@ -32,6 +32,9 @@ class Beside(_Fact):
     has_checklist: bool = False
     has_budget: bool = False
     has_expenses: bool = False
+    today: date | None = None
+    spent_on: tuple[str, ...] = Field(default=(), description="what the expenses were for, in the words of each")
+    people: tuple[str, ...] = Field(default=(), description="names of those who share costs")
 
 
 class Visa(_Fact):

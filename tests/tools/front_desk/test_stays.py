@@ -75,3 +75,19 @@ def test_a_party_is_spread_over_its_rooms(reader, text: str, rooms: tuple[tuple[
     """Nobody is lost where several rooms are wished for."""
     wish = reader.read(text, "en", TODAY)
     assert tuple((room.adults, tuple(sorted(room.ages))) for room in wish.rooms) == rooms
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "start"),
+    [
+        ("a twin for next weekend", "en", "2026-12-03"),
+        ("have you anything the weekend after next?", "en", "2026-12-10"),
+        ("the weekend of 12 December", "en", "2026-12-10"),
+        ("this weekend, two of us", "en", "2026-11-26"),
+        ("a single at the weekend", "en", "2026-11-26"),
+    ],
+)
+def test_a_named_weekend_has_the_days_of_the_house(reader, text, language, start):
+    """The words say the week, the house says on which days its weekend is."""
+    wish = reader.read(text, language, TODAY)
+    assert (wish.start, wish.nights) == (start, 2)

@@ -5,6 +5,7 @@ import re
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.command import Command
+from tripintent.state.planning.expenses import sharers_of
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.tools.ports.planning import Beside, PlanningReader, TripKnowledge
 from tripintent.tools.ports.reader import View
@@ -24,9 +25,14 @@ class DocumentsReader:
         self._read: dict[str, Command] = {}
         budget = view.documents.get(Budget.kind)
         self._beside = Beside(
+            today=view.today,
             has_checklist=isinstance(view.documents.get(Checklist.kind), Checklist),
             has_budget=isinstance(budget, Budget),
             has_expenses=isinstance(budget, Budget) and bool(budget.expenses),
+            spent_on=tuple(one.what for one in budget.expenses if not one.settles)
+            if isinstance(budget, Budget)
+            else (),
+            people=tuple(filter(None, sharers_of(budget))) if isinstance(budget, Budget) else (),
         )
 
     @property
@@ -52,7 +58,7 @@ class DocumentsReader:
         """Return what each part of a message says; parts of a question are questions. Edits and money are whole sentences."""
         whole = self.command(text)
         parts = [part for part in _SENTENCE.split(text) if part.strip()]
-        if not (whole.edits or whole.expenses or whole.strikes or whole.split):
+        if not (whole.edits or whole.expenses or whole.strikes or whole.split or whole.repaid):
             parts = [part for sentence in parts for part in _LINK.split(sentence) if part.strip()]
         asks = "?" in text or bool(whole.topics)
         return [self.command(f"{part}?" if asks else part) for part in parts]
@@ -60,7 +66,15 @@ class DocumentsReader:
     def leaves_the_trip(self, text: str) -> bool:
         """Tell whether words for the planning say nothing of the trip: money spent, the list, a fact asked for elsewhere."""
         said = self.command(text)
-        if said.expenses or said.strikes or said.split or said.edits or said.format == "json":
+        if (
+            said.passport_until
+            or said.expenses
+            or said.strikes
+            or said.split
+            or said.repaid
+            or said.edits
+            or said.format == "json"
+        ):
             return True
         if self._view.trip.working_memory.approval is not None:
             return True
@@ -113,6 +127,7 @@ def _planning_alone(said: Command) -> bool:
         or said.expenses
         or said.strikes
         or said.split
+        or said.repaid
         or said.budget_question
         or set(said.topics) - {"booked", "missing"}
     )

@@ -143,7 +143,7 @@ class RulesReader:
 
 def _of_the_traveller(said: Command) -> Command:
     """Return what words say of the travellers themselves: it counts whichever system answers."""
-    names = ("interests", "likes", "passports", "diet", "needs", "pace")
+    names = ("interests", "likes", "passports", "passport_until", "diet", "needs", "pace")
     return Command().model_copy(update={name: getattr(said, name) for name in names})
 
 

@@ -173,6 +173,8 @@ class Chooser(NamedTuple):
             command.edits
             or ((command.expenses or command.strikes) and (beside or self.view.documents))
             or command.split
+            or command.repaid
+            or command.passport_until
             or (command.amounts and (beside or isinstance(self.view.documents.get(Budget.kind), Budget)))
             or command.budget_question
             or command.unknown_actions
@@ -196,6 +198,8 @@ class Chooser(NamedTuple):
 
         An order goes last, and with it the question that it leads to ("shall I hold it?"): nothing it does changes a fact.
         """
+        if self.documents.command(self.text).passport_until and not self.acts(self.text):
+            return [("PLANNING", self.text)]  # "is that OK?" is asked of the passport
         parts: list[Share] = [(owner, said) for said, owner in self._owned() if said.strip()]
         by_owner: dict[System, str] = {}
         for owner, said in parts:
@@ -211,7 +215,7 @@ class Chooser(NamedTuple):
         for sentence in _SENTENCE.findall(self.text):
             asks = "?" in sentence
             said = self.documents.command(sentence)
-            one_matter = bool(said.edits or said.expenses or said.strikes or said.split or said.amounts)
+            one_matter = bool(said.edits or said.expenses or said.strikes or said.split or said.repaid or said.amounts)
             pieces = [sentence] if one_matter else list(_pieces(sentence))
             owners: list[System] = []
             for piece in pieces:
@@ -252,5 +256,5 @@ def _pieces(sentence: str) -> Iterator[str]:
 def _is_ours(said: Command) -> bool:
     return bool(
         said.topics or said.mentioned or said.actions or said.edits or said.expenses or said.strikes or said.split
-        or said.amounts or said.budget_question or said.passports or said.diet or said.interests or said.unknown_actions
+        or said.repaid or said.amounts or said.budget_question or said.passports or said.diet or said.interests or said.unknown_actions
     )  # fmt: skip
