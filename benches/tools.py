@@ -15,6 +15,7 @@ from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact
 from tripintent.tools.host.options import host_flight, host_hotel
+from tripintent.tools.language.reading.people import FreeFormPeople
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, Refused
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
@@ -109,7 +110,7 @@ async def _hold(ports: Ports, thread: str, given: dict[str, Any]) -> Any:
     """Hold, and have the ledger issue the approval that a person gives on the middleware's card."""
     offers = await _offers(ports, thread, given["items"])
     items = tuple(HoldItem(offer=o, key=o.option_id, requirement_key=o.option_id, title=title_of(o)) for o in offers)
-    people = ports.people.read(given["idempotency_key"], ports.clock.now().date(), "en").travellers
+    people = FreeFormPeople().read(given["idempotency_key"], ports.clock.now().date(), "en").travellers
     contact = Contact(email="ann@example.org")
     request = HoldRequest(trip_id=thread, bundle_id="react", items=items, travellers=people, contact=contact)
     standing = await ports.desk.hold(request)

@@ -10,6 +10,8 @@ _JOINERS = "\u200c\u200d"
 
 def plain(text: str, longest: int = LINE) -> str:
     """Return the text on one line, without control and invisible characters, cut at ``longest`` characters."""
+    if len(text) <= longest and text.isprintable() and "  " not in text and text == text.strip():
+        return text  # most text is plain already: the only white space that is printable is the blank
     near = text[: 4 * longest]
     flat = " ".join((near if near.isprintable() else _printable(near)).split())
     return flat if len(flat) <= longest else f"{flat[: longest - 1].rstrip()}…"

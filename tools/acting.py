@@ -118,8 +118,7 @@ class _Guarded:
         method = getattr(self._adapter, name)
         if name in FREE:
             return method
-        first = next(iter(signature(method).parameters), "")
-        if name not in RULES and first not in ("trip_id", "request"):
+        if name not in RULES and next(iter(signature(method).parameters), "") not in ("trip_id", "request"):
             raise AttributeError(f"{name} is for an operator: no conversation may call it")
         return self._checked(name, RULES.get(name, OWNER_RULE))
 

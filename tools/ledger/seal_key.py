@@ -11,13 +11,14 @@ from sqlalchemy.exc import IntegrityError
 from tripintent.tools.ledger.schema import keys
 
 _NAME = "seal"
+_FIND = select(keys.c.value).where(keys.c.name == _NAME)
 PEOPLE = "people"
 """The purpose of the key under which personal data is compared once the data itself is gone."""
 
 
 def find(tx: Connection) -> bytes | None:
     """Return the key, or None before the first use."""
-    value = tx.execute(select(keys.c.value).where(keys.c.name == _NAME)).scalar()
+    value = tx.execute(_FIND).scalar()
     return None if value is None else bytes.fromhex(value)
 
 

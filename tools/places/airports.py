@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import asin, cos, inf, radians, sin, sqrt
 from types import MappingProxyType
 
@@ -76,11 +76,16 @@ class AirportCatalogue:
 
         Useful weighs traffic against the way there: 40 km more are worth one step of importance.
         """
+        return list(self._close(lat, lon, within_km)[:limit])
+
+    @lru_cache(maxsize=1024)  # noqa: B019 - one catalogue lives as long as the process
+    def _close(self, lat: float, lon: float, within_km: float) -> tuple[tuple[Airport, float], ...]:
+        """Return all served airports around a point: the same few towns are asked about again and again."""
         band = self._band(self._by_latitude, lat, within_km)
         measured = ((a, great_circle_km(lat, lon, a.lat, a.lon)) for a in band)
         close = [(a, km) for a, km in measured if km <= within_km and self.is_served(a.code)]
         close.sort(key=lambda pair: (pair[1] / 40.0 - self.importance(pair[0].code), pair[0].code))
-        return close[:limit]
+        return tuple(close)
 
     def distance_km(self, a: str, b: str) -> float | None:
         """Return the great-circle distance of two airport or metropolitan codes (main airports); None when unknown."""

@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tripintent.tools.places.airports import shared_catalogue
@@ -48,6 +49,12 @@ def words_of(text: str) -> list[Word]:
 
 def scan(text: str) -> list[Spot]:
     """Return the place names of a text from left to right, without overlaps."""
+    return list(_scanned(text))
+
+
+@lru_cache(maxsize=128)
+def _scanned(text: str) -> tuple[Spot, ...]:
+    """Scan a text once for all who read it in one message."""
     words = words_of(text)
     spots: list[Spot] = []
     i = 0
@@ -59,7 +66,7 @@ def scan(text: str) -> list[Spot]:
         spot, used = found
         spots.append(spot)
         i += used
-    return spots
+    return tuple(spots)
 
 
 def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | None:
@@ -96,9 +103,11 @@ def _code_at(text: str, word: Word, raw: str) -> tuple[Spot, int] | None:
     return None
 
 
-def _lengths(first: str) -> list[int]:
+@lru_cache(maxsize=4096)
+def _lengths(first: str) -> tuple[int, ...]:
+    """Return how many words the names have that begin with a word, the longest first."""
     known = set(name_index().lengths(first)) | set(_region_lengths().get(first, ()))
-    return sorted((n for n in known if n <= _MAX_WORDS), reverse=True)
+    return tuple(sorted((n for n in known if n <= _MAX_WORDS), reverse=True))
 
 
 _REGION_LENGTHS: dict[str, set[int]] = {}

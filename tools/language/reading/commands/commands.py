@@ -85,6 +85,8 @@ class CommandReader:
 
     def read(self, start: int) -> Command | None:
         """Return the command that starts here and reaches to the end of its clause, or None."""
+        if not self.lexicon.starts(self.tokens[start]):
+            return None
         direct = self._said_no(start) or self._cores(start, start, polite=False)
         if direct is not None:
             return direct

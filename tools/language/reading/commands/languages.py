@@ -5,7 +5,7 @@ from functools import cache
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.commands.lexicon import Lexicon, Words
+from tripintent.tools.language.reading.commands.lexicon import Lexicon, Phrases, Words
 from tripintent.tools.language.reading.commands.tokens import Token
 
 
@@ -17,13 +17,24 @@ def lexicons() -> tuple[Lexicon, ...]:
 
 def match(role: str, tokens: Sequence[Token], at: int) -> int | None:
     """Return the index after the longest phrase of a role in any language, or None."""
-    ends = [end for lexicon in lexicons() if (end := lexicon[role].match(tokens, at)) is not None]
-    return max(ends, default=None)
+    return _of_all(role).match(tokens, at)
 
 
 def occurs(role: str, tokens: Sequence[Token]) -> bool:
     """Say whether a phrase of a role occurs, in any language."""
-    return any(lexicon[role].anywhere(tokens) for lexicon in lexicons())
+    return _of_all(role).anywhere(tokens)
+
+
+@cache
+def _of_all(role: str) -> Phrases:
+    """Return the phrases of a role in all languages: the longest of them is the longest of any."""
+    return Phrases.joined([lexicon[role] for lexicon in lexicons()])
+
+
+@cache
+def _counts_of_all() -> Phrases:
+    """Return the words for numbers of all languages."""
+    return Phrases.joined([phrases for lexicon in lexicons() for phrases in lexicon.counts.values()])
 
 
 def names_a_number(tokens: Sequence[Token]) -> bool:
@@ -41,5 +52,4 @@ def is_bare_number(tokens: Sequence[Token]) -> bool:
     """Say whether tokens are nothing but a number, in digits or as a word of any language ("3", "three")."""
     if [token.kind for token in tokens] == ["number"]:
         return True
-    counts = (phrases for lexicon in lexicons() for phrases in lexicon.counts.values())
-    return bool(tokens) and any(phrases.match(tokens, 0) == len(tokens) for phrases in counts)
+    return bool(tokens) and _counts_of_all().match(tokens, 0) == len(tokens)

@@ -74,6 +74,19 @@ class Phrases:
             words = fold_words(alternative)
             if words:
                 self._by_first.setdefault(words[0], []).append(words)
+        self._sort()
+
+    @classmethod
+    def joined(cls, sets: "Sequence[Phrases]") -> "Phrases":
+        """Return the phrases of several sets as one."""
+        whole = cls("")
+        for one in sets:
+            for first, phrases in one._by_first.items():
+                whole._by_first.setdefault(first, []).extend(phrases)
+        whole._sort()
+        return whole
+
+    def _sort(self) -> None:
         for phrases in self._by_first.values():
             phrases.sort(key=len, reverse=True)
 
@@ -84,10 +97,12 @@ class Phrases:
 
     def match(self, tokens: Sequence[Token], at: int) -> int | None:
         """Return the index after the longest phrase that starts at ``at``, or None."""
-        if at >= len(tokens):
+        if at >= len(tokens) or (phrases := self._by_first.get(tokens[at].word)) is None:
             return None
-        for phrase in self._by_first.get(tokens[at].word, ()):
+        for phrase in phrases:
             end = at + len(phrase)
+            if len(phrase) == 1:
+                return end
             if end <= len(tokens) and all(tokens[at + n].word == word for n, word in enumerate(phrase)):
                 return end
         return None
@@ -113,10 +128,17 @@ class Lexicon:
         self.counts = {n: Phrases(alt.replace("/", "|")) for n, alt in enumerate(words.numbers.split("|"), 1)}
         self.ordinals = {n: Phrases(alt.replace("/", "|")) for n, alt in enumerate(words.ordinals.split("|"), 1)}
         self.qualities = {name: Phrases(text) for name, text in words.qualities.items()}
+        whole = (*self._phrases.values(), *self.counts.values(), *self.ordinals.values(), *self.qualities.values())
+        around = (before for before, _ in self.around)
+        self._firsts = frozenset[str]().union(*(phrases.firsts for phrases in (*whole, *around)))
 
     def __getitem__(self, role: str) -> Phrases:
         """Return the phrases of a role, a field of :class:`Words`."""
         return self._phrases[role]
+
+    def starts(self, token: Token) -> bool:
+        """Say whether any phrase, number or id can start with a token: nothing is a command without one."""
+        return token.word in self._firsts or token.ordinal or token.kind in ("number", "id")
 
 
 def _enclosing(text: str) -> tuple[tuple[Phrases, Phrases], ...]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from tripintent.state.designer.operations import PartOfDay, When
@@ -136,6 +136,12 @@ def day_until(days: Sequence[DayMention]) -> date | None:
 
 def clauses_of(text: str, days_of: TripDays, language: str) -> list[Clause]:
     """Return the clauses of a message in their order. A list is split where both sides have a time or dates of their own."""
+    return list(_clauses_of(text, days_of, language))
+
+
+@lru_cache(maxsize=32)
+def _clauses_of(text: str, days_of: TripDays, language: str) -> tuple[Clause, ...]:
+    """Part a message once for all who read it; what a clause has found out about itself is kept with it."""
     found: list[Clause] = []
     at = 0
     for mark in (*_SENTENCE.finditer(text), None):
@@ -146,7 +152,7 @@ def clauses_of(text: str, days_of: TripDays, language: str) -> list[Clause]:
         for number, piece in enumerate(p for p in _SPLIT.split(sentence) if p.strip(" ,.;")):
             clause = Clause(piece.strip(" ,;"), days_of, language, corrects=number > 0, asks=asks)
             found += _listed(clause)
-    return found
+    return tuple(found)
 
 
 def _listed(clause: Clause) -> list[Clause]:
@@ -159,6 +165,8 @@ def _listed(clause: Clause) -> list[Clause]:
         if _stands_alone(before, clause) and _stands_alone(behind, clause):
             parts.append(clause.text[at : mark.start()])
             at = mark.end()
+    if not parts and clause.text == clause.text.strip():
+        return [clause]
     parts.append(clause.text[at:])
     return [Clause(p.strip(), clause.days_of, clause.language, clause.corrects, clause.asks) for p in parts]
 

@@ -108,7 +108,7 @@ class OfflineItineraryReader:
             found.append(bounds.operation)
             days = _spoken(days, [bounds.operation])
         for clause in clauses_of(bounds.rest if bounds else hearing.text, days, hearing.language):
-            fresh = Clause(clause.text, days, clause.language, clause.corrects, clause.asks)
+            fresh = clause if clause.days_of == days else replace(clause, days_of=days)
             known = destination or any(isinstance(o, SetTrip) and o.destination for o in found)
             before, found = found, self._read_clause(fresh, hearing, found, known=known)
             found = _on_the_day(before, found, said)

@@ -1,6 +1,7 @@
 """What the travellers like and need: pace, style, interests, diet, access, and who they are in a word."""
 
 import re
+from functools import cache
 
 from tripintent.state.designer.operations import SetWishes
 from tripintent.tools.language.languages import read_words
@@ -114,8 +115,16 @@ _BUILT = {"art": "museum", "religion": "church", "nature": "park", "history": "c
 def interests_in(folded: str, language: str) -> tuple[str, ...]:
     """Return the interests that words name, in their order."""
     folded = pattern("itinerary", "less_walking", language).sub(" ", re.sub(r"\blittle walking\b", " ", folded))
+    found = ((name, one.search(folded)) for name, one in _interests(language))
+    at = {name: match.start() for name, match in found if match}
+    return tuple(sorted(at, key=lambda name: at[name]))
+
+
+@cache
+def _interests(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the compiled words for each interest."""
     words = {} if language == "en" else read_words(language, "where")["likes"]
-    at = {}
+    rows = []
     for name, own in _INTERESTS.items():
         row = "|".join(
             x
@@ -126,10 +135,8 @@ def interests_in(folded: str, language: str) -> tuple[str, ...]:
             )
             if x
         )
-        match = re.search(rf"\b(?:{row})\b", folded)
-        if match:
-            at[name] = match.start()
-    return tuple(sorted(at, key=lambda name: at[name]))
+        rows.append((name, re.compile(rf"\b(?:{row})\b")))
+    return tuple(rows)
 
 
 def _avoided(folded: str, language: str) -> tuple[str, ...]:
