@@ -81,7 +81,7 @@ class Phrases:
         """Return the phrases of several sets as one."""
         whole = cls("")
         for one in sets:
-            for first, phrases in one._by_first.items():
+            for first, phrases in one._by_first.items():  # noqa: SLF001 - another of our own kind
                 whole._by_first.setdefault(first, []).extend(phrases)
         whole._sort()
         return whole
