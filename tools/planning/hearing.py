@@ -1,7 +1,7 @@
 """Reads one message for the planning: documents to make, list edits, expenses, questions of fact, interests, passports."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from babel.dates import get_month_names
@@ -23,6 +23,7 @@ from tripintent.tools.planning.amounts_said import amounts_said
 from tripintent.tools.planning.documents_said import from_json, from_words
 from tripintent.tools.planning.lexicon import Words, heard_in
 from tripintent.tools.planning.money_said import (
+    amount_at,
     budget_question,
     expense_named,
     expenses_said,
@@ -173,7 +174,26 @@ def _expenses(folded: str, text: str, languages: tuple[Words, ...], beside: Besi
         return (again,)
     if len(found) == 1 and any(words.compiled("sorry").search(folded) for words in languages):
         found = (found[0].model_copy(update={"corrects_what": expense_named(fold(found[0].what), beside.spent_on)}),)
-    return tuple(_with_people(one, but, folded, text, languages) for one in found)
+    if len(found) < _SEVERAL:
+        return tuple(_with_people(one, but, folded, text, languages) for one in found)
+    several = list[ExpenseSaid]()
+    for one, (start, end) in zip(found, _stretches(found, folded), strict=True):
+        told = _with_people(one, but, folded[start:end], text[start:end], languages)
+        verb = any(re.search(rf"\b{words.source('paid')}\b", folded[start:end]) for words in languages)
+        same = several and not (told.payer or verb)  # "Kim paid 12 for coffee and 30 for a taxi"
+        several.append(told.model_copy(update={"payer": several[-1].payer}) if same else told)
+    return tuple(several)
+
+
+_SEVERAL = 2
+
+
+def _stretches(found: Sequence[ExpenseSaid], folded: str) -> Iterator[tuple[int, int]]:
+    """Yield where each of several expenses is said: up to its amount, from that of the one before ("I paid 20, Kim paid 30")."""
+    ends = {one.amount: (amount_at(one.amount, folded) or len(folded)) for one in found}
+    for one in found:
+        end = ends[one.amount]
+        yield max((other for other in ends.values() if other < end), default=0), end
 
 
 def _with_people(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from tripintent.state.planning.command import BudgetQuestion, ExpenseSaid
 from tripintent.tools.language.exact.money import NAME, SIGN, amount_of, currency_of
@@ -42,6 +43,12 @@ def expenses_said(text: str, original: str, words: Words, *, more: bool) -> tupl
                     ExpenseSaid(amount=amount, currency=currency_of(match["before"], match["after"]), what=what)
                 )
     return tuple(found)
+
+
+def amount_at(amount: Decimal, text: str) -> int | None:
+    """Return where an amount ends in a text, the first time that it is said."""
+    found = (match.end("n") for match in re.finditer(SUM, text) if amount_of(match["n"].strip(" .,")) == amount)
+    return next(found, None)
 
 
 def strikes_said(text: str, original: str, words: Words) -> tuple[str, ...]:
