@@ -81,10 +81,18 @@ class Phrases:
         """Return the phrases of several sets as one."""
         whole = cls("")
         for one in sets:
-            for first, phrases in one._by_first.items():  # noqa: SLF001 - another of our own kind
-                whole._by_first.setdefault(first, []).extend(phrases)
-        whole._sort()
+            whole.add(one)
         return whole
+
+    def add(self, other: "Phrases") -> None:
+        """Take in the phrases of another set."""
+        for first in other.firsts:
+            self._by_first.setdefault(first, []).extend(other.beginning_with(first))
+        self._sort()
+
+    def beginning_with(self, first: str) -> Sequence[tuple[str, ...]]:
+        """Return the phrases that begin with a word, the longest first."""
+        return self._by_first.get(first, ())
 
     def _sort(self) -> None:
         for phrases in self._by_first.values():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tripintent.state.frame import Frame, Place
@@ -223,9 +224,19 @@ class _Reader:
         ):
             yield self._want("via", codes, place.start, place.end, "avoid")
 
+    @cached_property
+    def _named_stops(self) -> dict[object, list[PlaceMention]]:
+        """The mentions of each place that words make a stop: one that is said again and again is looked at once."""
+        found: dict[object, list[PlaceMention]] = {}
+        for one in self._places:
+            if one.role == "destination" and one.strong:
+                found.setdefault(one.place, []).append(one)
+        return found
+
     def _is_area(self, place: PlaceMention, known: list[Place]) -> bool:
         """Tell whether a name behind a word for a hotel is where in the city it should be, and no city of the trip."""
-        others = [p.place for p in self._places if p is not place and p.role == "destination" and p.strong]
+        named = (next((p.place for p in group if p is not place), None) for group in self._named_stops.values())
+        others = [one for one in named if one is not None]
         trip = [*others, *(v.place for v in self._frame.visits)]
         if not trip or any(is_same(place.place, p) for p in [*known, *others]):
             return False
