@@ -196,18 +196,13 @@ def _role(
         around = settled[-1].place
         if around.kind in {"region", "country"} and around.country == place.place.country:
             return "destination"  # "the Canaries maybe? Gran Canaria"
-    weak = place.role == "destination" and place.basis == "weak" and wanted == ["origin"]
-    weak = weak and "origin" not in _fixed(places)
+    fixed: set[str] = {p.role for p in places if p.strong}
+    weak = place.role == "destination" and place.basis == "weak" and wanted == ["origin"] and "origin" not in fixed
     if place.role != "unknown" and not weak:
         return place.role
     if any(is_same(place.place, s.place) for s in settled):
         return "unknown"
-    return _open_role(context.frame, wanted, _fixed(places) | {p.role for p in settled})
-
-
-def _fixed(places: list[PlaceMention]) -> set[str]:
-    """Return the roles that words gave to some place."""
-    return {p.role for p in places if p.strong}
+    return _open_role(context.frame, wanted, fixed | {p.role for p in settled})
 
 
 def _role_ahead(message: Message, places: list[PlaceMention], i: int, language: str) -> Role | None:
