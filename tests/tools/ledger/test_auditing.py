@@ -4,10 +4,13 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from tripintent.tools.ledger import auditing
+from tripintent.tools.ledger.canonical import canonical
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import AuditEvent
 
@@ -75,3 +78,22 @@ def test_any_data_comes_back_and_verifies(tmp_path_factory: pytest.TempPathFacto
     assert [found.data for found in database.read_now(lambda tx: auditing.read(tx, None))] == [data]
     assert database.read_now(auditing.verify) is None
     database.close()
+
+
+LEAVES = st.none() | st.booleans() | st.text() | st.integers(1 - 2**53, 2**53 - 1) | st.floats(-1e20, 1e20)
+VALUES = st.recursive(LEAVES, lambda one: st.lists(one, max_size=4) | st.dictionaries(st.text(), one, max_size=4))
+
+
+@given(VALUES)
+@settings(max_examples=300, deadline=None)
+def test_the_quick_way_writes_canonical_json(value: JsonValue) -> None:
+    """Byte for byte what RFC 8785 says: odd letters, their order as keys, fractions and control characters too."""
+    assert canonical(value).encode() == rfc8785.dumps(value)
+    assert canonical({"10": value, "2": value}).encode() == rfc8785.dumps({"10": value, "2": value})
+
+
+@pytest.mark.parametrize("odd", [2**53, float("nan"), {"a": [2**60]}])
+def test_what_has_no_canonical_form_is_refused(odd: JsonValue) -> None:
+    """The quick way lets nothing pass that the other one refuses."""
+    with pytest.raises(rfc8785.CanonicalizationError):
+        canonical(odd)

@@ -23,11 +23,18 @@ from tripintent.tools.ports.reader import View
 
 
 class DaysReader:
-    """Reads what is said of days and places to go. ``read`` and ``named`` each read a message once."""
+    """Reads what is said of days and places to go. One that is made for a message (``once``) reads the same hearing once."""
 
     def __init__(self, reader: ItineraryReader, places: Places) -> None:
         self._reader = reader
         self._places = places
+        self._read: list[tuple[DesignHearing, DesignReading]] | None = None
+
+    def once(self) -> "DaysReader":
+        """Return the reader for one message: who the words are for and what they say is asked of the same reading."""
+        made = DaysReader(self._reader, self._places)
+        made._read = []
+        return made
 
     def hearing(self, text: str, view: View) -> DesignHearing:
         """Return all that helps to understand the message. A wish for a place to go is over once the trip has one."""
@@ -56,7 +63,12 @@ class DaysReader:
 
     def read(self, hearing: DesignHearing) -> DesignReading:
         """Return what one message wants."""
-        return self._reader.read(hearing)
+        known = next((reading for heard, reading in self._read or () if heard == hearing), None)
+        if known is None:
+            known = self._reader.read(hearing)
+            if self._read is not None:
+                self._read.append((hearing, known))
+        return known
 
     def operations(self, hearing: DesignHearing, reading: DesignReading, talk: Talk) -> tuple[Operation, ...]:
         """Return the operations with what the talk so far makes of them: a yes to what waits, an answer about a place."""

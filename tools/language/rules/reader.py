@@ -62,6 +62,11 @@ class RulesReader:
         language = await self.language.detect(text, view.language or None)
         view = replace(view, language=language)
         documents = DocumentsReader(self.documents, self.knowledge, view, language)
+        once = replace(self, days=self.days.once())
+        return await once.parts_of(text, view, documents)
+
+    async def parts_of(self, text: str, view: View, documents: DocumentsReader) -> Reading:
+        """Return what each system's part of a message says; ``view`` has the language of the words."""
         shares = await self._shares(text, view, documents)
         parts: list[_Read] = []
         for system, words in shares:
@@ -73,7 +78,7 @@ class RulesReader:
                 else await self._of_journey(words, view)
             )
         heard = operations_of(_of_the_traveller(await asyncio.to_thread(documents.command, text)), text)
-        return _reading(text, language, parts, () if view.desk else heard)
+        return _reading(text, view.language, parts, () if view.desk else heard)
 
     async def _shares(self, text: str, view: View, documents: DocumentsReader) -> Sequence[Share]:
         if view.alone is not None:

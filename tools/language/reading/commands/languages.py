@@ -26,15 +26,9 @@ def occurs(role: str, tokens: Sequence[Token]) -> bool:
 
 
 @cache
-def _of_all(role: str) -> Phrases:
+def _of_all(role: str, parted: str = "|") -> Phrases:
     """Return the phrases of a role in all languages: the longest of them is the longest of any."""
-    return Phrases.joined([lexicon[role] for lexicon in lexicons()])
-
-
-@cache
-def _counts_of_all() -> Phrases:
-    """Return the words for numbers of all languages."""
-    return Phrases.joined([phrases for lexicon in lexicons() for phrases in lexicon.counts.values()])
+    return Phrases("|".join(read_words(code, "commands")[role] for code in LANGUAGES).replace(parted, "|"))
 
 
 def names_a_number(tokens: Sequence[Token]) -> bool:
@@ -52,4 +46,4 @@ def is_bare_number(tokens: Sequence[Token]) -> bool:
     """Say whether tokens are nothing but a number, in digits or as a word of any language ("3", "three")."""
     if [token.kind for token in tokens] == ["number"]:
         return True
-    return bool(tokens) and _counts_of_all().match(tokens, 0) == len(tokens)
+    return bool(tokens) and _of_all("numbers", "/").match(tokens, 0) == len(tokens)

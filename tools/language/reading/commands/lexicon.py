@@ -74,19 +74,6 @@ class Phrases:
             words = fold_words(alternative)
             if words:
                 self._by_first.setdefault(words[0], []).append(words)
-        self._sort()
-
-    @classmethod
-    def joined(cls, sets: "Sequence[Phrases]") -> "Phrases":
-        """Return the phrases of several sets as one."""
-        whole = cls("")
-        for one in sets:
-            for first, phrases in one._by_first.items():  # noqa: SLF001 - another of our own kind
-                whole._by_first.setdefault(first, []).extend(phrases)
-        whole._sort()
-        return whole
-
-    def _sort(self) -> None:
         for phrases in self._by_first.values():
             phrases.sort(key=len, reverse=True)
 
@@ -101,8 +88,6 @@ class Phrases:
             return None
         for phrase in phrases:
             end = at + len(phrase)
-            if len(phrase) == 1:
-                return end
             if end <= len(tokens) and all(tokens[at + n].word == word for n, word in enumerate(phrase)):
                 return end
         return None
@@ -129,8 +114,7 @@ class Lexicon:
         self.ordinals = {n: Phrases(alt.replace("/", "|")) for n, alt in enumerate(words.ordinals.split("|"), 1)}
         self.qualities = {name: Phrases(text) for name, text in words.qualities.items()}
         whole = (*self._phrases.values(), *self.counts.values(), *self.ordinals.values(), *self.qualities.values())
-        around = (before for before, _ in self.around)
-        self._firsts = frozenset[str]().union(*(phrases.firsts for phrases in (*whole, *around)))
+        self._firsts = frozenset[str]().union(*(one.firsts for one in (*whole, *(before for before, _ in self.around))))
 
     def __getitem__(self, role: str) -> Phrases:
         """Return the phrases of a role, a field of :class:`Words`."""

@@ -31,9 +31,6 @@ _TRAIN = re.compile(r"\b(?:train|ice|tgv|ave|eurostar|frecciarossa|railjet|inter
 _WAY = re.compile(r"(?:\bfrom\s+)?(?P<from>[^|,;]+?)\s+(?:to|→|->|-)\s+(?P<to>[^|,;]+)")
 _MEETING = re.compile(r"\b(?:meeting|meet(?:ing)? with|conference call|interview)\b")
 _PLACE = re.compile(r"\b(?:at|in|@)\s+(?:the\s+)?([A-ZÀ-Þ][^|,;]*)$")
-_THERE_BE = re.compile(
-    r"^(?:the\s+)?(?:flight|taxi|hotel|train|shuttle|ride|bus|cab|transfer|ferry)\b\s*", re.IGNORECASE
-)
 
 
 def read_addition(clause: Clause, rest: str, gazetteer: Gazetteer) -> Operation | None:

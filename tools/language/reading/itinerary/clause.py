@@ -134,14 +134,9 @@ def day_until(days: Sequence[DayMention]) -> date | None:
     return next((d.until for d in reversed(days) if d.until), None)
 
 
-def clauses_of(text: str, days_of: TripDays, language: str) -> list[Clause]:
-    """Return the clauses of a message in their order. A list is split where both sides have a time or dates of their own."""
-    return list(_clauses_of(text, days_of, language))
-
-
 @lru_cache(maxsize=32)
-def _clauses_of(text: str, days_of: TripDays, language: str) -> tuple[Clause, ...]:
-    """Part a message once for all who read it; what a clause has found out about itself is kept with it."""
+def clauses_of(text: str, days_of: TripDays, language: str) -> tuple[Clause, ...]:
+    """Return the clauses of a message in their order. A list is split where both sides have a time or dates of their own."""
     found: list[Clause] = []
     at = 0
     for mark in (*_SENTENCE.finditer(text), None):

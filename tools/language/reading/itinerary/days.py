@@ -25,7 +25,6 @@ _NUMBERED = (
 _NTH = re.compile(r"\b(?:day|tag|dia|jour|giorno) (?P<n>\d{1,2})\b")
 _SAME = re.compile(r"\b(?:on\s+)?(?:the\s+)?(?:same|that) (?:day|evening|night|morning|afternoon)\b")
 _NEXT = re.compile(r"\b(?:the\s+)?(?:next|following) (?:day|morning)\b|\bthe day after\b")
-_EVENINGS = re.compile(r"\b(?:that|this)\s+(evening|morning|afternoon)\b")
 _NTHS = 10
 """Ordinals that are words ("first" to "tenth"); later days are "day 12"."""
 
@@ -112,15 +111,12 @@ def _ranges(text: str, language: str, trip: TripDays, *, nights: bool) -> list[D
     found = []
     for match in _compiled(_RANGE, language).finditer(text):
         low, high, month, year = int(match[1]), int(match[2]), match[3], match[4]
-        marked = bool(
-            re.search(r"\d(?:st|nd|rd|th)", match.group()) or _compiled(r"(%weekday%)", language).search(match.group())
-        )
+        named = _compiled(r"(%weekday%)", language).search(match.group())
+        marked = named or re.search(r"\d(?:st|nd|rd|th)", match.group())
         if not month and not (nights or marked):
             continue
-        span = _span(
-            low, high, lexicon(language).months.get((month or "").rstrip(".")), int(year) if year else None, trip
-        )
-        named = _compiled(r"(%weekday%)", language).search(match.group())
+        number = lexicon(language).months.get((month or "").rstrip("."))
+        span = _span(low, high, number, int(year) if year else None, trip)
         if span and named and not month and span[0].weekday() != lexicon(language).weekdays[named[1]]:
             continue  # "saturday 9 to 12" are hours
         if span:

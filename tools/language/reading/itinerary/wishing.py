@@ -1,7 +1,6 @@
 """What the travellers like and need: pace, style, interests, diet, access, and who they are in a word."""
 
 import re
-from functools import cache
 
 from tripintent.state.designer.operations import SetWishes
 from tripintent.tools.language.languages import read_words
@@ -87,9 +86,8 @@ def _all(concept: str, folded: str, language: str) -> tuple[str, ...]:
 
 
 def _style(folded: str, language: str) -> str | None:
-    if re.search(r"\bbackpack\w*", folded):
-        return "backpacker"
-    return _one(("luxury", "moderate", "budget"), folded, language)
+    backpacks = re.search(r"\bbackpack\w*", folded)
+    return "backpacker" if backpacks else _one(("luxury", "moderate", "budget"), folded, language)
 
 
 def _business(folded: str) -> str | None:
@@ -115,28 +113,14 @@ _BUILT = {"art": "museum", "religion": "church", "nature": "park", "history": "c
 def interests_in(folded: str, language: str) -> tuple[str, ...]:
     """Return the interests that words name, in their order."""
     folded = pattern("itinerary", "less_walking", language).sub(" ", re.sub(r"\blittle walking\b", " ", folded))
-    found = ((name, one.search(folded)) for name, one in _interests(language))
-    at = {name: match.start() for name, match in found if match}
-    return tuple(sorted(at, key=lambda name: at[name]))
-
-
-@cache
-def _interests(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return the compiled words for each interest."""
     words = {} if language == "en" else read_words(language, "where")["likes"]
-    rows = []
+    at = {}
     for name, own in _INTERESTS.items():
-        row = "|".join(
-            x
-            for x in (
-                own,
-                words.get(name),
-                phrases("itinerary", _BUILT[name], language, own=True) if name in _BUILT else None,
-            )
-            if x
-        )
-        rows.append((name, re.compile(rf"\b(?:{row})\b")))
-    return tuple(rows)
+        built = phrases("itinerary", _BUILT[name], language, own=True) if name in _BUILT else None
+        row = "|".join(filter(None, (own, words.get(name), built)))
+        if match := re.search(rf"\b(?:{row})\b", folded):
+            at[name] = match.start()
+    return tuple(sorted(at, key=lambda name: at[name]))
 
 
 def _avoided(folded: str, language: str) -> tuple[str, ...]:

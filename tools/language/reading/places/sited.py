@@ -225,16 +225,18 @@ class _Reader:
 
     def _is_area(self, place: PlaceMention, known: list[Place]) -> bool:
         """Tell whether a name behind a word for a hotel is where in the city it should be, and no city of the trip."""
+        lead = self._message.folded[max(0, place.start - _LEAD) : place.start]
+        nouns = list(pattern("needs", "lodging", self._language).finditer(lead))
+        of_hotel = bool(nouns) and _IN.fullmatch(lead[nouns[-1].end() :]) is not None
+        if not of_hotel and (place.basis == "cue" or place.place.kind == "airport"):
+            return False
         others = [p.place for p in self._places if p is not place and p.role == "destination" and p.strong]
         trip = [*others, *(v.place for v in self._frame.visits)]
         if not trip or any(is_same(place.place, p) for p in [*known, *others]):
             return False
-        lead = self._message.folded[max(0, place.start - _LEAD) : place.start]
-        nouns = list(pattern("needs", "lodging", self._language).finditer(lead))
-        of_hotel = bool(nouns) and _IN.fullmatch(lead[nouns[-1].end() :]) is not None
         if of_hotel:
             return self._in_town(place.place, trip) or not is_prominent(name_key(place.place.said))
-        return place.basis != "cue" and self._in_town(place.place, trip) and place.place.kind != "airport"
+        return self._in_town(place.place, trip)
 
     def _is_via(self, place: PlaceMention, start: int) -> bool:
         lead = self._message.folded[max(0, start - _LEAD) : place.start]

@@ -11,7 +11,7 @@ from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.places.folding import fold, name_key
-from tripintent.tools.places.regions import regions
+from tripintent.tools.places.regions import region_names, regions
 from tripintent.tools.ports.places import Places
 
 _ORDINALS = (("first", "former", "1"), ("second", "latter", "2"), ("third", "3"), ("fourth", "4"))
@@ -73,7 +73,7 @@ def _namesake(message: Message, place: Place, places: Places) -> tuple[Place, tu
 
 @cache
 def _denied_region() -> re.Pattern[str]:
-    names = "|".join(re.escape(name) for name in sorted(regions(), key=len, reverse=True) if len(name) > _SHORT)
+    names = "|".join(re.escape(name) for name in region_names() if len(name) > _SHORT)
     return re.compile(rf"\b(?:not|no|nicht|pas|non|nao)\s+(?:the\s+)?(?:one\s+)?(?:in\s+|en\s+)?(?:{names})\b")
 
 
@@ -85,8 +85,8 @@ def _meant(text: str) -> str:
 def _region_alone(message: Message) -> tuple[int, int] | None:
     """Return where a message names a state or country, when all else in it only takes back or confirms."""
     text = _meant(message.folded)
-    for name in sorted(regions(), key=len, reverse=True):
-        start = text.find(name) if len(name) > _SHORT else -1
+    for name in region_names():
+        start = text.find(name) if name in text and len(name) > _SHORT else -1
         if start >= 0 and _NOT_THAT.fullmatch(text[:start] + text[start + len(name) :]):
             return start, start + len(name)
     return None

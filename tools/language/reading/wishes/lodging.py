@@ -25,7 +25,6 @@ _STARS = (
     r"(?<![\d.,])(?P<n>[1-5](?:\.5)?|%num%)(?:\s*(?:or|-|to)\s*(?:[1-5]|%num%))?[\s-]*(?:plus\s+|\+\s*)?%star%\b"
     r"|(?<![\d.,])(?P<asterisk>[1-5])\s?\*(?!\*)(?:\s*(?:or|/|-|to)\s*[1-5]\s?\*)?|(?<!\d)(?P<marks>\*{2,5})"
 )
-_RATED = re.compile(r"\b(?:rat(?:ed|ing|ings)|review|reviews|score|customer|guest)\b")
 _ALL_FLIGHTS = "".join(
     rf"(?<!\b{kind} )"
     for kind in (
