@@ -94,3 +94,12 @@ async def test_a_change_of_what_is_bought_is_called_off(booking: Any) -> None:
     trip = await booking.trip()
     assert _days(trip) == before
     assert not any(one.stale for one in trip.working_memory.bookings)
+
+
+@pytest.mark.parametrize("words", ["asdf qwer", "our neighbours moved on Tuesday", "actually no keep the 14th", "?!"])
+async def test_no_words_are_met_with_silence(session: Any, words: str) -> None:
+    """Whatever was read of them, with options in view and beside a plan of days."""
+    await session.say("t", TRIP)
+    assert (await session.say("t", words)).messages
+    await session.say("t", "plan our days, we love food and history")
+    assert (await session.say("t", words)).messages

@@ -163,7 +163,7 @@ def _reading(text: str, language: str, read: Sequence[_Read], heard: Sequence[Op
     return Reading(
         text=text,
         language=whole.language or language,
-        parts=tuple(one for one in parts if one.operations),
+        parts=tuple(one for one in parts if one.operations or not (whole.left and one.system == "BOOKING")),
         unread=" ".join(one.unread for one in read if one.unread),
         left=whole.left,
         clarifying=whole.clarifying,
