@@ -25,8 +25,9 @@ def _exact(value: object) -> object:
     return value
 
 
-Amount = Annotated[Decimal, BeforeValidator(_exact), Field(max_digits=20)]
-"""A supplier's amount, exact. Twenty digits hold any price; a longer one is no price, and could not be rounded."""
+_MOST = Decimal(10) ** 13
+Amount = Annotated[Decimal, BeforeValidator(_exact), Field(max_digits=20, gt=-_MOST, lt=_MOST)]
+"""A supplier's amount, exact. Twenty digits hold any price; a longer one could not be rounded, and sums stay within what money holds."""
 
 Params = Mapping[str, str | int]
 Body = Mapping[str, JsonValue]

@@ -35,11 +35,15 @@ def _segments(trip: TripIntent) -> Iterator[InvalidField]:
         previous = as_date(segment.depart_date) or previous
         ends = (segment.origin.code or segment.origin.said, segment.destination.code or segment.destination.said)
         if ends[0] and ends[0] == ends[1]:
-            names = (segment.origin.name or ends[0], segment.destination.name or ends[0])
-            apart = names[0].casefold() != names[1].casefold()
-            value = f"{names[0]} – {names[1]}, {ends[0]}" if apart else ends[0]
-            code = "same_airport" if apart else "same_place"
-            yield InvalidField(path=f"{base}.destination.code", code=code, value=value)
+            yield _same_end(f"{base}.destination.code", ends[0], segment.origin.name, segment.destination.name)
+
+
+def _same_end(path: str, end: str, origin: str | None, destination: str | None) -> InvalidField:
+    """Say that a leg leads where it begins; two towns may share one airport."""
+    here, there = origin or end, destination or end
+    if here.casefold() == there.casefold():
+        return InvalidField(path=path, code="same_place", value=end)
+    return InvalidField(path=path, code="same_airport", value=f"{here} – {there}, {end}")
 
 
 def _day(trip: TripIntent, path: str, value: str | None, previous: date | None) -> Iterator[InvalidField]:

@@ -160,12 +160,18 @@ class Chooser(NamedTuple):
             return last == "PLANNING" or (command.trigger and ready is not None and ready.ready)
         if named == {"budget"} and not command.actions and _AMOUNT.search(text) and last == "BOOKING":
             named = set()  # "budget 2500 dollars" limits what is searched for; it asks for no document
-        if named or self._works_on_documents(command):
+        if named or self._works_on_documents(command) or self._answers_for_a_document():
             return True
         if command.trigger or command.loose:
             waits = bool(notes.offered or notes.pending or command.both)
             return waits and (command.both or last == "PLANNING" or any(word in text.casefold() for word in MAKES))
         return asks or (bool(command.interests) and (last == "PLANNING" or command.likes))
+
+    def _answers_for_a_document(self) -> bool:
+        """Tell whether words answer what the planning asked for a document, where no flights were looked for yet."""
+        trip, waits = self.view.trip, bool(self.view.notes.pending) and self.view.system == "PLANNING"
+        looked = shown_ranking(trip) is not None or bool(trip.working_memory.quotes or trip.working_memory.bookings)
+        return waits and not looked and "?" not in self.text and not self.acts(self.text)
 
     def _works_on_documents(self, command: Command) -> bool:
         beside = self.view.system == "PLANNING"
