@@ -31,8 +31,10 @@ def read_moment(text: str) -> str | None:
         found = datetime.fromisoformat(text)
     except ValueError:
         return None
-    if not FIRST_YEAR <= found.year <= LAST_YEAR:
-        return None
+    return _written(found) if FIRST_YEAR <= found.year <= LAST_YEAR else None
+
+
+def _written(found: datetime) -> str:
     if found.tzinfo is None:
         return found.isoformat(timespec="minutes" if not found.second else "seconds")
     written = found.isoformat(timespec="milliseconds" if found.microsecond else "seconds")
@@ -117,10 +119,13 @@ def between(first: str, second: str, first_zone: str | None = None, second_zone:
 
 
 def shifted(moment: str, by: timedelta) -> str:
-    """Return a moment moved on the wall clock; a plain date moves by whole days."""
+    """Return a moment moved on the wall clock; a plain date moves by whole days.
+
+    It may lie beyond the years of what is stored: the end of a thing on the last evening is still shown.
+    """
     if not has_time(moment):
         return (day_of(moment) + timedelta(days=by.days)).isoformat()
-    return _moment((datetime.fromisoformat(moment) + by).isoformat())
+    return _written(datetime.fromisoformat(moment) + by)
 
 
 def with_day(moment: str, day: date) -> str:
