@@ -44,6 +44,10 @@ class Excess:
     count: int
     limit: int
 
+    def facts(self, *, kept: bool = False) -> dict[str, Any]:
+        """Return the facts of the refusal ``too_much``; ``kept`` when the trip goes on with as much as it may hold."""
+        return {"what": self.what, "count": self.count, "limit": self.limit, "kept": kept}
+
 
 def excess(trip: TripIntent) -> Excess | None:
     """Return the first thing that a trip has too much of."""

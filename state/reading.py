@@ -3,7 +3,7 @@
 An operation's type says which system applies it (``SYSTEM_OF``). Systems apply operations and never read text.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Literal, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -121,11 +121,6 @@ def lined_up(part: Part) -> tuple[PublicEvent | Said, ...]:
             close()
     close()
     return tuple(queue)
-
-
-def systems(parts: Sequence[Part]) -> tuple[System, ...]:
-    """Return the systems that answer, in the order of the words, each once."""
-    return tuple(dict.fromkeys(one.system for one in parts))
 
 
 def newest(_: Reading, new: Reading) -> Reading:

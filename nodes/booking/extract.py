@@ -5,7 +5,6 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.acknowledged import answers_itself
-from tripintent.nodes.booking.parts.parse_input import too_much
 from tripintent.nodes.booking.parts.taking_back import choice_taken_back, hold_taken_back, step_to_take_back
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
@@ -51,7 +50,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     if step == "hold":
         return {"turn": hold_taken_back(turn)}
     if taken.over is not None:
-        return {"messages": [await reply(ports, trip, "too_much", **too_much(taken.over).facts)], "turn": turn.done()}
+        return {"messages": [await reply(ports, trip, "too_much", **taken.over.facts())], "turn": turn.done()}
     after = _turn(turn, said, taken)
     messages = [*taken.messages]
     if not taken.heard and _undid_nothing(taken, turn):

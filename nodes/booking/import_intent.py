@@ -5,7 +5,6 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.parts.parse_input import too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
@@ -34,7 +33,7 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     if document is None:
         return {"turn": _with_choice(turn.done(), event)}
     if (over := excess_of(document)) is not None:
-        return {"messages": [await reply(ports, trip, "too_much", **too_much(over).facts)], "turn": turn.done()}
+        return {"messages": [await reply(ports, trip, "too_much", **over.facts())], "turn": turn.done()}
     imported = await asyncio.to_thread(import_document, document)
     merge: dict[str, object] = {**imported.merge, "extras": {"imported": imported.kept}}
     note = f"kept aside: {', '.join(imported.kept)}" if imported.kept else ""

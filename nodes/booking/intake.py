@@ -16,7 +16,7 @@ from tripintent.nodes.booking.facts.news import (
     watch_news,
     wishes_after,
 )
-from tripintent.nodes.booking.parts.parse_input import parse_input, too_much
+from tripintent.nodes.booking.parts.parse_input import Refusal, parse_input
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored, newly_expired
 from tripintent.nodes.opening import adopted_trip, stamps
@@ -66,7 +66,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     over = excess(trip)
     if over is not None:  # edited in from outside, or from before there were limits: nothing is worked for it
         nothing = heard.turn.model_copy(update={"queue": ()})
-        heard = heard._replace(turn=nothing, refusal=too_much(over, kept=True))
+        heard = heard._replace(turn=nothing, refusal=Refusal("too_much", over.facts(kept=True)))
         trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
     start = {"refused": refused, "spoke": refused or since.news, "start": block_hashes(adopted), "began": began}

@@ -5,7 +5,6 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.screen import screen_lines
-from tripintent.nodes.booking.parts.parse_input import too_much
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
@@ -36,8 +35,7 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
     queue = (*lined_up(reading.part("BOOKING")), *turn.queue[1:])
     plain = reading.fallback is not None
     if len(queue) > WISHES:
-        refused = too_much(Excess("wishes", len(queue), WISHES))
-        said = await reply(ports, trip, refused.kind, **refused.facts)
+        said = await reply(ports, trip, "too_much", **Excess("wishes", len(queue), WISHES).facts())
         unread = turn.model_copy(update={"queue": (), "refused": True, "spoke": True})
         return {"reading": reading, "turn": unread, "messages": [said]}
     lined = turn.model_copy(

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from langchain_core.messages import AnyMessage
 from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
@@ -51,7 +50,6 @@ class DesignerState(TypedDict):
 class StepUpdate(TypedDict, total=False):
     """What the nodes between intake and publish write."""
 
-    messages: list[AnyMessage]
     trip_intent: Any
     documents: TripDocuments
     talk: Talk

@@ -34,8 +34,7 @@ async def extract(state: PlanningState, ports: Ports, own: PlanningPorts, run: R
         return {"trip_intent": [party.patch], "messages": told, "turn": turn.done()}
     taken = await taken_in(trip, said.operations, reading, ports)
     if taken.over is not None:
-        facts = {"what": taken.over.what, "count": taken.over.count, "limit": taken.over.limit, "kept": False}
-        return {"messages": [await reply(ports, trip, "too_much", **facts)], "turn": turn.done()}
+        return {"messages": [await reply(ports, trip, "too_much", **taken.over.facts())], "turn": turn.done()}
     same = taken.trip.frame_plan_hash == trip.frame_plan_hash
     silent = state["planning"].command.about_documents and same
     messages = [one for one in taken.messages if not (silent and one.additional_kwargs.get("kind") == "heard")]

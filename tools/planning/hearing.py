@@ -58,6 +58,7 @@ _OWNER = re.compile(
 _DENIED = re.compile(r"\b(?:no|not|without|hate|kein\w*|sin|sans|sem|senza)\s+(?:\w+\s+)?$")
 _PRONOUN = re.compile(r"^(?:it|that|this|them|those|es|das|sie|ihn|lo|la|le|ca|cela|isso|questo)$")
 _FIT = 82
+_SEVERAL = 2
 
 
 class WordsReader:
@@ -183,9 +184,6 @@ def _expenses(folded: str, text: str, languages: tuple[Words, ...], beside: Besi
         same = several and not (told.payer or verb)  # "Kim paid 12 for coffee and 30 for a taxi"
         several.append(told.model_copy(update={"payer": several[-1].payer}) if same else told)
     return tuple(several)
-
-
-_SEVERAL = 2
 
 
 def _stretches(found: Sequence[ExpenseSaid], folded: str) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from tripintent.nodes.booking.approve import UNCLEAR_ANSWER
 from tripintent.nodes.booking.state import BookingState
-from tripintent.state import caps
 from tripintent.state.events import EVENT, UserMessage
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.masking import masked_within
@@ -70,11 +69,6 @@ def _words(text: str, turn: Turn) -> ParsedInput:
     queue = () if refusal else (UserMessage(text=text),)
     update = {"text": text[:MAX_CHARACTERS], "event": "USER_MESSAGE", "queue": queue}
     return ParsedInput(turn.model_copy(update=update), refusal=refusal)
-
-
-def too_much(over: caps.Excess, *, kept: bool = False) -> Refusal:
-    """Refuse what is more than one trip or message may hold; ``kept`` when the trip goes on with as much as it may."""
-    return Refusal("too_much", {"what": over.what, "count": over.count, "limit": over.limit, "kept": kept})
 
 
 def _malformed(error: ValidationError) -> Refusal:

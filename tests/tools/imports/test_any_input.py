@@ -3,6 +3,7 @@
 import json
 import os
 import runpy
+import zlib
 from datetime import date
 from itertools import count
 from pathlib import Path
@@ -237,8 +238,6 @@ def test_what_was_an_error_is_read_or_left_out(content, count):
 
 def test_a_pdf_with_a_circle_of_pages_or_a_bomb_is_refused():
     """Pages that hold themselves, and a stream that unpacks to far more than it is."""
-    import zlib  # noqa: PLC0415
-
     bomb = zlib.compress(b"(x) Tj " * 10_000_000)
     for content in (pdf(b"", kids=b"2 0 R 2 0 R"), pdf(bomb, extra=b"/Filter/FlateDecode")):
         with pytest.raises(ImportRefused):

@@ -35,11 +35,6 @@ class DocumentsReader:
             people=tuple(filter(None, sharers_of(budget))) if isinstance(budget, Budget) else (),
         )
 
-    @property
-    def beside(self) -> Beside:
-        """What is beside the words."""
-        return self._beside
-
     def command(self, text: str) -> Command:
         """Return what words say."""
         if text not in self._read:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from tripintent.state.designer.operations import WRITES
 from tripintent.state.operations import Ask, Search
-from tripintent.state.planning.command import Command
-from tripintent.state.planning.operations import operations_of
+from tripintent.state.planning.operations import Traveller, operations_of
 from tripintent.state.questions import asked_for_details
 from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
 from tripintent.tools.language.rules.days import DaysReader
@@ -77,8 +76,8 @@ class RulesReader:
                 if system == "PLANNING"
                 else await self._of_journey(words, view)
             )
-        heard = operations_of(_of_the_traveller(await asyncio.to_thread(documents.command, text)), text)
-        return _reading(text, view.language, parts, () if view.desk else heard)
+        heard = [] if view.desk else operations_of(await asyncio.to_thread(documents.command, text), text)
+        return _reading(text, view.language, parts, [one for one in heard if isinstance(one, Traveller)])
 
     async def _shares(self, text: str, view: View, documents: DocumentsReader) -> Sequence[Share]:
         if view.alone is not None:
@@ -144,12 +143,6 @@ class RulesReader:
         whole: tuple[Operation, ...] = (*operations, *said.operations)
         part = Part(system="DESIGNER", text=text, operations=whole)
         return _Read(part, said._replace(left=()), reading.unread)  # a day that is none of the journey is the plan's
-
-
-def _of_the_traveller(said: Command) -> Command:
-    """Return what words say of the travellers themselves: it counts whichever system answers."""
-    names = ("interests", "likes", "passports", "passport_until", "diet", "needs", "pace")
-    return Command().model_copy(update={name: getattr(said, name) for name in names})
 
 
 def _reading(text: str, language: str, read: Sequence[_Read], heard: Sequence[Operation]) -> Reading:
