@@ -14,7 +14,7 @@ def _words_to_read(state: PlanningState) -> bool:
 
 
 def _said_of_the_trip(state: PlanningState) -> bool:
-    """Tell whether the words say something of the journey beside the documents."""
+    """Tell whether something said of the journey beside the documents is still to be taken in."""
     turn = state.get("turn") or Turn()
     return bool(turn.queue)
 
@@ -44,6 +44,10 @@ AFTER_CLASSIFY: Table[PlanningState] = (
     Row("something said of the trip", _said_of_the_trip, "extract"),
     Row("read already", otherwise, "adopt"),
 )
+AFTER_EXTRACT: Table[PlanningState] = (
+    Row("more said of the trip", _said_of_the_trip, "extract"),
+    Row("all taken in", otherwise, "adopt"),
+)
 AFTER_ADOPT: Table[PlanningState] = (
     Row("the list or the money changes", _edits, "edit"),
     Row("nothing to change", otherwise, "check"),
@@ -61,6 +65,7 @@ AFTER_TELL: Table[PlanningState] = (
 DECISIONS: dict[str, Table[PlanningState]] = {
     "intake": AFTER_INTAKE,
     "classify": AFTER_CLASSIFY,
+    "extract": AFTER_EXTRACT,
     "adopt": AFTER_ADOPT,
     "check": AFTER_CHECK,
     "tell": AFTER_TELL,

@@ -100,7 +100,6 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
     graph.add_edge("understand", "classify")
     for source, table in edges.DECISIONS.items():
         connect(graph, source, table)
-    graph.add_edge("extract", "adopt")
     graph.add_edge("edit", "check")
     for action in ACTIONS:
         graph.add_edge(f"make_{action}", "aggregate")

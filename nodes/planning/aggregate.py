@@ -49,10 +49,10 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     ]
     pending: tuple[Action, ...] = tuple(action for action in notes.pending if action not in made)
     waiting: tuple[Action, ...] = tuple(action for action in notes.asked if notes.status[action].missing)
-    if made and waiting:
-        lines += questions(notes, waiting, own, language)
     said = state["messages"][notes.began :]
     spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is no answer yet
+    if waiting and (made or (spoke and not brief and notes.command.trigger)):
+        lines += questions(notes, waiting, own, language)
     offered: tuple[Action, ...] = ()
     if not lines and not (spoke and not brief):
         text, offered = _text(notes, facts, own, pending=pending, have=have, language=language, brief=brief)

@@ -9,9 +9,8 @@ from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
 from tripintent.state.events import UserMessage
-from tripintent.state.operations import Act, Approve, NamePeople, Search
 from tripintent.state.patch import Patch
-from tripintent.state.reading import Reading, Said
+from tripintent.state.reading import Reading, Said, lined_up
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -31,8 +30,5 @@ async def understand(state: PlanningState, ports: Ports, own: PlanningPorts, run
     turn = state["turn"]
     update = await understood(state, next_event(turn, UserMessage).text, turn.handled, ports, run, alone="PLANNING")
     part = (update.get("reading") or state.get("reading") or Reading()).part("PLANNING")
-    said = tuple(one for one in part.journey if not isinstance(one, Act | Approve | Search))
-    people = tuple(one for one in said if isinstance(one, NamePeople))
-    facts = tuple(one for one in said if not isinstance(one, NamePeople))
-    queue = tuple(Said(text=part.text, operations=one) for one in (people[:1], facts) if one)
+    queue = tuple(one for one in lined_up(part) if isinstance(one, Said))
     return {**update, "turn": turn.model_copy(update={"queue": queue})}

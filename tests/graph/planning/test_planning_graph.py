@@ -42,6 +42,21 @@ def test_the_word_alone_makes_nothing(session):
     assert "Where would you like to go?" in asked.messages[-1]
 
 
+def test_names_facts_and_a_document_in_one_message_are_all_worked(session):
+    """Who travels hides neither the journey nor the list; what the list lacks is asked also behind another answer."""
+    words = (
+        "Two of us from Hamburg to Naples 9 to 14 May; the travellers are Ana Souza and Kim Lee; create the checklist"
+    )
+    made = talk(session, "names", words)
+    assert [guest.name for guest in made.trip.party.guests] == ["Ana Souza", "Kim Lee"]
+    assert made.trip.itinerary.segments[0].depart_date == "2027-05-09"
+    assert set(made.documents) == {"checklist"}
+    asked = talk(session, "bare", "the travellers are Ana Souza and Kim Lee; direct flights only; create the checklist")
+    assert [guest.name for guest in asked.trip.party.guests] == ["Ana Souza", "Kim Lee"]
+    assert asked.trip.frame.max_stops == 0
+    assert "Where would you like to go?" in asked.messages[-1]
+
+
 def test_a_list_keeps_what_people_did_to_it(session):
     """Ticks, own items and removals outlive a re-creation."""
     talk(session, "list", "Dallas to Cancun for a week on 6 March, just me. create the checklist")
