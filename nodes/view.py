@@ -62,7 +62,7 @@ async def view_of(
         else date.fromisoformat(stamp(ports.clock.now(), zone_name(trip, run))["now_date"]),
         language=(front.language if front else trip.request.language) or "",
         system=front.system if front else alone or "BOOKING",
-        plan=await newest_plan(plan, trip, ports, run) if alone != "BOOKING" else plan,
+        plan=plan if alone or desk else await newest_plan(plan, trip, ports, run),
         documents=documents,
         talk=state.get("talk") or Talk(),
         notes=state.get("planning") or PlanningNotes(),
