@@ -34,9 +34,9 @@ def _wording(settings: Settings, ports: Ports) -> DocumentWording:
     """Return who words documents: the model of the settings, else the rules alone."""
     if not settings.uses_model:
         return RuleWording()
-    from tripintent.tools.language.openai.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.openai.documents import ModelDocumentWording  # noqa: PLC0415
-    from tripintent.tools.language.openai.settings import OpenAISettings  # noqa: PLC0415
+    from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.language.model.documents import ModelDocumentWording  # noqa: PLC0415
+    from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
 
     given = OpenAISettings(model=settings.model, base_url=settings.base_url, timeout=settings.model_timeout)
     if settings.api_key:

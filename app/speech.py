@@ -13,7 +13,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.registry import ToolRegistry
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.openai.client import ChatModel
+    from tripintent.tools.language.model.client import ChatModel
 
 
 def language_of(settings: Settings, registry: ToolRegistry, places: Places) -> tuple[Language, Answers]:
@@ -26,7 +26,7 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
     """Return the model that drives the designer's tools; None where the rules read alone."""
     if not settings.uses_model:
         return None
-    from tripintent.tools.language.openai.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
     return ChatDesigner(_chat_model(settings), registry, settings.model_window)
 
@@ -35,16 +35,16 @@ def _with_model(
     settings: Settings, registry: ToolRegistry, places: Places, offline: Language, facts: Answers
 ) -> tuple[Language, Answers]:
     """Put the model before the offline engines, which stay behind it. The client library loads at the first call."""
-    from tripintent.tools.language.openai.adapter import OpenAILanguage  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.openai.answers import ModelAnswers  # noqa: PLC0415
+    from tripintent.tools.language.model.adapter import OpenAILanguage  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415
 
     model = _chat_model(settings)
     return OpenAILanguage(offline, model.settings, places, registry, model), ModelAnswers(model, registry, facts)
 
 
 def _chat_model(settings: Settings) -> "ChatModel":
-    from tripintent.tools.language.openai.client import ChatModel  # noqa: PLC0415
-    from tripintent.tools.language.openai.settings import OpenAISettings  # noqa: PLC0415
+    from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415
+    from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
 
     if settings.api_key is None and settings.base_url is None:
         raise SessionError(

@@ -5,9 +5,9 @@ from typing import Any
 
 from langchain_core.messages.utils import count_tokens_approximately
 
-from tripintent.tools.language.openai.operations import SaidMessage
-from tripintent.tools.language.openai.prompting import extraction_messages
-from tripintent.tools.language.openai.schema import strict_schema
+from tripintent.tools.language.model.operations import SaidMessage
+from tripintent.tools.language.model.prompting import extraction_messages
+from tripintent.tools.language.model.schema import strict_schema
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.registry import ToolRegistry
 

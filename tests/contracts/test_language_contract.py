@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.tools.language.model.adapter import OpenAILanguage
+from tripintent.tools.language.model.settings import OpenAISettings
 from tripintent.tools.language.offline import OfflineLanguage
-from tripintent.tools.language.openai.adapter import OpenAILanguage
-from tripintent.tools.language.openai.settings import OpenAISettings
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.registry.builtin import BuiltinRegistry

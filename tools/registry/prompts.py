@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 
 PROMPTS = ("system", "developer", "extract", "answer", "documents", "designer")
-_PACKAGE = "tripintent.tools.language.openai.prompts"
+_PACKAGE = "tripintent.tools.language.model.prompts"
 
 
 @cache

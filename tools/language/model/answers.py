@@ -10,10 +10,10 @@ from langchain_core.messages.tool import ToolCall
 from pydantic import JsonValue
 
 from tripintent.tools.errors import LanguageUnavailable, ToolError
-from tripintent.tools.language.openai.client import ChatModel, ModelFailed
-from tripintent.tools.language.openai.facts import facts_json
-from tripintent.tools.language.openai.grounding import grounded
-from tripintent.tools.language.openai.prompting import unmarked
+from tripintent.tools.language.model.client import ChatModel, ModelFailed
+from tripintent.tools.language.model.facts import facts_json
+from tripintent.tools.language.model.grounding import grounded
+from tripintent.tools.language.model.prompting import unmarked
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Answers, Beside, ReadTool
 from tripintent.tools.ports.registry import ToolRegistry
 

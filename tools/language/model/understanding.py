@@ -20,14 +20,14 @@ from tripintent.state.operations import (
     Social,
     Want,
 )  # fmt: skip
-from tripintent.tools.language.openai import deeds
-from tripintent.tools.language.openai import operations as said
-from tripintent.tools.language.openai.amounts import amount_of, currency_of, number_of
-from tripintent.tools.language.openai.dates import DayReader, slot_of
-from tripintent.tools.language.openai.deeds import Deed, event_of
-from tripintent.tools.language.openai.places import PlaceReader, same_place
-from tripintent.tools.language.openai.quotes import Span, find_quote, iso
-from tripintent.tools.language.openai.wishes import wish_operations
+from tripintent.tools.language.model import deeds
+from tripintent.tools.language.model import operations as said
+from tripintent.tools.language.model.amounts import amount_of, currency_of, number_of
+from tripintent.tools.language.model.dates import DayReader, slot_of
+from tripintent.tools.language.model.deeds import Deed, event_of
+from tripintent.tools.language.model.places import PlaceReader, same_place
+from tripintent.tools.language.model.quotes import Span, find_quote, iso
+from tripintent.tools.language.model.wishes import wish_operations
 from tripintent.tools.ports.language import Ambiguity, ReadRequest
 from tripintent.tools.ports.places import Places
 

@@ -8,8 +8,8 @@ from langchain_core.messages.tool import ToolCall
 
 from tripintent.state.designer.rounds import Briefing, Call, Round
 from tripintent.state.usage import ModelUse
-from tripintent.tools.language.openai.client import ChatModel
-from tripintent.tools.language.openai.prompting import unmarked
+from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.prompting import unmarked
 from tripintent.tools.ports.registry import ToolDefinition, ToolRegistry
 
 LONGEST = 2_000

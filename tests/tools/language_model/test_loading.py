@@ -5,10 +5,10 @@ import sys
 
 CODE = """
 import sys
-from tripintent.tools.language.openai.adapter import OpenAILanguage
-from tripintent.tools.language.openai.answers import ModelAnswers
-from tripintent.tools.language.openai.client import ChatModel
-from tripintent.tools.language.openai.settings import OpenAISettings
+from tripintent.tools.language.model.adapter import OpenAILanguage
+from tripintent.tools.language.model.answers import ModelAnswers
+from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.settings import OpenAISettings
 ChatModel(OpenAISettings())
 print(sorted({"openai", "langchain_openai"} & set(sys.modules)))
 """

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tripintent.tools.language.openai.client import ChatModel
-from tripintent.tools.language.openai.settings import OpenAISettings
+from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.settings import OpenAISettings
 
 TEXT = "offline: hello"
 

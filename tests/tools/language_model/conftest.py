@@ -14,9 +14,9 @@ import pytest
 from pydantic import JsonValue
 
 from tripintent.state.frame import Frame, Place, When
-from tripintent.tools.language.openai.adapter import OpenAILanguage
-from tripintent.tools.language.openai.client import ChatModel
-from tripintent.tools.language.openai.settings import OpenAISettings
+from tripintent.tools.language.model.adapter import OpenAILanguage
+from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.settings import OpenAISettings
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.registry.builtin import BuiltinRegistry

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state import events as ev
 from tripintent.state.travellers import PassengerType
-from tripintent.tools.language.openai.quotes import iso
+from tripintent.tools.language.model.quotes import iso
 
 Day = Annotated[str, Field(description="YYYY-MM-DD")]
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from babel.core import get_global
 
-from tripintent.tools.language.openai.grounding import SYMBOLS, readings
-from tripintent.tools.language.openai.operations import NumberSlot
+from tripintent.tools.language.model.grounding import SYMBOLS, readings
+from tripintent.tools.language.model.operations import NumberSlot
 
 _SANE: dict[NumberSlot, tuple[float, float]] = {
     "travelers": (0, 99),

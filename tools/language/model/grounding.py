@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.openai.dates import months
+from tripintent.tools.language.model.dates import months
 from tripintent.tools.language.reading.commands.tokens import fold
 
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"

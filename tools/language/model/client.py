@@ -15,8 +15,8 @@ from pydantic import SecretStr
 
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.language.openai.breaker import Breaker
-from tripintent.tools.language.openai.settings import OpenAISettings
+from tripintent.tools.language.model.breaker import Breaker
+from tripintent.tools.language.model.settings import OpenAISettings
 
 if TYPE_CHECKING:
     from langchain_openai import ChatOpenAI
@@ -107,7 +107,7 @@ class ChatModel:
 
     async def _call(self, make: Callable[[], Bound], messages: Sequence[BaseMessage], told: Told | None) -> AIMessage:
         """Call within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
-        from tripintent.tools.language.openai.failures import failure_of, spent  # noqa: PLC0415 - imports the client library
+        from tripintent.tools.language.model.failures import failure_of, spent  # noqa: PLC0415 - imports the client library
 
         if not self._breaker.lets_pass():
             raise ModelFailed("resting")
@@ -172,7 +172,7 @@ async def _written(model: Bound, messages: list[BaseMessage], told: Told) -> Bas
 
 def _wait(error: Exception, deadline: float) -> bool | float:
     """Say whether to try again, or after how many seconds the service wants to be asked."""
-    from tripintent.tools.language.openai.failures import failure_of, retry_after  # noqa: PLC0415 - as above
+    from tripintent.tools.language.model.failures import failure_of, retry_after  # noqa: PLC0415 - as above
 
     failure = failure_of(error)
     if failure is None or not failure.again:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tripintent.state.frame import Mode
 from tripintent.state.operations import Polarity
-from tripintent.tools.language.openai.deeds import (
+from tripintent.tools.language.model.deeds import (
     Day,
     Quoted,
     SaidAct,

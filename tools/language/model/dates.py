@@ -8,8 +8,8 @@ from tripintent.state.frame import Frame, When
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.days import find_dates
-from tripintent.tools.language.openai.operations import SaidDay
-from tripintent.tools.language.openai.quotes import iso
+from tripintent.tools.language.model.operations import SaidDay
+from tripintent.tools.language.model.quotes import iso
 from tripintent.tools.language.reading.commands.languages import lexicons
 from tripintent.tools.language.reading.commands.tokens import tokens_of
 from tripintent.tools.language.reading.detect import detect

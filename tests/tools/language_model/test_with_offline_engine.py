@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.frame import Frame
+from tripintent.tools.language.model.adapter import OpenAILanguage
 from tripintent.tools.language.offline import OfflineLanguage
-from tripintent.tools.language.openai.adapter import OpenAILanguage
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import ReadRequest
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from tripintent.state.frame import Frame, Place, TimeWindow, Visit, When
-from tripintent.tools.language.openai.operations import NAMES, SaidMessage
-from tripintent.tools.language.openai.prompting import summary_of
-from tripintent.tools.language.openai.schema import strict_schema
+from tripintent.tools.language.model.operations import NAMES, SaidMessage
+from tripintent.tools.language.model.prompting import summary_of
+from tripintent.tools.language.model.schema import strict_schema
 
 
 async def test_the_prompt_carries_what_a_reader_needs(make, server, wire, heard):

@@ -10,13 +10,13 @@ from tripintent.state.frame import Frame
 from tripintent.state.operations import Answer, Question, Restore
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.language.openai.client import ChatModel, ModelFailed
-from tripintent.tools.language.openai.operations import SaidMessage
-from tripintent.tools.language.openai.prompting import extraction_messages
-from tripintent.tools.language.openai.replies import operations_in
-from tripintent.tools.language.openai.schema import strict_schema
-from tripintent.tools.language.openai.settings import OpenAISettings
-from tripintent.tools.language.openai.understanding import Understanding
+from tripintent.tools.language.model.client import ChatModel, ModelFailed
+from tripintent.tools.language.model.operations import SaidMessage
+from tripintent.tools.language.model.prompting import extraction_messages
+from tripintent.tools.language.model.replies import operations_in
+from tripintent.tools.language.model.schema import strict_schema
+from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.understanding import Understanding
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest, YesNo
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.registry import ToolRegistry
