@@ -11,17 +11,18 @@ from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.host import stand_ins_of
 from tripintent.app.notifying import channel_names
-from tripintent.app.reading import reader_over, rules_reader
+from tripintent.app.reading import rules_reader
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
-from tripintent.app.speech import designer_model_of, language_of
+from tripintent.app.speech import answers_of, designer_model_of, reader_of
 from tripintent.app.storage import Storage
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
+from tripintent.tools.language.offline import OfflineLanguage
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.locks import ThreadLocks
@@ -109,21 +110,22 @@ class _Made(NamedTuple):
 
 def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> Ports:
     clock, places, rates, registry, stand_ins, tracer = made
-    language, answers = language_of(settings, registry, places)
+    language = OfflineLanguage()
     flights, hotels, desk_suppliers = sold.flights, sold.hotels, sold.desk
     if stand_ins:
         desk_suppliers |= stand_ins.desk_suppliers(places, clock)
     played = clock if settings.now else None
     designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
     knowledge = OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer())
+    offline = rules_reader(language, places, knowledge, designer.attractions)
     return Ports(
         clock=clock,
         places=places,
         rates=rates,
         language=language,
-        reader=rules_reader(language, places, knowledge, designer.attractions, metered=settings.uses_model),
+        reader=reader_of(settings, registry, places, offline),
         mask=mask_cards,
-        answers=answers,
+        answers=answers_of(settings, registry),
         registry=registry,
         flights=flights,
         hotels=hotels,
@@ -180,7 +182,7 @@ def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Por
     flights, hotels = applied.flights, applied.hotels
     return replace(
         applied,
-        reader=reader_over(applied.reader, applied.language),
+        reader=applied.reader.speaking(applied.language),
         flights=flights if flights is ports.flights else RetryingFlightSupplier(flights, patience),
         hotels=hotels if hotels is ports.hotels else RetryingHotelSupplier(hotels, patience),
     )

@@ -10,7 +10,6 @@ from langgraph.types import Checkpointer
 
 from tripintent.app.compose import compose
 from tripintent.app.front_door import front_door_ports
-from tripintent.app.reading import reader_over
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
@@ -77,5 +76,5 @@ def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Map
     parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
     own = replace(parts.ports, **replaced)
     if "language" in replaced and "reader" not in replaced:
-        own = replace(own, reader=reader_over(own.reader, own.language))
+        own = replace(own, reader=own.reader.speaking(own.language))
     return traced_ports(own, tracer)

@@ -12,7 +12,6 @@ from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.planning import TripKnowledge
-from tripintent.tools.ports.reader import Reader
 
 
 def rules_reader(
@@ -20,21 +19,14 @@ def rules_reader(
     places: Places,
     knowledge: TripKnowledge,
     attractions: Attractions | None,
-    *,
-    metered: bool = False,
 ) -> RulesReader:
-    """Return the reader by rules; ``metered`` where a model reads the journey."""
+    """Return the reader by rules."""
     gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
     return RulesReader(
         language=language,
-        journey=JourneyReader(language, FreeFormPeople(), route, metered=metered),
+        journey=JourneyReader(language, FreeFormPeople(), route),
         days=DaysReader(OfflineItineraryReader(gazetteer), places),
         documents=WordsReader(),
         knowledge=knowledge,
         attractions=attractions,
     )
-
-
-def reader_over(reader: Reader, language: Language) -> Reader:
-    """Return the reader with a host's own language engine in it; a host's own reader as it is."""
-    return reader.speaking(language) if isinstance(reader, RulesReader) else reader

@@ -56,6 +56,10 @@ class Settings(NotifySettings):
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(default=20.0, gt=0, description="seconds before the offline engine answers instead")
 
+    model_personal: bool = Field(
+        default=True,
+        description="names, births and contacts of the traveller's own trip may go to the model; numbers of documents never do",
+    )
     model_window: int = Field(
         default=WINDOW, ge=16_000, description="tokens that the model takes; longer conversations are told it shortened"
     )

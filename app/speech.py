@@ -4,22 +4,39 @@ from typing import TYPE_CHECKING
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
-from tripintent.tools.language.offline import OfflineLanguage
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.designer_model import DesignerModel
-from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from tripintent.tools.language.model.client import ChatModel
 
 
-def language_of(settings: Settings, registry: ToolRegistry, places: Places) -> tuple[Language, Answers]:
-    """Return the engines. Raises SessionError when a model is asked for and there is no way to reach one."""
-    offline, facts = OfflineLanguage(), FactAnswers()
-    return _with_model(settings, registry, places, offline, facts) if settings.uses_model else (offline, facts)
+def reader_of(settings: Settings, registry: ToolRegistry, places: Places, offline: Reader) -> Reader:
+    """Return who reads: a model before the offline reader where one is set. The client library loads at the first call.
+
+    Raises SessionError when a model is asked for and there is no way to reach one.
+    """
+    if not settings.uses_model:
+        return offline
+    from tripintent.tools.language.model.reader import ModelReader  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.language.reading.people import FreeFormPeople  # noqa: PLC0415
+
+    personal = settings.model_personal
+    return ModelReader(_chat_model(settings), offline, places, registry, FreeFormPeople(), personal=personal)
+
+
+def answers_of(settings: Settings, registry: ToolRegistry) -> Answers:
+    """Return who answers side questions."""
+    facts = FactAnswers()
+    if not settings.uses_model:
+        return facts
+    from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415 - the offline path needs none of it
+
+    return ModelAnswers(_chat_model(settings), registry, facts)
 
 
 def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerModel | None:
@@ -29,17 +46,6 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
     from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
     return ChatDesigner(_chat_model(settings), registry, settings.model_window)
-
-
-def _with_model(
-    settings: Settings, registry: ToolRegistry, places: Places, offline: Language, facts: Answers
-) -> tuple[Language, Answers]:
-    """Put the model before the offline engines, which stay behind it. The client library loads at the first call."""
-    from tripintent.tools.language.model.adapter import OpenAILanguage  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415
-
-    model = _chat_model(settings)
-    return OpenAILanguage(offline, model.settings, places, registry, model), ModelAnswers(model, registry, facts)
 
 
 def _chat_model(settings: Settings) -> "ChatModel":

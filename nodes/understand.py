@@ -1,6 +1,7 @@
 """understand: a message is read once, into typed operations; every system applies its own, and none reads the words again."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -34,11 +35,17 @@ async def understood(
     screen: Screen | None = None,
     desk: bool = False,
 ) -> Understood:
-    """Read the words, unless a front door did; what a model cost is counted for the trip."""
+    """Read the words, unless a front door did; what a model cost is counted for the trip.
+
+    Words that wait for a decision are read again, with what came of those before them.
+    """
     known = state.get("reading")
-    if isinstance(known, Reading) and message_id and known.handled == message_id:
+    earlier = known if isinstance(known, Reading) and message_id and known.handled == message_id else None
+    if earlier is not None and not earlier.later:
         return {}
     view = await view_of(state, ports, run, alone=alone, screen=screen, desk=desk)
+    if earlier is not None:
+        view = replace(view, before=earlier)
     reading = (await ports.reader.read(text, view)).model_copy(update={"handled": message_id})
     spent = await spent_patch(state["trip_intent"], reading.use, ports, run)
     update: Understood = {"reading": reading}
@@ -55,6 +62,11 @@ async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMess
     pasted = any(isinstance(one, Import) for one in reading.operations)
     if not pasted and reading.engine == "offline":
         said += await rest_unread(ports, text, reading.language)
+    if reading.reply:
+        said.append(message(reading.reply, "decided"))
+    if reading.doubted:
+        words = await ports.language.phrase("doubted", {"said": "”, “".join(reading.doubted)}, reading.language)
+        said.append(message(words, "doubted"))
     if reading.left:
         words = await ports.language.phrase("left_alone", {"said": "; ".join(reading.left)}, reading.language)
         said.append(message(words, "left_alone"))

@@ -48,7 +48,7 @@ class Part(BaseModel):
     @property
     def journey(self) -> tuple[journey.Operation, ...]:
         """What it says of the journey and what is bought for it."""
-        return tuple(cast("journey.Operation", one) for one in self.operations if isinstance(one, _JOURNEY))
+        return tuple(cast("journey.Operation", one) for one in self.operations if isinstance(one, JOURNEY))
 
     @property
     def days(self) -> tuple[days.Operation, ...]:
@@ -56,7 +56,7 @@ class Part(BaseModel):
         return tuple(cast("days.Operation", one) for one in self.operations if isinstance(one, _DAYS))
 
 
-_JOURNEY = _members(journey.Operation)
+JOURNEY = _members(journey.Operation)
 _DAYS = _members(days.Operation)
 
 
@@ -73,6 +73,14 @@ class Reading(BaseModel):
     left: tuple[str, ...] = Field(
         default=(), description="words with a day or an hour that would move the trip and are about something else"
     )
+    doubted: tuple[str, ...] = Field(
+        default=(), description="words of which something was read that code does not believe: they are asked about"
+    )
+    later: tuple[str, ...] = Field(
+        default=(), description="words that can only be decided when what was asked for is there"
+    )
+    round: int = Field(default=1, description="of this message: a later one saw what came of the one before")
+    reply: str = Field(default="", description="what a later round says of its decision")
     clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")
     engine: str = "offline"
     fallback: str | None = Field(default=None, description="why another engine than the configured one read the words")

@@ -26,6 +26,7 @@ from tripintent.state.derived import (
 )
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.windows import window_of
+from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import SearchTask, Turn
 
@@ -38,6 +39,8 @@ class RoutingState(NamedTuple):
     trip: TripIntent
     turn: Turn
     steps_left: int
+    later: bool = False
+    """Words of this message wait for what its other words lead to."""
 
     @property
     def head(self) -> str:
@@ -47,7 +50,9 @@ class RoutingState(NamedTuple):
 
 def routing_state(state: BookingState) -> RoutingState:
     """Return what the conditions look at; a client's jump past intake has no turn yet."""
-    return RoutingState(state["trip_intent"], state.get("turn") or Turn(), state.get("remaining_steps", 1000))
+    turn, reading = state.get("turn") or Turn(), state.get("reading") or Reading()
+    later = bool(reading.later) and reading.handled == turn.handled
+    return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), later)
 
 
 def _rankable(v: RoutingState) -> bool:
@@ -170,6 +175,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("something is missing or unclear", lambda v: bool(gaps(v.trip)), "followup_questions"),
     Fan(_searches, {"search flights": "quote_flights", "search hotels": "quote_hotels"}),
     Row("offers to rank", _rankable, "rank"),
+    Row("a decision waits for this", lambda v: v.later and not v.turn.queue, "understand"),
     Row("show options", lambda v: v.head == "USER_WANTS_OPTIONS", "list_options"),
     Row("an option was chosen", lambda v: v.head in ("USER_SELECTED_BUNDLE", "USER_SELECTED_OFFERS"), "choose"),
     Row("parts of options were chosen", lambda v: v.head == "USER_SELECTED_PARTS", "choose_parts"),

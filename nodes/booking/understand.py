@@ -29,17 +29,21 @@ class UnderstandUpdate(TypedDict, total=False):
 async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandUpdate:
     """Put the booking's part of the message in line: acts, who travels, and what is said of the journey, in their order."""
     turn, trip = state["turn"], state["trip_intent"]
-    text = next_event(turn, UserMessage).text
+    again = bool(state.get("reading") and state["reading"].later and not turn.queue)
+    text = turn.text if again else next_event(turn, UserMessage).text
     update = await understood(state, text, turn.handled, ports, run, alone="BOOKING", screen=screen_lines)
     reading = update.get("reading") or state.get("reading") or Reading()
     queue = (*lined_up(reading.part("BOOKING")), *turn.queue[1:])
-    plain = reading.fallback is not None
     if len(queue) > WISHES:
         said = await reply(ports, trip, "too_much", **Excess("wishes", len(queue), WISHES).facts())
         unread = turn.model_copy(update={"queue": (), "refused": True, "spoke": True})
         return {"reading": reading, "turn": unread, "messages": [said]}
     lined = turn.model_copy(
-        update={"queue": queue, "plain": plain, "spoke": turn.spoke or bool(reading.left and not queue)}
+        update={
+            "queue": queue,
+            "plain": reading.fallback is not None,
+            "spoke": turn.spoke or bool((reading.left and not queue) or reading.reply or reading.doubted),
+        }
     )
     return {
         "reading": reading,

@@ -280,6 +280,12 @@ class Ask(_Op):
     target: Target | None = None
 
 
+class Design(_Op):
+    """A wish for the plan that no other operation holds: a model works on it with the tools of the itinerary."""
+
+    op: Literal["design"] = "design"
+
+
 Operation = Annotated[
     AddThing
     | AddFlight
@@ -301,7 +307,8 @@ Operation = Annotated[
     | SetWishes
     | Import
     | Step
-    | Ask,
+    | Ask
+    | Design,
     Field(discriminator="op"),
 ]
 

@@ -77,13 +77,6 @@ class ReadRequest(BaseModel):
     days: tuple[str, ...] = Field(default=(), description="days in view to which the trip may move, the cheapest first")
     shown: int = Field(default=0, ge=0, description="how many options are in view, or how much was booked")
     undone: tuple[Frame, ...] = Field(default=(), description="what was taken back, the next to put again last")
-    options: tuple[str, ...] = Field(default=(), description="ids of the ranked options: number 1 first")
-    screen: tuple[str, ...] = Field(
-        default=(), description="what is on the screen, chosen, held and bought, a line each; for a model only"
-    )
-    commands: tuple[str, ...] = Field(default=(), description="what the rules take for commands; for a model only")
-    last_reply: str = Field(default="", description="all that the assistant said last, in one piece; for a model only")
-    plain: bool = Field(default=False, description="no model: the rules read these words alone")
 
 
 class Language(Protocol):

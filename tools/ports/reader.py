@@ -13,6 +13,7 @@ from tripintent.state.frame import Frame
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.language import Language
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,16 @@ class View:
     """What is known of the journey, where it is not what the trip says: as if a proposed town were chosen."""
     plain: bool = False
     """No model may be asked: the rules read alone."""
+    before: Reading | None = None
+    """What an earlier round of this message made of it: its operations were applied, and it waits for a decision."""
 
 
 class Reader(Protocol):
     """Reads one message for all systems. Never raises for any text."""
+
+    def speaking(self, language: Language) -> "Reader":
+        """Return the reader over a host's own language engine."""
+        ...
 
     async def read(self, text: str, view: View) -> Reading:
         """Return what the message says, each operation with its words, in their order."""

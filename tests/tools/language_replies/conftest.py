@@ -433,6 +433,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"what": what, "count": 2500, "limit": 30, "kept": kept} for what in get_args(What) for kept in (False, True)
     ],
     "too_long": [{"characters": 100000, "limit": 4000}],
+    "doubted": [{"said": "the other one"}],
     "left_alone": [{"said": "the market is on Thursday"}],
     "rest_unread": [{"read": "two adults and a child", "rest": "and one more thing"}],
     "empty_message": [{}],

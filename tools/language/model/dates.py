@@ -1,6 +1,7 @@
 """Days that the model read, against the calendar: code computes what the quoted words mean, and both have to agree."""
 
 import re
+from datetime import date
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +16,6 @@ from tripintent.tools.language.reading.commands.tokens import tokens_of
 from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.places.folding import fold as fold_keeping
-from tripintent.tools.ports.language import ReadRequest
 
 _SLOTS = {"depart": "depart", "return": "return_", "check_in": "check_in", "check_out": "check_out"}
 _FOLLOWS = {"return_": "depart", "check_out": "check_in"}
@@ -36,9 +36,10 @@ class DayRead(NamedTuple):
 class DayReader:
     """Reads the words of a day by the calendar, against what is known of the trip."""
 
-    def __init__(self, hearing: ReadRequest, opinion: Frame) -> None:
-        self._hearing = hearing
-        self._opinion = opinion
+    def __init__(self, text: str, today: date, language: str) -> None:
+        self._text = text
+        self._today = today
+        self._language = language or None
 
     def read(self, entry: SaidDay, phrase: str, known: Frame) -> DayRead:
         """Return the day on which code and model agree; else the readings there are.
@@ -49,8 +50,7 @@ class DayReader:
         slot = _SLOTS[entry.slot]
         own = _own(entry, phrase)
         computed = self._computed(slot, phrase, known, own)
-        whole: When | None = getattr(self._opinion, slot)  # as code reads the message in one piece
-        if own and whole and own.day and whole.day == own.day:
+        if own and own.day and own.day in self._days_of_the_message(known):
             return DayRead(own)
         if own and computed and own.day is None and own.earliest <= (computed.day or "") <= own.latest:  # type: ignore[operator]
             return DayRead(own)  # "5 June give or take 2 days"
@@ -63,10 +63,17 @@ class DayReader:
             return DayRead(own)
         return DayRead(None, tuple(day for one in (computed, own) if (day := one.day or one.earliest)))
 
+    def _days_of_the_message(self, known: Frame) -> frozenset[str]:
+        """Return the days that code reads in the message in one piece: "3 to 10 May" says the month of both."""
+        spoken, before = self._text, day_of(known.depart)
+        found = find_dates(fold_keeping(spoken), detect(spoken, self._language), self._today, before)
+        days = (when.day for one in found if not one.options for when in (one.when, one.until) if when)
+        return frozenset(day for day in days if day)
+
     def _computed(self, slot: str, phrase: str, known: Frame, said: When | None) -> When | None:
         """Return what code reads; "three days later" and "the 13th" need the days that they count from."""
-        today, before = self._hearing.today, day_of(getattr(known, _FOLLOWS.get(slot, slot)))
-        mentions = find_dates(fold_keeping(phrase), detect(phrase, self._hearing.language), today, before)
+        today, before = self._today, day_of(getattr(known, _FOLLOWS.get(slot, slot)))
+        mentions = find_dates(fold_keeping(phrase), detect(phrase, self._language), today, before)
         if not mentions:
             return None
         if said and said.day in mentions[0].options:  # both readings of "8/5" are code's

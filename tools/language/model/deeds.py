@@ -1,7 +1,7 @@
 """What is done with options, holds and bookings: as a model writes it, and as the events that the graph works."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,7 +9,8 @@ from tripintent.state import events as ev
 from tripintent.state.travellers import PassengerType
 from tripintent.tools.language.model.quotes import iso
 
-Day = Annotated[str, Field(description="YYYY-MM-DD")]
+Day = str
+"""YYYY-MM-DD."""
 
 
 class Quoted(BaseModel):
@@ -17,7 +18,8 @@ class Quoted(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    said: str = Field(max_length=500, description="words of the newest message, letter for letter")
+    said: str = Field(max_length=500)
+    """Words of the newest message, letter for letter."""
 
 
 class SaidChoose(Quoted):

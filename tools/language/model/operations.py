@@ -10,15 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tripintent.state.frame import Mode
 from tripintent.state.operations import Polarity
-from tripintent.tools.language.model.deeds import (
-    Day,
-    Quoted,
-    SaidAct,
-    SaidCancel,
-    SaidChoose,
-    SaidMoved,
-    SaidPerson,
-)
+from tripintent.tools.language.model.deeds import Day, Deed, Quoted
+from tripintent.tools.language.model.said_days import SaidOfDays
+from tripintent.tools.language.model.said_documents import SaidOfDocuments
+from tripintent.tools.language.model.said_people import SaidTraveller
 
 PlaceSlot = Literal["origin", "return_from", "return_to"]
 DaySlot = Literal["depart", "return", "check_in", "check_out"]
@@ -46,7 +41,8 @@ FeatureSlot = Literal[
     "cuisines",
     "transport_wishes",
 ]
-Hour = Annotated[str, Field(description="HH:MM, 24 hours")]
+Hour = str
+"""HH:MM, 24 hours."""
 MOST = 40
 """Operations of one message; more is nonsense."""
 
@@ -207,6 +203,12 @@ class SaidQuestion(Quoted):
     number: int | None = Field(default=None, description="of the option that is asked about")
 
 
+class SaidLater(Quoted):
+    """A part that can only be decided when results are there: a condition, a comparison of what is not on the screen."""
+
+    op: Literal["later"] = "later"
+
+
 class SaidUnclear(Quoted):
     """Something to be asked about."""
 
@@ -215,25 +217,19 @@ class SaidUnclear(Quoted):
     reason: Literal["change_without_value", "ambiguous_place", "ambiguous_date", "not_a_number", "unclear"]
 
 
-SaidOperation = Annotated[
+SaidJourney = (
     SaidPlace | SaidStops | SaidDay | SaidNumber | SaidAges | SaidPeople | SaidMoney | SaidHours | SaidChoice | SaidWish
-    | SaidRequest | SaidShift | SaidClear | SaidRestore | SaidAnswer | SaidSocial | SaidQuestion | SaidUnclear | SaidChoose
-    | SaidAct | SaidCancel | SaidMoved | SaidPerson,
-    Field(discriminator="op"),
-]  # fmt: skip
+    | SaidRequest | SaidShift | SaidClear | SaidRestore | SaidTraveller
+)  # fmt: skip
+SaidTalk = SaidAnswer | SaidSocial | SaidQuestion | SaidUnclear
+SaidOperation = Annotated[
+    SaidJourney | SaidTalk | SaidLater | Deed | SaidOfDays | SaidOfDocuments, Field(discriminator="op")
+]
 _ONE: TypeAdapter[SaidOperation] = TypeAdapter(SaidOperation)
 NAMES = tuple(
     name for kind in get_args(get_args(SaidOperation)[0]) for name in get_args(kind.model_fields["op"].annotation)
 )
 """The names of all operations."""
-
-
-class SaidMessage(BaseModel):
-    """Everything that one message says, in its order."""
-
-    model_config = ConfigDict(frozen=True)
-
-    operations: tuple[SaidOperation, ...] = Field(max_length=MOST)
 
 
 def operation_of(value: object) -> SaidOperation | str:

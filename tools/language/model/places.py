@@ -25,11 +25,11 @@ class PlaceRead(NamedTuple):
 class PlaceReader:
     """Resolves the places of one message."""
 
-    def __init__(self, places: Places, home: str | None, known: Frame, opinion: Frame) -> None:
+    def __init__(self, places: Places, home: str | None, known: Frame, text: str) -> None:
         self._places = places
         self._home = home
         self._known = {fold(one.name or one.said) for one in _places_of(known)}
-        self._opinion = _places_of(opinion)
+        self._text = fold(text)
         self.areas: set[str] = set()
 
     def read(self, slot: str, name: str, said: str) -> PlaceRead:
@@ -41,23 +41,23 @@ class PlaceReader:
             if by_words.kind == "unknown":
                 return PlaceRead(None, Ambiguity(slot=slot, reason="unknown_place", said=said))
             return self._asked(slot, by_words, said)
-        if spells(name, said) or same_place(by_name, by_words) or self._confirmed(by_name, name, said):
+        if spells(name, said) or same_place(by_name, by_words) or self._confirmed(name, said):
             return self._asked(slot, by_name, said)
         return PlaceRead(
             None, Ambiguity(slot=slot, reason="unknown_place", said=said, options=(by_name.name or name.strip(),))
         )
 
-    def _confirmed(self, place: Place, name: str, said: str) -> bool:
-        """Say whether other words make the place plain: the rules read the same, a part of it is meant, or which one it is.
+    def _confirmed(self, name: str, said: str) -> bool:
+        """Say whether other words make the place plain: its name stands elsewhere, a part of it is meant, or which one it is.
 
         "in Brooklyn" with Brooklyn as the area is New York; "Maine, not Oregon" is another Portland than the one known.
         """
         first, _, country = (fold(part).strip() for part in name.partition(","))
         if first in self._known and country and country in fold(said):
             return True
-        if any(fold(area) in fold(said) or fold(said) in fold(area) for area in self.areas):
+        if first and first in self._text:
             return True
-        return any(same_place(place, one) for one in self._opinion)
+        return any(fold(area) in fold(said) or fold(said) in fold(area) for area in self.areas)
 
     def known(self, name: str) -> Place:
         """Return what the gazetteer makes of a name."""
@@ -80,9 +80,6 @@ class PlaceReader:
     def _asked(self, slot: str, place: Place, said: str) -> PlaceRead:
         """Have a place asked about that is too large or could be several, and that the whole message does not make plain."""
         doubt = None
-        if place.code is None:
-            same = (one for one in self._opinion if one.code and fold(one.said) == fold(said))
-            place = next(same, place)
         if place.code is None and place.candidates:
             options = tuple(c.name or c.said for c in place.candidates)
             doubt = Ambiguity(slot=slot, reason="ambiguous_place", said=said, options=options)

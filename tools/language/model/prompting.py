@@ -1,11 +1,24 @@
-"""The messages of an extraction: rules, today, the trip, the screen, what was said last and asked, and the new message."""
+"""The messages of a reading: rules first, which stay the same from message to message, then the view, the newest words last."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel
 
 from tripintent.state.frame import Frame, Leg, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.framing import present_frame
+from tripintent.state.operations import Operation as JourneyOperation
 from tripintent.state.operations import operation_line
-from tripintent.tools.ports.language import ParseResult, ReadRequest
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.questions import slots_of
+from tripintent.state.reading import JOURNEY, Operation
+from tripintent.tools.language.model import deeds, operations
+from tripintent.tools.language.model import said_days as days
+from tripintent.tools.language.model import said_documents as documents
+from tripintent.tools.language.model.entries import entry_lines
+from tripintent.tools.ports.reader import View
 from tripintent.tools.ports.registry import ToolRegistry
 
 HISTORY = 12
@@ -16,36 +29,109 @@ LONGEST_MESSAGE = 4_000
 """Characters of the newest message; the offline engine reads as many."""
 LONGEST_REPLY = 6_000
 """Characters of the assistant's last message, more than any template makes."""
+_LISTED = 60
+"""Items of a checklist, and entries of a budget, in a prompt."""
+_SECTIONS: tuple[tuple[str, tuple[type[BaseModel], ...]], ...] = (
+    ("read_trip", (operations.SaidStops,)),
+    ("read_screen", (deeds.SaidAct,)),
+    ("read_booked", (deeds.SaidCancel,)),
+    ("read_days", (days.SaidPlan,)),
+    ("read_entries", (days.SaidMove,)),
+    ("read_places", (days.SaidWhereTo,)),
+    ("read_documents", (documents.SaidDocument,)),
+    ("read_money", (documents.SaidSpent,)),
+)
+"""Parts of the rules, and the kinds of operations that they are about."""
 
 
-def extraction_messages(hearing: ReadRequest, opinion: ParseResult, registry: ToolRegistry) -> list[BaseMessage]:
-    """Return the prompt of one message. What travellers and assistants said is between marks, as material."""
-    rules = "\n\n".join(registry.prompt(name) for name in ("system", "developer", "extract"))
-    return [SystemMessage(rules), HumanMessage("\n\n".join(_parts(hearing, opinion)))]
+class Asked(NamedTuple):
+    """What a prompt is made of."""
+
+    text: str
+    view: View
+    kinds: Sequence[type[BaseModel]]
 
 
-def _parts(hearing: ReadRequest, opinion: ParseResult) -> list[str]:
-    """Return the parts of the user message; unknown ones are left out."""
-    parts = {
-        "Today": f"{hearing.today:%A} {hearing.today.isoformat()}",
-        "The trip before this message": summary_of(hearing.frame),
-        "On the screen": "\n".join(hearing.screen),
-        "Earlier messages": "\n".join(said[:LENGTH] for said in hearing.history[-HISTORY:-1]),
-        "The assistant's last message": (hearing.last_reply or hearing.last_assistant or "")[:LONGEST_REPLY],
-        "It asked for, in this order": ", ".join(hearing.asked),
-        "The traveller's home": hearing.home or "",
-        "What rules make of the newest message (an opinion, often wrong)": _opinion(hearing, opinion),
-        "The newest message": hearing.text[:LONGEST_MESSAGE],
-    }
-    return [f"{title}:\n<<<\n{unmarked(text)}\n>>>" for title, text in parts.items() if text]
+def reading_messages(
+    asked: Asked, registry: ToolRegistry, hidden: Callable[[str], str] = lambda text: text
+) -> list[BaseMessage]:
+    """Return the prompt of one message; ``hidden`` puts marks in the place of details that a model may not see.
+
+    What travellers and assistants said is between marks, as material.
+    """
+    names = ["system", "developer", "read", *(name for name, about in _SECTIONS if set(about) & set(asked.kinds))]
+    if asked.view.before is not None:
+        names.append("read_again")
+    rules = "\n\n".join(registry.prompt(name) for name in names)
+    parts = (f"{title}:\n<<<\n{unmarked(hidden(text))}\n>>>" for title, text in _parts(asked) if text)
+    return [SystemMessage(rules), HumanMessage("\n\n".join(parts))]
 
 
-def _opinion(hearing: ReadRequest, opinion: ParseResult) -> str:
-    lines = [*map(operation_line, opinion.operations), *(f"command {one}" for one in hearing.commands)]
-    lines += [f"unclear {doubt.slot}: {doubt.reason} «{doubt.said}»" for doubt in opinion.doubts]
-    if opinion.question:
-        lines.append(f"question «{opinion.question}»")
-    return "\n".join(lines)
+def _parts(asked: Asked) -> Iterator[tuple[str, str]]:
+    """Yield the parts of the user message; unknown ones are empty."""
+    view, trip = asked.view, asked.view.trip
+    yield "Today", f"{view.today:%A} {view.today.isoformat()}"
+    yield "The traveller's home", view.home or ""
+    yield "The trip before this message", summary_of(view.frame or present_frame(trip))
+    yield "Travellers by name", "\n".join(_people(view))
+    yield "The plan of days", "\n".join(_plan(view))
+    yield "Documents", "\n".join(_documents(view))
+    yield "On the screen", "\n".join(view.screen)
+    yield "Earlier messages", "\n".join(said[:LENGTH] for said in view.history[-HISTORY:-1])
+    yield "The assistant's last message", (view.last_reply or view.last_assistant or "")[:LONGEST_REPLY]
+    yield "It asked for, in this order", ", ".join(slots_of(trip.status.asked))
+    yield "The newest message", asked.text[:LONGEST_MESSAGE]
+    if view.before is not None:
+        yield "Done of it already", "\n".join(map(_line, view.before.operations))
+        yield "Left to be decided", "\n".join(view.before.later)
+
+
+def _line(operation: Operation) -> str:
+    if isinstance(operation, JOURNEY):
+        return operation_line(cast("JourneyOperation", operation))
+    return f"{operation.op} {operation!r}"[:LENGTH]
+
+
+def _people(view: View) -> Iterator[str]:
+    for number, one in enumerate(view.trip.party.guests, start=1):
+        born = f", born {one.date_of_birth}" if one.date_of_birth else ""
+        yield f"{number} {one.name or '?'} ({one.passenger_type}{born})"
+    contact = view.trip.party.contact
+    if contact.email or contact.phone:
+        yield f"contact: {contact.email or ''} {contact.phone or ''}".strip()
+
+
+def _plan(view: View) -> Iterator[str]:
+    if view.plan.start_date:
+        yield f"from {view.plan.start_date} to {view.plan.end_date}"
+    yield from entry_lines(view.plan)
+    if view.talk.spoken_day:
+        yield f"day spoken of last: {view.talk.spoken_day}"
+    yield from (f"idea {number}: {one.name}" for number, one in enumerate(view.talk.ideas, start=1))
+    for number, place in enumerate(view.talk.places, start=1):
+        total = f"{place.total.amount} {place.total.currency}"
+        yield f"proposed town {number}: {place.name} ({place.country}) {place.depart} to {place.back} {total}"
+    if view.talk.pending:
+        yield "waits for a yes or no: " + ", ".join(one.op for one in view.talk.pending)
+
+
+def _documents(view: View) -> Iterator[str]:
+    checklist, budget = view.documents.get(Checklist.kind), view.documents.get(Budget.kind)
+    if isinstance(checklist, Checklist):
+        items = checklist.items[:_LISTED]
+        yield "checklist: " + " · ".join(f"{'[x] ' if one.checked else ''}{one.text}" for one in items)
+    if isinstance(budget, Budget):
+        yield f"budget {budget.total_budget} {budget.currency}: " + " · ".join(
+            f"{one.category} {one.amount}" for one in budget.categories
+        )
+        if budget.expenses:
+            yield "spent: " + " · ".join(
+                f"{one.what} {one.amount} ({one.payer or 'writer'})" for one in budget.expenses[-_LISTED:]
+            )
+    if view.notes.pending:
+        yield "asked for and not made yet: " + ", ".join(view.notes.pending)
+    if view.notes.offered:
+        yield "offered last: " + ", ".join(view.notes.offered)
 
 
 def unmarked(text: str) -> str:

@@ -7,19 +7,15 @@ from langchain_core.messages import AIMessage
 from tripintent.tools.errors import LanguageUnavailable
 
 
-def operations_in(message: AIMessage) -> list[object]:
-    """Return the list of operations of a reply, from a tool call or from the text. Raises LanguageUnavailable ``malformed``.
-
-    A reply without the list said nothing in our language; an empty list says that there is nothing in the message.
-    """
+def json_in(message: AIMessage) -> dict[str, object]:
+    """Return the object of a reply, from a tool call or from the text. Raises LanguageUnavailable ``malformed``."""
     try:
         value = message.tool_calls[0]["args"] if message.tool_calls else json.loads(_bare(str(message.text)))
     except ValueError as error:
         raise LanguageUnavailable("malformed") from error
-    found = value.get("operations") if isinstance(value, dict) else None
-    if not isinstance(found, list) or message.invalid_tool_calls:
+    if not isinstance(value, dict) or message.invalid_tool_calls:
         raise LanguageUnavailable("malformed")
-    return found
+    return value
 
 
 def _bare(text: str) -> str:

@@ -20,6 +20,8 @@ def _strict(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     kept = {"anyOf" if k == "oneOf" else k: v for k, v in node.items() if k not in _LEFT_OUT}
+    if "anyOf" in kept and all(set(one) == {"type"} for one in kept["anyOf"]):
+        kept["type"] = [one["type"] for one in kept.pop("anyOf")]  # a plain value or null
     if "properties" in kept:
         properties = {name: _strict(part) for name, part in kept.pop("properties").items()}
         rest = {k: _strict(v) for k, v in kept.items()}

@@ -1,35 +1,44 @@
 """What a model says that a message says, checked and made operations of the state: one bad value loses that value only."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, get_args
+from typing import ClassVar, NamedTuple, get_args
 
 from pydantic import BaseModel
 
+from tripintent.state.derived import shown_ranking
 from tripintent.state.frame import Frame, SpecialRequest, TimeWindow, TripType, Visit, When
+from tripintent.state.framing import present_frame
 from tripintent.state.operations import (
     Act,
     AddMore,
     Answer,
     Ask,
     Leave,
-    Operation,
     Question,
     Restore,
     SetSlot,
     Shift,
     Social,
+    Unclear,
     Want,
 )  # fmt: skip
+from tripintent.state.reading import Operation
 from tripintent.tools.language.model import deeds
 from tripintent.tools.language.model import operations as said
 from tripintent.tools.language.model.amounts import amount_of, currency_of, number_of
 from tripintent.tools.language.model.dates import DayReader, slot_of
 from tripintent.tools.language.model.deeds import Deed, event_of
+from tripintent.tools.language.model.making_days import NotMade, days_made
+from tripintent.tools.language.model.making_documents import documents_made
+from tripintent.tools.language.model.making_people import people_made
 from tripintent.tools.language.model.places import PlaceReader, same_place
 from tripintent.tools.language.model.quotes import Span, find_quote, iso
+from tripintent.tools.language.model.said_days import SaidOfDays
+from tripintent.tools.language.model.said_people import SaidTraveller
 from tripintent.tools.language.model.wishes import wish_operations
-from tripintent.tools.ports.language import Ambiguity, ReadRequest
+from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.reader import View
 
 SURE = 0.9
 _SPOKEN = (said.SaidAnswer, said.SaidSocial, said.SaidQuestion, said.SaidRestore, said.SaidUnclear)
@@ -37,18 +46,28 @@ _SPOKEN = (said.SaidAnswer, said.SaidSocial, said.SaidQuestion, said.SaidRestore
 _FIELD_OF = {"return": "return_", "destination": "visits", "destinations": "visits", "dates": "depart", "age": "ages"}
 
 
-class Understanding:
-    """Collects the operations of one message. ``dropped`` says what was not believed, and why, for the log."""
+class Dropped(NamedTuple):
+    """What was not believed: its words, where they stand in the message, and why."""
 
-    def __init__(self, hearing: ReadRequest, opinion: Frame, places: Places) -> None:
-        self._hearing = hearing
-        self._days = DayReader(hearing, opinion)
-        self._places = PlaceReader(places, hearing.home, hearing.frame, opinion)
-        self._known: Frame = hearing.frame
+    words: str
+    why: str
+
+
+class Understanding:
+    """Collects the operations of one message. ``later`` are words that wait for results, ``dropped`` is what was not believed."""
+
+    def __init__(self, text: str, view: View, places: Places) -> None:
+        self._text = text
+        self._view = view
+        ranking = shown_ranking(view.trip)
+        self._options = tuple(one.bundle_id for one in ranking.bundles) if ranking else ()
+        self._before = self._known = view.frame or present_frame(view.trip)
+        self._days = DayReader(text, view.today, view.language)
+        self._places = PlaceReader(places, view.home, self._before, text)
         self._told_ages: list[int] = []
         self.operations: list[Operation] = []
-        self.doubts: list[Ambiguity] = []
-        self.dropped: list[str] = []
+        self.later: list[str] = []
+        self.dropped: list[Dropped] = []
 
     def take(self, values: Sequence[object]) -> None:
         """Take in what the model wrote, one operation after the other."""
@@ -57,19 +76,51 @@ class Understanding:
             value for one in entries if isinstance(one, said.SaidWish) and one.slot == "area" for value in one.values
         }
         self._told_ages = [age for one in entries if isinstance(one, said.SaidAges) for age in one.ages]
-        for entry in entries:
+        people = [one for one in entries if isinstance(one, SaidTraveller)]
+        for value, entry in zip(values, entries, strict=False):
             if isinstance(entry, str):
-                self.dropped.append(entry)
+                self._drop(str(value.get("said", "")) if isinstance(value, dict) else "", entry)
                 continue
-            span = find_quote(self._hearing.text, entry.said)
-            if span is None and isinstance(entry, _SPOKEN):
-                span = Span(self._hearing.text, 0, len(self._hearing.text))
+            span = find_quote(self._text, entry.said)
+            if span is None and isinstance(entry, (*_SPOKEN, SaidTraveller)):
+                span = Span(self._text, 0, len(self._text))
             if span is None:
-                self.dropped.append(f"{entry.op}: not in the message: {entry.said!r}")
-            elif isinstance(entry, said.SaidDay):
-                self._day(entry, span)
+                self._drop("", f"{entry.op}: not in the message: {entry.said!r}")
+            elif isinstance(entry, SaidTraveller):
+                self._people_named(people, entry)
             else:
-                self._TAKING[type(entry)](self, entry, span)
+                self._one(entry, span)
+
+    def _one(self, entry: said.SaidOperation, span: Span) -> None:
+        taking = self._TAKING.get(type(entry))
+        if taking is not None:
+            taking(self, entry, span)
+            return
+        made = days_made if isinstance(entry, SaidOfDays) else documents_made
+        try:
+            self.operations += made(entry, self._view)
+        except NotMade as error:
+            self._drop(span.text, f"{entry.op}: {error}")
+
+    def _unsure(self, doubt: Ambiguity | None) -> None:
+        """Have a value asked about."""
+        if doubt is not None:
+            self.operations.append(
+                Unclear(slot=doubt.slot, reason=doubt.reason, text=doubt.said, options=doubt.options)
+            )
+
+    def _drop(self, quote: str, why: str) -> None:
+        found = find_quote(self._text, quote) if quote else None
+        self.dropped.append(Dropped(found.text if found else "", why))
+
+    def _people_named(self, people: Sequence[SaidTraveller], entry: SaidTraveller) -> None:
+        """Take all who were named as one operation, where the first of them stands."""
+        if entry is people[0]:
+            view = self._view
+            self.operations.append(people_made(people, self._text, view.trip, view.today, view.language))
+
+    def _later(self, _entry: said.SaidLater, span: Span) -> None:
+        self.later.append(span.text)
 
     def _put(self, kind: type[BaseModel], span: Span, **fields: object) -> None:
         words = {"text": span.text, "start": span.start, "end": span.end, "certainty": SURE}
@@ -81,20 +132,20 @@ class Understanding:
     def _day(self, entry: said.SaidDay, span: Span) -> None:
         slot, read = slot_of(entry), self._days.read(entry, span.text, self._known)
         if read.when is None:
-            self.doubts.append(Ambiguity(slot=slot, reason="ambiguous_date", said=span.text, options=read.options))
+            self._unsure(Ambiguity(slot=slot, reason="ambiguous_date", said=span.text, options=read.options))
             return
         self._known = self._known.model_copy(update={slot: read.when})
         self._set(slot, read.when, span)
 
     def _place(self, entry: said.SaidPlace, span: Span) -> None:
         place, doubt = self._places.read(entry.slot, entry.name, span.text)
-        self.doubts += [doubt] if doubt else []
+        self._unsure(doubt)
         if place is not None:
             self._set(entry.slot, place, span)
 
     def _stops(self, entry: said.SaidStops, span: Span) -> None:
         """Take the whole list: stops known before keep what was known of them, new ones have to be in the words."""
-        before = {id(v): v for v in self._hearing.frame.visits}
+        before = {id(v): v for v in self._before.visits}
         visits: list[Visit] = []
         for stop in entry.stops:
             named = self._places.known(stop.name)
@@ -103,15 +154,15 @@ class Understanding:
                 before.pop(id(old))
                 visits.append(self._visit(old, stop))
                 continue
-            quote = find_quote(self._hearing.text, stop.said or stop.name)
+            quote = find_quote(self._text, stop.said or stop.name)
             if quote is None:
-                self.dropped.append(f"stops: not in the message: {stop.name!r}")
+                self._drop("", f"stops: not in the message: {stop.name!r}")
                 continue
             place, doubt = self._places.read("visits", stop.name, quote.text)
-            self.doubts += [doubt] if doubt else []
+            self._unsure(doubt)
             if place is not None:
                 visits.append(self._visit(Visit(place=place), stop))
-        if len(visits) == len(self._hearing.frame.visits) == 1 and before:
+        if len(visits) == len(self._before.visits) == 1 and before:
             gone = next(iter(before.values()))  # "not Paris, Lyon" keeps what was said of the only stop
             visits = [gone.model_copy(update={"place": visits[0].place})]
         if visits:
@@ -124,7 +175,7 @@ class Understanding:
         }
         for end in ("arrive", "leave"):
             day = iso(getattr(stop, end))
-            if day and day >= self._hearing.today:
+            if day and day >= self._view.today:
                 update[end] = When(said=stop.said, day=day.isoformat())
         return visit.model_copy(update=update)
 
@@ -133,14 +184,14 @@ class Understanding:
         if len(visits) > 1:
             return tuple(visits)
         only = visits[0]
-        if only.nights and only.nights != self._hearing.frame.nights:
+        if only.nights and only.nights != self._before.nights:
             self._set("nights", only.nights, span)
         return (only.model_copy(update={"arrive": None, "leave": None, "nights": None}),)
 
     def _number(self, entry: said.SaidNumber, span: Span) -> None:
         value = number_of(entry.slot, entry.value, span.text, self._told_ages)
         if value is None:
-            self.dropped.append(f"{entry.slot}: {entry.value:g} is not what {entry.said!r} says")
+            self._drop(entry.said, f"{entry.slot}: {entry.value:g} is not what {entry.said!r} says")
         else:
             self._set(entry.slot, value, span)
 
@@ -156,7 +207,7 @@ class Understanding:
     def _money(self, entry: said.SaidMoney, span: Span) -> None:
         amount = amount_of(entry.amount, span.text)
         if amount is None:
-            self.dropped.append(f"{entry.slot}: {entry.amount:g} is not what {entry.said!r} says")
+            self._drop(entry.said, f"{entry.slot}: {entry.amount:g} is not what {entry.said!r} says")
             return
         self._set(entry.slot, amount, span)
         currency = currency_of(entry.currency, span.text)
@@ -171,12 +222,12 @@ class Understanding:
 
     def _choice(self, entry: said.SaidChoice, span: Span) -> None:
         if (entry.slot == "trip_type") != (entry.value in get_args(TripType)):
-            self.dropped.append(f"{entry.slot}: {entry.value!r} is no choice of it")
+            self._drop(entry.said, f"{entry.slot}: {entry.value!r} is no choice of it")
             return
         self._set(entry.slot, entry.value if entry.slot == "trip_type" else entry.value == "yes", span)
 
     def _wish(self, entry: said.SaidWish, span: Span) -> None:
-        for kind, fields in wish_operations(entry, self._hearing.hotels, self._places.code):
+        for kind, fields in wish_operations(entry, self._view.hotels, self._places.code):
             self._put(kind, span, **fields)
 
     def _request(self, entry: said.SaidRequest, span: Span) -> None:
@@ -208,10 +259,10 @@ class Understanding:
     def _unclear(self, entry: said.SaidUnclear, span: Span) -> None:
         slot = _FIELD_OF.get(entry.slot, entry.slot)
         if slot in Frame.model_fields:
-            self.doubts.append(Ambiguity(slot=slot, reason=entry.reason, said=span.text))
+            self._unsure(Ambiguity(slot=slot, reason=entry.reason, said=span.text))
 
     def _deed(self, entry: Deed, span: Span) -> None:
-        self._put(Act, span, event=event_of(entry, span.text, self._hearing.options))
+        self._put(Act, span, event=event_of(entry, span.text, self._options))
 
     _TAKING: ClassVar[dict[type, Callable[..., None]]] = {
         said.SaidPlace: _place,
@@ -231,6 +282,7 @@ class Understanding:
         said.SaidSocial: _social,
         said.SaidQuestion: _question,
         said.SaidUnclear: _unclear,
+        said.SaidLater: _later,
         deeds.SaidChoose: _deed,
         deeds.SaidAct: _deed,
         deeds.SaidCancel: _deed,

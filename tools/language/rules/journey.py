@@ -58,21 +58,20 @@ class JourneySaid(NamedTuple):
 
 
 class JourneyReader:
-    """Reads what is said of the journey. ``metered``: a model reads whatever is more than acts and names."""
+    """Reads what is said of the journey."""
 
-    def __init__(self, language: Language, people: PeopleReader, route: TextRouter, *, metered: bool = False) -> None:
+    def __init__(self, language: Language, people: PeopleReader, route: TextRouter) -> None:
         self._language = language
         self._people = people
         self._route = route
-        self._metered = metered
 
     def speaking(self, language: Language) -> "JourneyReader":
         """Return the reader over another language engine."""
-        return JourneyReader(language, self._people, self._route, metered=self._metered)
+        return JourneyReader(language, self._people, self._route)
 
     def acts_in(self, text: str, view: View) -> tuple[PublicEvent, ...]:
         """Return the events that words mean by their verbs alone."""
-        return tuple(one for one in self._events(text, view, plain=True) if not isinstance(one, UserMessage))
+        return tuple(one for one in self._events(text, view) if not isinstance(one, UserMessage))
 
     def desk_acts_in(self, text: str, view: View) -> tuple[PublicEvent, ...]:
         """Return the events that words at a desk mean: nothing is on a list there."""
@@ -87,15 +86,11 @@ class JourneyReader:
         """Return the operations of a text in their order."""
         if back := as_booked(text, view.trip):
             return JourneySaid(back)
-        said = await self._all(text, view, plain=view.plain)
-        if said.fallback is None or not self.acts_in(text, view):
-            return said
-        again = await self._all(text, view, plain=True)  # the rules split what the model did not read
-        return again._replace(fallback=said.fallback, use=said.use)
+        return await self._all(text, view)
 
     async def facts(self, text: str, view: View) -> JourneySaid:
         """Return what words say of the trip alone: beside a plan of days nothing is chosen, held or bought."""
-        hearing = self._hearing(text, view, chooses=False, plain=view.plain)
+        hearing = self._hearing(text, view, chooses=False)
         bare = {
             "asked": (),
             "history": (),
@@ -106,36 +101,34 @@ class JourneyReader:
             "days": (),
             "shown": 0,
         }
-        hearing = hearing.model_copy(update={**bare, "options": (), "home": None})
+        hearing = hearing.model_copy(update={**bare, "home": None})
         return _said(await self._language.extract(hearing), hearing)
 
-    async def _all(self, text: str, view: View, *, plain: bool) -> JourneySaid:
-        events = await asyncio.to_thread(self._events, text, view, plain=plain)
+    async def _all(self, text: str, view: View) -> JourneySaid:
+        events = await asyncio.to_thread(self._events, text, view)
         said, many = JourneySaid(), len(events) > caps.WISHES  # more than a message may ask for is refused unread
         chooses = any(isinstance(one, UserSelectedBundle | UserSelectedParts) for one in events[1:])
         for event in events:
             if isinstance(event, UserMessage) and many:
                 said = said.then(JourneySaid((Unread(text=event.text),)))
             elif isinstance(event, UserMessage):
-                said = said.then(await self._words(event.text, view, chooses=chooses, plain=plain))
+                said = said.then(await self._words(event.text, view, chooses=chooses))
             elif isinstance(event, UserApprovedPurchase):
                 said = said.then(JourneySaid((Approve(text=text, event=event),)))
             else:
                 said = said.then(JourneySaid((Act.model_validate({"text": text, "event": event}),)))
         return said
 
-    async def _words(self, text: str, view: View, *, chooses: bool, plain: bool) -> JourneySaid:
+    async def _words(self, text: str, view: View, *, chooses: bool) -> JourneySaid:
         people = await asyncio.to_thread(people_in, text, view.trip, view.today, self._people)
         if people is not None:
             return JourneySaid((people,))
-        hearing = self._hearing(text, view, chooses=chooses, plain=plain)
+        hearing = self._hearing(text, view, chooses=chooses)
         return _said(await self._language.extract(hearing), hearing)
 
-    def _hearing(self, text: str, view: View, *, chooses: bool, plain: bool) -> ReadRequest:
+    def _hearing(self, text: str, view: View, *, chooses: bool) -> ReadRequest:
         trip = view.trip
-        ranking = shown_ranking(trip)
         anew = chooses and selected_bundle(trip) is not None  # "undo that, I want the first" takes back a choice
-        acts = self.acts_in(text, view) if self._metered else ()
         return ReadRequest(
             text=text,
             frame=view.frame or present_frame(trip),
@@ -152,31 +145,23 @@ class JourneyReader:
             areas=view.areas,
             days=view.days,
             shown=view.shown,
-            options=tuple(b.bundle_id for b in ranking.bundles) if self._metered and ranking else (),
-            screen=view.screen,
-            last_reply=view.last_reply,
-            commands=tuple(one.type.removeprefix("USER_").casefold() for one in acts),
-            plain=plain,
         )
 
-    def _events(self, text: str, view: View, *, plain: bool) -> tuple[PublicEvent, ...]:
+    def _events(self, text: str, view: View) -> tuple[PublicEvent, ...]:
         """Return the events of a message: who travels comes first, apart from what else it says."""
         if calls_off_cancelling(text, view.trip):
             return (UserRejects(reason=text),)
         people, rest = self._people.apart(text, view.today)
-        whole = self._split(text, view, plain=plain)
+        whole = self._split(text, view)
         if not (people and rest) or any(isinstance(event, UserAddsTravellers) for event in whole):
             return whole
-        events = self._split(rest, view, plain=plain)
+        events = self._split(rest, view)
         acts = any(not isinstance(event, UserMessage) for event in events)
         apart = acts or not asked_for_details(view.trip)
         return (UserMessage(text=people), *events) if apart else (UserMessage(text=text),)
 
-    def _split(self, text: str, view: View, *, plain: bool) -> tuple[PublicEvent, ...]:
-        """Split words into events; a bare number answers a question that was asked.
-
-        Words that are more than acts go whole to a model, where one reads; names and birth dates do not.
-        """
+    def _split(self, text: str, view: View) -> tuple[PublicEvent, ...]:
+        """Split words into events; a bare number answers a question that was asked."""
         trip, wm = view.trip, view.trip.working_memory
         ranking = shown_ranking(trip)
         answering = trip.status.asked and len(text.split()) == 1
@@ -188,11 +173,7 @@ class JourneyReader:
             approval_waiting=_may_refuse(trip),
             described=wm.described,
         )
-        events = _of_the_one_meant(events, trip)
-        texts = [event.text for event in events if isinstance(event, UserMessage)]
-        if not self._metered or plain or not texts or any(self.names_people(said, view) for said in texts):
-            return events
-        return (UserMessage(text=text),)
+        return _of_the_one_meant(events, trip)
 
 
 def _said(reading: ParseResult, hearing: ReadRequest) -> JourneySaid:

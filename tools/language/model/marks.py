@@ -1,0 +1,73 @@
+"""Details that are kept from a model: marks stand in their place ("<document 1>"), and code puts them back into its answer."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from tripintent.state.trip import TripIntent
+from tripintent.tools.language.exact.births import find_dates
+from tripintent.tools.language.exact.contacts import EMAIL
+from tripintent.tools.ports.people import PeopleReader
+
+_DOCUMENT = re.compile(r"(?<![\w<])(?=[A-Z0-9]*\d{5})[A-Z]{1,3}\d[A-Z0-9]{5,9}(?!\w)", re.IGNORECASE)
+"""Numbers of passports and identity cards: letters, then at least six figures. Flight numbers and locators are shorter."""
+_SAID = re.compile(
+    r"(?:passport|pass|pasaporte|passeport|passaporto|reisepass|\bid)\W+(?:\w+\W+){0,3}?(\d{7,10})(?!\w)", re.IGNORECASE
+)
+_EMAIL = re.compile(EMAIL)
+_PHONE = re.compile(r"\+\d[\d\s().-]{6,18}\d")
+
+
+class Marks:
+    """The marks of one prompt. The same detail has the same mark everywhere in it."""
+
+    def __init__(self) -> None:
+        self._mark_of: dict[str, str] = {}
+        self._count: dict[str, int] = {}
+
+    def keep(self, kind: str, details: Iterable[str]) -> None:
+        """Give each detail a mark of its kind: person, date, contact, document."""
+        for detail in details:
+            if detail.strip() and detail not in self._mark_of:
+                self._count[kind] = self._count.get(kind, 0) + 1
+                self._mark_of[detail] = f"<{kind} {self._count[kind]}>"
+
+    def hidden(self, text: str) -> str:
+        """Return a text with marks in the place of details, the longest first."""
+        for detail in sorted(self._mark_of, key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text, flags=re.IGNORECASE)
+        return text
+
+    def put_back(self, value: Any) -> Any:
+        """Return a value of JSON with the details in the place of their marks."""
+        if isinstance(value, str):
+            for detail, mark in self._mark_of.items():
+                value = value.replace(mark, detail)
+            return value
+        if isinstance(value, Mapping):
+            return {name: self.put_back(one) for name, one in value.items()}
+        return [self.put_back(one) for one in value] if isinstance(value, list) else value
+
+
+def marks_of(text: str, trip: TripIntent, today: date, *, personal: bool, people: PeopleReader) -> Marks:
+    """Return the marks for one message. Numbers of documents always have one; names, births and contacts unless ``personal``."""
+    marks = Marks()
+    marks.keep("document", (match.group() for match in _DOCUMENT.finditer(text)))
+    marks.keep("document", (match[1] for match in _SAID.finditer(text)))
+    if personal:
+        return marks
+    named = people.read(text, today, trip.request.language).travellers
+    names = [(one.given_name, one.family_name) for one in named]
+    names += [(one.given_name, one.family_name) for one in trip.party.guests]
+    marks.keep("person", (f"{given} {family}".strip() for given, family in names))
+    marks.keep("person", (given for given, _ in names))
+    marks.keep(
+        "date",
+        (text[start:end] for start, end, birth in find_dates(text, today) if birth.day is None or birth.day < today),
+    )
+    marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(text), *_PHONE.finditer(text))))
+    contact = trip.party.contact
+    marks.keep("contact", (detail for detail in (contact.email, contact.phone) if detail))
+    marks.keep("locator", (one.locator for one in trip.working_memory.bookings if one.locator))
+    return marks

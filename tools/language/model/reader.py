@@ -1,0 +1,186 @@
+"""The reader port over a chat model: one call reads a message for all systems, and code checks every operation."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from tripintent.state.concierge.front import System
+from tripintent.state.derived import shown_ranking
+from tripintent.state.designer.operations import Import, Step
+from tripintent.state.operations import Act, Answer, Approve, Restore, Search, Unread
+from tripintent.state.planning.operations import Documents
+from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
+from tripintent.state.usage import ModelUse
+from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.model.client import ChatModel, ModelFailed
+from tripintent.tools.language.model.marks import marks_of
+from tripintent.tools.language.model.offered import kinds_for, schema_of
+from tripintent.tools.language.model.prompting import Asked, reading_messages
+from tripintent.tools.language.model.replies import json_in
+from tripintent.tools.language.model.understanding import Understanding
+from tripintent.tools.language.reading.commands.approval_text import approval_of
+from tripintent.tools.language.reading.itinerary.pasted import pasted
+from tripintent.tools.ports.language import Language
+from tripintent.tools.ports.people import PeopleReader
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.reader import Reader, View
+from tripintent.tools.ports.registry import ToolRegistry
+
+ROUNDS = 3
+"""Rounds of one message: in a later one the model sees what came of its operations."""
+_LOG = logging.getLogger(__name__)
+_NAME = "what_the_message_says"
+
+
+class _Heard(NamedTuple):
+    """What a model's answer holds, with the details that were kept from it put back."""
+
+    language: str
+    operations: list[object]
+    reply: str
+
+
+class ModelReader:
+    """Reads with a model and checks with code. ``offline`` reads whenever the model does not, and then alone.
+
+    ``Reading.engine`` says who read, ``fallback`` why it was not the model (rate_limited, timeout, resting, unreachable, server_error,
+    key_refused, unknown_model, request_refused, refused, truncated, malformed, model_error), and ``use`` what was spent.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        offline: Reader,
+        places: Places,
+        registry: ToolRegistry,
+        people: PeopleReader,
+        *,
+        personal: bool = True,
+        designs: bool = True,
+    ) -> None:
+        self._model = model
+        self._offline = offline
+        self._places = places
+        self._registry = registry
+        self._people = people
+        self._personal = personal
+        self._designs = designs
+
+    def speaking(self, language: Language) -> Reader:
+        """Return the offline reader over a host's own engine, which outranks the model."""
+        return self._offline.speaking(language)
+
+    def goes_on(self, _text: str, view: View) -> bool:
+        """Tell whether a booking began at the desk, to which words can belong."""
+        memory = view.trip.working_memory
+        return memory.selected.bundle_id is not None or bool(memory.bookings)
+
+    async def read(self, text: str, view: View) -> Reading:
+        """Read one message; what was pasted is data, and no model reads it."""
+        if view.desk and not self.goes_on(text, view):
+            return Reading(text=text, language=view.language or "en", engine="openai")
+        if view.plain or not text.strip():
+            return await self._offline.read(text, view)
+        if token := approval_of(text):  # code alone reads what approves a purchase, and no model sees its token
+            part = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
+            return Reading(text=text, language=view.language or "en", parts=(part,), engine="openai")
+        if paste := pasted(text):
+            alone = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
+            part = Part(system="DESIGNER", text=text, operations=(alone,))
+            return Reading(text=text, language=view.language or "en", parts=(part,), engine="openai")
+        use = ModelUse()
+        try:
+            asked = Asked(text, view, kinds_for(view, designs=self._designs))
+            marks = marks_of(text, view.trip, view.today, personal=self._personal, people=self._people)
+            messages = reading_messages(asked, self._registry, marks.hidden)
+            schema = schema_of(asked.kinds, reply=view.before is not None)
+            answer = await self._model.structured(messages, _NAME, schema)
+            use = self._model.use_of(answer)
+            heard = _heard(marks.put_back(json_in(answer)), view)
+        except LanguageUnavailable as error:
+            _LOG.warning("the model did not read the message (%s): the offline reader did", error)
+            spent = error.use if isinstance(error, ModelFailed) else use
+            stand_in = await self._offline.read(text, replace(view, plain=True, before=None))
+            return stand_in.model_copy(update={"fallback": str(error), "use": spent})
+        return self._read(text, replace(view, language=heard.language), heard).model_copy(update={"use": use})
+
+    def _read(self, text: str, view: View, heard: _Heard) -> Reading:
+        understood = Understanding(text, view, self._places)
+        understood.take(heard.operations)
+        for one in understood.dropped:
+            _LOG.info("not believed: %s", one.why)
+        doubted = tuple(dict.fromkeys(one.words for one in understood.dropped if one.words))
+        round_ = view.before.round + 1 if view.before else 1
+        made = [_of_the_system(one, view) for one in understood.operations]
+        nothing = not made and not understood.later and not doubted and not heard.reply
+        parts = parts_of([Unread(text=text)] if nothing else made, text, view)
+        return Reading(
+            text=text,
+            language=heard.language,
+            parts=parts,
+            doubted=doubted,
+            later=tuple(understood.later) if round_ < ROUNDS else (),
+            round=round_,
+            reply=heard.reply,
+            engine="openai",
+        )
+
+
+def _heard(value: dict[str, object], view: View) -> _Heard:
+    """Return the parts of an answer. Raises LanguageUnavailable ``malformed`` without a list of operations."""
+    operations = value.get("operations")
+    if not isinstance(operations, list):
+        raise LanguageUnavailable("malformed")
+    said = str(value.get("language") or "").strip().lower()[:2]
+    language = said if said.isalpha() and len(said) == len("en") else view.language or "en"
+    return _Heard(language, operations, str(value.get("reply") or "").strip())
+
+
+def _of_the_system(one: Operation, view: View) -> Operation:
+    """Return a yes, a no or an undo as the system means it to which it is said: the one that asked or worked last."""
+    if isinstance(one, Answer) and view.system == "PLANNING" and view.notes.offered and one.stance != "hedge":
+        yes = one.stance == "yes"
+        return Documents(
+            text=one.text, trigger=yes, loose=yes, refused=not yes, mentioned=() if yes else view.notes.offered
+        )
+    if view.system != "DESIGNER":
+        return one
+    if isinstance(one, Answer) and one.stance != "hedge" and view.talk.pending:
+        return Step(said=one.text, what=one.stance)
+    if isinstance(one, Restore) and one.what in ("last", "next"):
+        return Step(said=one.text, what="undo" if one.what == "last" else "redo")
+    return one
+
+
+def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Part, ...]:
+    """Return the operations by system, in the order of the words; what acts for the booking comes last.
+
+    What says something of the trip itself goes with the booking where anything was found or is asked of it, else with the
+    system that the other words are for, else with the one that asked.
+    """
+    systems = list(dict.fromkeys(system for one in operations if (system := SYSTEM_OF.get(type(one)))))
+    home = view.alone or _home(systems, view)
+    groups: dict[System, list[Operation]] = {}
+    for one in operations:
+        system = view.alone or SYSTEM_OF.get(type(one)) or home
+        groups.setdefault(system, []).append(one)
+    booking = groups.get("BOOKING")
+    if booking and not any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in booking):
+        booking.append(Search(text=text))
+    order = sorted(
+        groups, key=lambda system: system == "BOOKING" and any(isinstance(one, Act | Approve) for one in groups[system])
+    )
+    return tuple(Part(system=system, text=text, operations=tuple(groups[system])) for system in order)
+
+
+def _home(systems: Sequence[System], view: View) -> System:
+    """Return which system takes in what is said of the trip."""
+    memory = view.trip.working_memory
+    if "BOOKING" in systems or shown_ranking(view.trip) is not None or memory.quotes or memory.bookings:
+        return "BOOKING"
+    if systems:
+        return systems[0]
+    if view.system == "PLANNING" and view.notes.pending:
+        return "PLANNING"
+    return "DESIGNER" if view.system == "DESIGNER" and view.talk.where is not None else "BOOKING"
