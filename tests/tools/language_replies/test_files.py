@@ -99,7 +99,13 @@ def test_every_kind_that_a_node_says_has_a_template():
     assert {"options", "bought", "too_long", "in_review", "unclear_answer"} <= kinds, "the patterns no longer find them"
     known = texts_of("en").phrases.keys()
     assert kinds - known == set()
-    assert {k for k in known if f'"{k}"' not in nodes} == {"search_empty", "search_failed", "rest_unread", "left_alone", "doubted"}
+    assert {k for k in known if f'"{k}"' not in nodes} == {
+        "search_empty",
+        "search_failed",
+        "rest_unread",
+        "left_alone",
+        "doubted",
+    }
 
 
 def test_every_doubt_has_a_question():
