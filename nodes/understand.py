@@ -34,14 +34,15 @@ async def understood(
     alone: System | None = None,
     screen: Screen | None = None,
     desk: bool = False,
+    again: bool = False,
 ) -> Understood:
     """Read the words, unless a front door did; what a model cost is counted for the trip.
 
-    Words that wait for a decision are read again, with what came of those before them.
+    ``again``: words that wait for a decision are read once more, with what came of those before them.
     """
     known = state.get("reading")
     earlier = known if isinstance(known, Reading) and message_id and known.handled == message_id else None
-    if earlier is not None and not earlier.later:
+    if earlier is not None and not again:
         return {}
     view = await view_of(state, ports, run, alone=alone, screen=screen, desk=desk)
     if earlier is not None:

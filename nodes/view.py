@@ -29,7 +29,9 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.reader import View
 
 HISTORY = 12
-HISTORY_CHARACTERS = 300
+HISTORY_CHARACTERS = 200
+REPLY_CHARACTERS = 700
+"""Characters of each message of the last reply that a model is shown: its beginning, and its end, where the question stands."""
 SHOWN = 3
 """Options on the screen at once."""
 _TOWNS = ("city", "metro", "airport")
@@ -137,4 +139,12 @@ def _history(messages: Sequence[AnyMessage]) -> tuple[str, ...]:
 def _last_reply(messages: Sequence[AnyMessage]) -> str:
     """Return all that was said since the traveller's message before the newest one."""
     said = takewhile(lambda one: one.type == "ai", reversed(messages[:-1]))
-    return "\n\n".join(reversed([one.text for one in said]))
+    return "\n\n".join(reversed([_shortened(one) for one in said]))
+
+
+def _shortened(one: AnyMessage) -> str:
+    """Return a message as a model is shown it; a list of options is on the screen already."""
+    if len(one.text) <= REPLY_CHARACTERS:
+        return one.text
+    half = REPLY_CHARACTERS // 2
+    return f"{one.text[:half]} … {one.text[-half:]}"

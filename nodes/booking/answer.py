@@ -12,7 +12,9 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.derived import shown_ranking, waits_for
+from tripintent.state.operations import Question, operation_line
 from tripintent.state.patch import Patch
+from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.usage import ModelUse
@@ -93,6 +95,8 @@ async def _words(state: BookingState, ports: Ports, run: Run) -> _Told:
     beside = Beside(
         about=turn.about,
         history=tuple(f"{_who(one)}: {one.text}" for one in state["messages"][-HISTORY - 1 : -1]),
+        message=turn.text,
+        done=_done(state),
         plain=plain,
         tell=lambda text: writer({"writes": text}),
         spend=spent.append,
@@ -101,6 +105,12 @@ async def _words(state: BookingState, ports: Ports, run: Run) -> _Told:
     tools, language = read_tools(trip, ports), trip.request.language
     words = await ports.answers.answer(turn.question or turn.text, facts, tools, language, beside)
     return _Told(words, sum(spent[1:], spent[0]), next(iter(named)) if len(named) == 1 else None)
+
+
+def _done(state: BookingState) -> tuple[str, ...]:
+    """Return what the message says beside the question, a line each: it was done before this."""
+    said = state.get("reading") or Reading()
+    return tuple(operation_line(one) for part in said.parts for one in part.journey if not isinstance(one, Question))
 
 
 def _id_of(trip: TripIntent, number: int | None) -> str | None:

@@ -31,7 +31,7 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
     turn, trip = state["turn"], state["trip_intent"]
     again = bool(state.get("reading") and state["reading"].later and not turn.queue)
     text = turn.text if again else next_event(turn, UserMessage).text
-    update = await understood(state, text, turn.handled, ports, run, alone="BOOKING", screen=screen_lines)
+    update = await understood(state, text, turn.handled, ports, run, alone="BOOKING", screen=screen_lines, again=again)
     reading = update.get("reading") or state.get("reading") or Reading()
     queue = (*lined_up(reading.part("BOOKING")), *turn.queue[1:])
     if len(queue) > WISHES:

@@ -20,12 +20,15 @@ class Beside:
     """What an answerer may use beside the facts, and whom it tells.
 
     ``about`` is the thing meant ("chosen", "held", "booked", "options", "option 2"); ``history`` the messages before, as
-    "user: …" and "assistant: …"; ``plain`` keeps a model out. ``tell`` hears the answer so far while it is written, in
+    "user: …" and "assistant: …"; ``message`` is the whole message that the question is a part of, ``done`` what its other words
+    did, a line each; ``plain`` keeps a model out. ``tell`` hears the answer so far while it is written, in
     sentences that are checked; ``spend`` what a model cost; ``points`` the numbers of the options that the answer names.
     """
 
     about: str = ""
     history: tuple[str, ...] = ()
+    message: str = ""
+    done: tuple[str, ...] = ()
     plain: bool = False
     tell: Callable[[str], None] = _unheard
     spend: Callable[[ModelUse], None] = _unheard

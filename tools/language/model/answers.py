@@ -99,6 +99,8 @@ class ModelAnswers:
             "Language": language,
             "Facts": facts,
             "Earlier messages": "\n".join(line[:HISTORY_LENGTH] for line in beside.history),
+            "The whole message": beside.message if beside.message != question else "",
+            "Done of it": "\n".join(beside.done),
             "The question is about": beside.about,
             "Question": question,
         }

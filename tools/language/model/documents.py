@@ -1,7 +1,7 @@
 """Documents in a model's words. A line is kept only while it says what the offline line says: same figures, same names.
 
-The model sees the lines that rules wrote; own items, amounts, ids and ticks never go there. One repair is asked for; what is
-still wrong then stays as the rules wrote it.
+The model sees the lines that rules wrote; own items, amounts, ids and ticks never go there. A line that is wrong stays as the
+rules wrote it.
 """
 
 import logging
@@ -65,18 +65,7 @@ class ModelDocumentWording:
         return _with_lines(document, after)
 
     async def _reworded(self, before: Mapping[str, str], language: str) -> Mapping[str, str]:
-        messages = self._messages(before, language)
-        reply = await self._asked(messages)
-        kept, wrong = _checked(reply, before)
-        if wrong:
-            repair = HumanMessage(
-                "These lines are missing, too long, or have other figures or names than they had. Send them again:\n"
-                + _listed({name: before[name] for name in wrong})
-            )
-            said = AIMessage(str(reply.text))
-            repaired, _ = _checked(await self._asked([*messages, said, repair]), {n: before[n] for n in wrong})
-            kept |= repaired
-        return kept
+        return _checked(await self._asked(self._messages(before, language)), before)
 
     async def _asked(self, messages: Sequence[BaseMessage]) -> AIMessage:
         return await self._model.structured(messages, "lines", strict_schema(Lines))
@@ -90,11 +79,10 @@ def _listed(lines: Mapping[str, str]) -> str:
     return "\n".join(f"- {name}: {' '.join(text.split())}" for name, text in lines.items())
 
 
-def _checked(reply: AIMessage, before: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return the lines that may be kept, and the ids of those that may not; unreadable JSON keeps none."""
+def _checked(reply: AIMessage, before: Mapping[str, str]) -> dict[str, str]:
+    """Return the lines that may be kept; unreadable JSON keeps none."""
     said = {line.id: " ".join(line.text.split()) for line in _read(reply).lines}
-    kept = {name: said[name] for name, text in before.items() if name in said and _same(said[name], text)}
-    return kept, [name for name in before if name not in kept]
+    return {name: said[name] for name, text in before.items() if name in said and _same(said[name], text)}
 
 
 def _read(reply: AIMessage) -> Lines:

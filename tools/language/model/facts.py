@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-MOST = 40_000
+MOST = 16_000
 """Characters of facts. Where there are more, options are left out from the end, never a part of one."""
 _LEFT_OUT = frozenset(
     {"option_id", "bundle_id", "scores", "booking_id", "asked", "bought", "selected", "holds", "ranked"}
@@ -22,19 +22,28 @@ def facts_json(facts: Mapping[str, Any], about: str = "") -> str:
         "booked": {"bookings": facts["bookings"], "offers": facts.get("bought")} if facts.get("bookings") else None,
         **{name: value for name, value in facts.items() if name not in (*_LEFT_OUT, "bookings", "options")},
     }
-    options = [_priced(one, heads) for one in facts.get("ranked") or facts.get("options") or ()]
+    ranked = facts.get("ranked") or facts.get("options") or ()
+    options = [_priced(one, heads) for one in (ranked if _of_options(about) else ())]
     number = int(about.removeprefix("option ")) if about.startswith("option ") else 0
     meant = [one for one in options if one.get("number") == number]
     first: dict[str, Any] = (
         {f"option {number}": meant[0]} if meant else {about: things[about]} if things.get(about) else {}
     )
     rest = [one for one in options if one not in meant]
+    if facts.get("options"):  # those on the screen stay the longest
+        shown = {one["number"] for one in facts["options"]}
+        rest.sort(key=lambda one: one["number"] not in shown)
     while True:
         shaped = {**first, **{k: v for k, v in things.items() if k not in first}, "options": rest}
         text = json.dumps(_plain(shaped), ensure_ascii=False, default=str)
         if len(text) <= MOST or not rest:
             return text
         rest = rest[:-1]
+
+
+def _of_options(about: str) -> bool:
+    """Tell whether options help to answer: nothing is chosen, held or booked that the question is about."""
+    return about in ("", "options") or about.startswith("option ")
 
 
 def _priced(trip: Any, heads: int) -> Any:

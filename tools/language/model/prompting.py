@@ -23,7 +23,7 @@ from tripintent.tools.ports.registry import ToolRegistry
 
 HISTORY = 12
 """Earlier messages in a prompt."""
-LENGTH = 300
+LENGTH = 200
 """Characters of each; the last one is there in full."""
 LONGEST_MESSAGE = 4_000
 """Characters of the newest message; the offline engine reads as many."""

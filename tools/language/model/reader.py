@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.front import System
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import Import, Step
-from tripintent.state.operations import Act, Answer, Approve, Restore, Search, Unread
+from tripintent.state.designer.operations import SETTING, Import, Step
+from tripintent.state.operations import Answer, Approve, Restore, Search, Unread
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
 from tripintent.state.usage import ModelUse
@@ -154,7 +154,7 @@ def _of_the_system(one: Operation, view: View) -> Operation:
 
 
 def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Part, ...]:
-    """Return the operations by system, in the order of the words; what acts for the booking comes last.
+    """Return the operations by system, in the order of the words; wishes for the days stand before what is planned by them.
 
     What says something of the trip itself goes with the booking where anything was found or is asked of it, else with the
     system that the other words are for, else with the one that asked.
@@ -168,10 +168,9 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     booking = groups.get("BOOKING")
     if booking and not any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in booking):
         booking.append(Search(text=text))
-    order = sorted(
-        groups, key=lambda system: system == "BOOKING" and any(isinstance(one, Act | Approve) for one in groups[system])
-    )
-    return tuple(Part(system=system, text=text, operations=tuple(groups[system])) for system in order)
+    if "DESIGNER" in groups:
+        groups["DESIGNER"].sort(key=lambda one: not isinstance(one, SETTING))
+    return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
 
 
 def _home(systems: Sequence[System], view: View) -> System:

@@ -267,6 +267,7 @@ class Understanding:
     _TAKING: ClassVar[dict[type, Callable[..., None]]] = {
         said.SaidPlace: _place,
         said.SaidStops: _stops,
+        said.SaidDay: _day,
         said.SaidNumber: _number,
         said.SaidAges: _ages,
         said.SaidPeople: _people,
