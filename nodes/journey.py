@@ -1,7 +1,7 @@
 """What was said of the journey, applied to the trip: the same for every system, and the only way from words into a trip."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
@@ -15,24 +15,21 @@ from tripintent.state.caps import Excess, excess
 from tripintent.state.derived import stale_bookings
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
-from tripintent.state.guests import age_on, called, left_out, placed, typed
+from tripintent.state.guests import placed
 from tripintent.state.operations import (
     Answer,
-    Leave,
     NamePeople,
     Operation,
     Question,
     RemovePerson,
     Restore,
     Search,
-    SetSlot,
     Unclear,
     Unread,
     operation_line,
 )
 from tripintent.state.party import Guest
 from tripintent.state.patch import DELETE, Patch, apply_patch
-from tripintent.state.questions.invalid import as_date
 from tripintent.state.reading import Reading
 from tripintent.state.trip import DoubtfulField, TripIntent
 from tripintent.tools.ports.language import Ambiguity, ParseResult
@@ -94,56 +91,7 @@ class Named(NamedTuple):
         return [await reply(ports, trip, "people_noted", **self.told)] if self.told else []
 
 
-async def people_in(
-    trip: TripIntent, said: NamePeople | RemovePerson, reading: Reading, ports: Ports
-) -> tuple[list[Patch], Named, list[AnyMessage]]:
-    """Return the party as it is with who was named or left, as patches, and what is said of it: a smaller one is priced anew."""
-    if isinstance(said, NamePeople):
-        named = named_in(trip, said)
-        return [named.patch], named, await named.messages(trip, ports)
-    named, gone = out_of(trip, said), called(trip, said.name)
-    counted = gone is not None and not said.stays and len(trip.party.guests) <= sum(trip.party.heads())
-    if gone is None or not counted:
-        return [named.patch], named, await named.messages(trip, ports)
-    taken = await taken_in(trip, _fewer(trip, gone), reading, ports)
-    return [*taken.patches, named.patch], named, [*taken.messages, *await named.messages(trip, ports)]
-
-
-def _fewer(trip: TripIntent, gone: Guest) -> tuple[Operation, ...]:
-    """Return what a person's leaving says of the heads: one less of their kind, and of their age."""
-    slots: dict[str, Literal["adults", "children", "infants"]] = {"child": "children", "infant": "infants"}
-    frame, typed_guest = present_frame(trip), typed(gone, trip)
-    kind = slots.get(typed_guest.passenger_type, "adults")
-    leave = Leave(slot=kind if getattr(frame, kind) else "travelers")
-    born, first = (
-        as_date(gone.date_of_birth),
-        as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None,
-    )
-    age = None if born is None or first is None else age_on(born, first)
-    if age not in frame.ages:
-        return (leave,)
-    rest = list(frame.ages)
-    rest.remove(age)
-    return (SetSlot(slot="ages", value=(age, *rest)), leave)  # the first of a kind leaves
-
-
-def out_of(trip: TripIntent, said: RemovePerson) -> Named:
-    """Return the party without a person's name; where nobody or more than one is called so, it is said."""
-    gone = called(trip, said.name)
-    guests = trip.party.guests if gone is None else left_out(trip, gone, stays=said.stays)
-    patch = Patch(
-        source="user_message",
-        by="extract",
-        event="USER_MESSAGE",
-        note="took a person out",
-        merge={"party": {"guests": guests}},
-    )
-    told: dict[str, JsonValue] = {"noted": [], "email": None, "doubts": [], "party": [g.name for g in guests if g.name]}
-    told |= {"unknown": said.name} if gone is None else {"removed": gone.name, "stays": said.stays}
-    return Named(patch, told | _ticketed(trip, guests))
-
-
-def _ticketed(trip: TripIntent, guests: Sequence[Guest]) -> dict[str, JsonValue]:
+def ticketed_of(trip: TripIntent, guests: Sequence[Guest]) -> dict[str, JsonValue]:
     """Return who was named on what is booked and is not in the party any more: their sellers alone change that."""
     booked = any(one.status == "confirmed" and not one.stale for one in trip.working_memory.bookings)
     names = {g.name for g in guests}
@@ -159,7 +107,7 @@ def named_in(trip: TripIntent, said: NamePeople) -> Named:
     contact = {k: v for k, v in said.contact.model_dump().items() if v}
     party: dict[str, object] = {"guests": guests, **({"contact": contact} if contact else {})}
     patch = Patch(source="user_message", by="extract", event="USER_MESSAGE", note=said.note, merge={"party": party})
-    ticketed = _ticketed(trip, guests)
+    ticketed = ticketed_of(trip, guests)
     if said.told is None and not unplaced and not ticketed:
         return Named(patch, None)
     names = {one.given_name for one in said.named if one.given_name}

@@ -1,9 +1,10 @@
 """Operations applied to what is known: pure, in their order, with what each change makes stale."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from tripintent.state.frame import Evidence, Extent, Frame, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.extents import asked_alone, asked_too, taken_off
+from tripintent.state.frame import Evidence, Frame, Place, TimeWindow, Visit, When
 from tripintent.state.framing.dates import plus
 from tripintent.state.operations import (
     AddMore,
@@ -35,7 +36,6 @@ _TWINS = {
 _DATES = ("depart", "return_", "check_in", "check_out", "nights", "duration_days")
 _ENDS = {"trip": ("depart", "return_", "check_in", "check_out")}
 Values = dict[str, Any]
-Ways = tuple[Literal["outbound", "return"] | int, ...]
 
 
 def applied(
@@ -207,72 +207,21 @@ def _joined(known: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
 
 
 def _ask(operation: Ask, frame: Frame, values: Values) -> Iterable[str]:
-    """Take a request in beside those for other legs and people, or take it off its own.
-
-    One that is said again for more, or for a part of what it was said for, is meant as it is said now.
-    """
-    known: tuple[SpecialRequest, ...] = _now("requests", frame, values)
-    new = operation.request.model_copy(update={"legs": _ways(operation.request.legs, frame, values)})
-    if operation.polarity == "no_matter":
-        left = (_less(one, new, frame, values) if _alike(one, new) else one for one in known)
-        values["requests"] = tuple(one for one in left if one)
-    else:
-        values["requests"] = (*(one for one in known if not (_alike(one, new) and _replaced_by(one, new))), new)
+    change = asked_too if operation.polarity == "require" else taken_off
+    values["requests"] = change(_now("requests", frame, values), operation.request, plain=_plain(frame, values))
     return ("requests",)
 
 
 def _agree(operation: Agree, frame: Frame, values: Values) -> Iterable[str]:
     """Leave what is agreed to for some alone asked for by them alone; what is paid for it is no matter of the frame."""
-    legs, who = _ways(operation.extent.legs, frame, values), operation.extent.who
-    known: tuple[SpecialRequest, ...] = _now("requests", frame, values)
-    if not who:
-        return ()
-    after: list[SpecialRequest] = []
-    for one in known:
-        theirs = Extent(legs=legs or one.legs, who=who)
-        if operation.kind not in ("", one.kind) or not one.covers(theirs) or theirs.covers(one):
-            after.append(one)
-            continue
-        others = _less(one, Extent(legs=theirs.legs), frame, values)
-        after += [*([others] if others else []), one.model_copy(update={"legs": theirs.legs, "who": who})]
-    values["requests"] = tuple(after)
+    known, extent = _now("requests", frame, values), operation.extent
+    values["requests"] = asked_alone(known, operation.kind, extent, plain=_plain(frame, values))
     return ("requests",)
 
 
-def _alike(one: SpecialRequest, new: SpecialRequest) -> bool:
-    return one.kind == new.kind and (one.kind != "note" or one.said == new.said)
-
-
-def _replaced_by(one: SpecialRequest, new: SpecialRequest) -> bool:
-    """Tell whether a request is what an earlier one comes to; what had been taken off that one only joins it."""
-    returns = any(gone.covers(new) or new.covers(gone) for gone in one.without)
-    return new.covers(one) or (one.covers(new) and not returns)
-
-
-def _less(one: SpecialRequest, gone: Extent, frame: Frame, values: Values) -> SpecialRequest | None:
-    """Return a request without a part of it; None where nothing is left."""
-    if gone.covers(one):
-        return None
-    if one.legs and gone.legs and not set(one.legs) & set(gone.legs):
-        return one
-    if one.legs and not gone.who:
-        return one.model_copy(update={"legs": tuple(leg for leg in one.legs if leg not in gone.legs)})
-    off = {name.casefold() for name in gone.who}
-    if Extent(legs=gone.legs).covers(Extent(legs=one.legs)) and off & {name.casefold() for name in one.who}:
-        return one.model_copy(update={"who": tuple(name for name in one.who if name.casefold() not in off)})
-    without = (*one.without, Extent(legs=gone.legs, who=gone.who))
-    everywhere = Extent(legs=_ways(tuple(leg for part in without if not part.who for leg in part.legs), frame, values))
-    nothing_left = not everywhere.legs and any(not part.who for part in without)
-    return None if nothing_left else one.model_copy(update={"without": without})
-
-
-def _ways(legs: Ways, frame: Frame, values: Values) -> Ways:
-    """Return legs as they are called; those of a whole trip there and back are all."""
-    visits, spelled = _now("visits", frame, values), _now("legs", frame, values)
-    plain = len(visits) <= 1 and len(spelled) in (0, 2)
-    names: dict[object, Literal["outbound", "return"]] = {1: "outbound", **({2: "return"} if plain else {})}
-    named = tuple(dict.fromkeys(names.get(leg, leg) for leg in legs))
-    return () if plain and {"outbound", "return"} <= set(named) else named
+def _plain(frame: Frame, values: Values) -> bool:
+    """Tell whether one goes there and back, as far as it is known."""
+    return len(_now("visits", frame, values)) <= 1 and len(_now("legs", frame, values)) in (0, 2)
 
 
 def _shift(operation: Shift, frame: Frame, values: Values) -> Iterable[str]:

@@ -12,6 +12,9 @@ from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.requests import RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
 
+BAG = "checked bag"
+"""It is bought with a fare that is searched for with it, and is no request of its own."""
+
 
 def requests_of(trip: TripIntent) -> tuple[TravellerRequest, ...]:
     """Return the requests that a supplier may take: one for each item and kind and those it is for, with the price agreed to."""
@@ -173,11 +176,16 @@ def _is_agreed(mark: str, one: TravellerRequest) -> bool:
 
 def _otherwise(hold: Hold, asked: Sequence[TravellerRequest]) -> bool:
     seller = "airline" if hold.item_type == "flight" else "hotel"
-    of_item = {(one.kind, one.who): one for one in asked if one.to == seller and hold.key in one.keys}
-    held = {(one.kind, one.who): one for one in hold.requests if one.kind != "checked bag"}
+    of_item = {_same(one): one for one in asked if one.to == seller and hold.key in one.keys and one.kind != BAG}
+    held = {_same(one): one for one in hold.requests if one.kind != BAG}
     if held.keys() != of_item.keys():
         return True
     return any(
         one.state == "offered" and one.price and (pays := of_item[what].pays) and pays.amount >= one.price.amount
         for what, one in held.items()
     )
+
+
+def _same(one: TravellerRequest | RequestOutcome) -> tuple[str, str, tuple[str, ...]]:
+    """Return what a request and its outcome have in common; the words tell wishes apart for which there is no kind."""
+    return one.kind, one.said if one.kind == "other" else "", one.who

@@ -8,7 +8,8 @@ from tripintent.nodes.acknowledged import answers_itself
 from tripintent.nodes.booking.parts.taking_back import choice_taken_back, hold_taken_back, step_to_take_back
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import Taken, people_in, taken_in
+from tripintent.nodes.journey import Taken, taken_in
+from tripintent.nodes.party import people_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import selected_bundle, unheld
 from tripintent.state.events import (

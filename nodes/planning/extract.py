@@ -5,7 +5,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import people_in, taken_in
+from tripintent.nodes.journey import taken_in
+from tripintent.nodes.party import people_in
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.operations import NamePeople, RemovePerson
