@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from tripintent.state.frame import Frame, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.frame import Extent, Frame, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.home_money import money_of
 from tripintent.state.operations import Ask, Question, Restore
 from tripintent.tools.ports.language import ParseResult
@@ -31,17 +31,20 @@ def acknowledged_facts(
     after = reading.frame
     first = not (before.visits or before.origin or before.depart or before.check_in)
     changes = [] if first else list(_changes(before, after, reading.changed))
-    known = {(one.kind, one.said) for one in before.requests}
-    requests = [_request(one) for one in after.requests if (one.kind, one.said) not in known]
+    known = {_request_words(one) for one in before.requests}
+    requests = [_request(one) for one in after.requests if _request_words(one) not in known]
+    kept = {(one.kind, one.said) if one.kind == "note" else one.kind for one in after.requests}
+    off = [_request(one) for one in before.requests if one.kind not in kept and (one.kind, one.said) not in kept]
     restored = any(isinstance(one, Restore) and one.what != "nothing" for one in reading.operations) and before != after
     anew = any(isinstance(one, Restore) and one.what == "nothing" for one in reading.operations)
     if anew:  # what is forgotten is not told one by one
         changes = [one for one in changes if not isinstance(one, dict) or one["kind"] != "gone"]
-    if not (changes or requests or restored or anew):
+        off = []
+    if not (changes or requests or off or restored or anew):
         return None
     told: dict[str, JsonValue] = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
     told |= {"anew": anew}
-    return {"changes": changes, "requests": list(requests), **told}
+    return {"changes": changes, "requests": list(requests), "off": list(off), **told}
 
 
 def answers_itself(reading: ParseResult) -> bool:
@@ -52,7 +55,16 @@ def answers_itself(reading: ParseResult) -> bool:
 
 
 def _request(one: SpecialRequest) -> dict[str, JsonValue]:
-    return {"kind": one.kind, "said": one.said, "to": one.to}
+    without: list[JsonValue] = [_extent(part) for part in one.without]
+    return {"kind": one.kind, "said": one.said, "to": one.to, **_extent(one), "without": without}
+
+
+def _extent(one: Extent) -> dict[str, JsonValue]:
+    return {"legs": list(one.legs), "who": list(one.who)}
+
+
+def _request_words(one: SpecialRequest) -> tuple[object, ...]:
+    return one.kind, one.said, one.legs, one.who, one.without
 
 
 def _changes(before: Frame, after: Frame, changed: tuple[str, ...]) -> Iterator[JsonValue]:

@@ -10,25 +10,26 @@ from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.nodes.near import NearAirports, near_airports
 from tripintent.nodes.runtime import message, reply
 from tripintent.state.applying import applied, changed_fields
+from tripintent.state.asked_for import agreements, said_again
 from tripintent.state.caps import Excess, excess
 from tripintent.state.derived import stale_bookings
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
 from tripintent.state.guests import placed
-from tripintent.state.money import Money
 from tripintent.state.operations import (
     Answer,
-    Ask,
     NamePeople,
     Operation,
     Question,
+    RemovePerson,
     Restore,
     Search,
     Unclear,
     Unread,
     operation_line,
 )
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.party import Guest
+from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.reading import Reading
 from tripintent.state.trip import DoubtfulField, TripIntent
 from tripintent.tools.ports.language import Ambiguity, ParseResult
@@ -90,19 +91,36 @@ class Named(NamedTuple):
         return [await reply(ports, trip, "people_noted", **self.told)] if self.told else []
 
 
+def ticketed_of(trip: TripIntent, guests: Sequence[Guest]) -> dict[str, JsonValue]:
+    """Return who was named on what is booked and is not in the party any more: their sellers alone change that."""
+    booked = any(one.status == "confirmed" and not one.stale for one in trip.working_memory.bookings)
+    names = {g.name for g in guests}
+    gone: list[JsonValue] = [
+        g.name for g in trip.party.guests if g.given_name and g.family_name and g.name not in names
+    ]
+    return {"ticketed": gone} if booked and gone else {}
+
+
 def named_in(trip: TripIntent, said: NamePeople) -> Named:
     """Return the party with those who were named in their places; who has none is asked about by name."""
     guests, unplaced = (said.guests, ()) if said.guests else placed(trip, said.named, instead=said.instead)
     contact = {k: v for k, v in said.contact.model_dump().items() if v}
     party: dict[str, object] = {"guests": guests, **({"contact": contact} if contact else {})}
     patch = Patch(source="user_message", by="extract", event="USER_MESSAGE", note=said.note, merge={"party": party})
-    if said.told is None and not unplaced:
+    ticketed = ticketed_of(trip, guests)
+    if said.told is None and not unplaced and not ticketed:
         return Named(patch, None)
     names = {one.given_name for one in said.named if one.given_name}
     noted: list[JsonValue] = [
         {"name": g.name, "born": g.date_of_birth} for g in guests if {g.given_name, g.family_name} & names
     ]
-    told: dict[str, JsonValue] = {"noted": noted, "email": said.contact.email, "doubts": [], **(said.told or {})}
+    told: dict[str, JsonValue] = {
+        "noted": noted,
+        "email": said.contact.email,
+        "doubts": [],
+        **(said.told or {}),
+        **ticketed,
+    }
     heads: dict[str, JsonValue] = {"unplaced": [*unplaced], "party": [g.name for g in guests if g.name]}
     return Named(patch, told | heads if unplaced else told)
 
@@ -114,7 +132,8 @@ def said_in(trip: TripIntent) -> int:
 
 def _parsed(trip: TripIntent, before: Frame, said: Sequence[Operation], reading: Reading, *, anew: bool) -> ParseResult:
     """Return the operations with the frame that they make."""
-    operations = tuple(one for one in said if not isinstance(one, Unclear | NamePeople | Search | Unread))
+    known = (one for one in said if not isinstance(one, Unclear | NamePeople | RemovePerson | Search | Unread))
+    operations = said_again(trip, tuple(known))
     frame = applied(before, operations, () if anew else trip.earlier, trip.undone, said_in(trip))
     over = any(isinstance(one, Restore) and one.what == "nothing" for one in operations)
     answers = {one.stance for one in operations if isinstance(one, Answer)}
@@ -147,11 +166,10 @@ def _in_own_money(reading: ParseResult, trip: TripIntent) -> ParseResult:
     )
 
 
-def _newly_agreed(trip: TripIntent, reading: ParseResult) -> dict[str, Money]:
-    """Return the prices that a message agrees to: it asks once more for what was offered at a price."""
-    asked = {one.request.kind for one in reading.operations if isinstance(one, Ask) and one.polarity == "require"}
-    offered = (one for hold in trip.working_memory.holds if hold.status == "held" for one in hold.requests)
-    return {one.kind: one.price for one in offered if one.state == "offered" and one.price and one.kind in asked}
+def _newly_agreed(trip: TripIntent, changed: TripIntent, reading: ParseResult) -> dict[str, object]:
+    """Return the merge of the prices that a message agrees to, and of the agreements that end with it."""
+    agreed = agreements(trip, changed, reading.operations)
+    return {mark: DELETE if price is None else price for mark, price in agreed.items()}
 
 
 def _sellers_booked(trip: TripIntent) -> list[str]:
@@ -168,7 +186,7 @@ def _patch(trip: TripIntent, before: Frame, reading: ParseResult, near: NearAirp
     merge["frame_plan_hash"] = plan_hash(changed)
     merge |= _timeline(trip, before, reading)
     merge["request"] = {"language": reading.language}
-    if agreed := _newly_agreed(trip, reading):
+    if agreed := _newly_agreed(trip, apply_patch(changed, Patch(merge={"requests": reading.frame.requests})), reading):
         merge["working_memory"] = {"agreed": agreed}
     merge["status"] = {
         "assumptions": (*framed.assumptions, *(near.assumptions if changed.itinerary.segments else ())),

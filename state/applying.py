@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from tripintent.state.extents import asked_alone, asked_too, taken_off
 from tripintent.state.frame import Evidence, Frame, Place, TimeWindow, Visit, When
 from tripintent.state.framing.dates import plus
 from tripintent.state.operations import (
     AddMore,
+    Agree,
     Ask,
     Correct,
     Leave,
@@ -205,10 +207,21 @@ def _joined(known: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
 
 
 def _ask(operation: Ask, frame: Frame, values: Values) -> Iterable[str]:
-    known, new = _now("requests", frame, values), operation.request
-    others = tuple(one for one in known if one.kind != new.kind or (one.kind == "note" and one.said != new.said))
-    values["requests"] = (*others, new) if operation.polarity == "require" else others
+    change = asked_too if operation.polarity == "require" else taken_off
+    values["requests"] = change(_now("requests", frame, values), operation.request, plain=_plain(frame, values))
     return ("requests",)
+
+
+def _agree(operation: Agree, frame: Frame, values: Values) -> Iterable[str]:
+    """Leave what is agreed to for some alone asked for by them alone; what is paid for it is no matter of the frame."""
+    known, extent = _now("requests", frame, values), operation.extent
+    values["requests"] = asked_alone(known, operation.kind, extent, plain=_plain(frame, values))
+    return ("requests",)
+
+
+def _plain(frame: Frame, values: Values) -> bool:
+    """Tell whether one goes there and back, as far as it is known."""
+    return len(_now("visits", frame, values)) <= 1 and len(_now("legs", frame, values)) in (0, 2)
 
 
 def _shift(operation: Shift, frame: Frame, values: Values) -> Iterable[str]:
@@ -342,6 +355,7 @@ _RULES: dict[type, Callable[[Any, Frame, Values], Iterable[str]]] = {
     Correct: _correct,
     Want: _want,
     Ask: _ask,
+    Agree: _agree,
     Shift: _shift,
     Reorder: _reorder,
 }

@@ -1,22 +1,24 @@
 """What the trip asks of airlines and hotels beyond the offers, and whether what is held was asked for so."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from tripintent.state.booking import Hold
-from tripintent.state.derived import wanted_requirement_keys
-from tripintent.state.requests import TravellerRequest
+from tripintent.state.derived import open_plan, wanted_requirement_keys
+from tripintent.state.frame import Extent, SpecialRequest
+from tripintent.state.money import Money
+from tripintent.state.operations import Agree, Ask, Operation
+from tripintent.state.party import Guest
+from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.requests import RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
+
+BAG = "checked bag"
+"""It is bought with a fare that is searched for with it, and is no request of its own."""
 
 
 def requests_of(trip: TripIntent) -> tuple[TravellerRequest, ...]:
-    """Return the requests that a supplier may take, one of a kind, with the price that was agreed to."""
-    agreed = trip.working_memory.agreed
-    found = {
-        (one.to, one.kind): TravellerRequest.model_validate(
-            {"kind": one.kind, "to": one.to, "said": one.said, "pays": agreed.get(one.kind)}
-        )
-        for one in trip.requests
-        if one.to in ("airline", "hotel")
-    }
-    return tuple(found.values())
+    """Return the requests that a supplier may take: one for each item and kind and those it is for, with the price agreed to."""
+    return tuple(_with_price(one, trip.working_memory.agreed) for one in _asked(trip))
 
 
 def asked_otherwise(trip: TripIntent) -> bool:
@@ -29,12 +31,161 @@ def asked_otherwise(trip: TripIntent) -> bool:
     )
 
 
-def _otherwise(hold: Hold, asked: tuple[TravellerRequest, ...]) -> bool:
-    of_item = {one.kind: one for one in asked if (one.to == "airline") == (hold.item_type == "flight")}
-    held = {one.kind: one for one in hold.requests if one.kind != "checked bag"}
+def agreements(before: TripIntent, after: TripIntent, said: Sequence[Operation]) -> dict[str, Money | None]:
+    """Return the prices agreed to once a message is taken in; None where an agreement is over.
+
+    Only a yes makes one, for what is held with an offer of it. It ends with what it was for: asked for again later, that is
+    offered anew.
+    """
+    old = before.working_memory.agreed
+    yes = [one for one in said if isinstance(one, Agree)]
+    now: dict[str, Money] = {}
+    for one in requests_of(after):
+        offered = (told.price for told in _offers(after, one) if any(_means(agree, one, after) for agree in yes))
+        price = next((price for price in offered if price), one.pays)
+        if price:
+            now[_mark(one)] = price
+    return {
+        **dict.fromkeys(old.keys() - now.keys()),
+        **{mark: price for mark, price in now.items() if old.get(mark) != price},
+    }
+
+
+def said_again(trip: TripIntent, said: Sequence[Operation]) -> tuple[Operation, ...]:
+    """Return what was said, with a yes for each request that only repeats what is offered at a price."""
+    return tuple(_yes(one, trip) if isinstance(one, Ask) else one for one in said)
+
+
+def _yes(one: Ask, trip: TripIntent) -> Ask | Agree:
+    new, extent = one.request, Extent(legs=one.request.legs, who=one.request.who)
+    same = extent == Extent() or any(
+        known.kind == new.kind and Extent(legs=known.legs, who=known.who) == extent for known in trip.requests
+    )
+    offered = any(any(_offers(trip, known)) for known in requests_of(trip) if known.kind == new.kind)
+    if one.polarity != "require" or not (same and offered):
+        return one
+    return Agree(text=one.text, start=one.start, end=one.end, certainty=one.certainty, kind=new.kind, extent=extent)
+
+
+def _offers(trip: TripIntent, one: TravellerRequest) -> Iterator[RequestOutcome]:
+    """Yield what is held with an offer of a request, for those whom it is for or for more."""
+    for hold in trip.working_memory.holds:
+        if hold.status == "held" and hold.key in one.keys:
+            yield from (
+                told
+                for told in hold.requests
+                if told.kind == one.kind and told.state == "offered" and told.price and _includes(told.who, one.who)
+            )
+
+
+def _includes(all_of: tuple[str, ...], some: tuple[str, ...]) -> bool:
+    return not all_of or (bool(some) and set(some) <= set(all_of))
+
+
+def _means(agree: Agree, one: TravellerRequest, trip: TripIntent) -> bool:
+    """Tell whether a yes is to one request, by its kind, its legs and those whom it is for."""
+    if agree.kind not in ("", one.kind):
+        return False
+    items = [item for item in _items(trip, one.to) if item.key in one.keys]
+    if not any(_is_of(item, agree.extent, trip) for item in items):
+        return False
+    if not agree.extent.who:
+        return True
+    theirs = {guest.name for guest in _named(agree.extent.who, trip.party.guests)}
+    return set(one.who or (guest.name for guest in trip.party.guests)) <= theirs
+
+
+def _asked(trip: TripIntent) -> Iterator[TravellerRequest]:
+    """Yield each request for each item, for those who have it by no earlier one."""
+    everyone = [guest.name for guest in trip.party.guests if guest.name]
+    served: dict[tuple[str, str, str], set[str]] = {}
+    for one in trip.requests:
+        if one.to not in ("airline", "hotel"):
+            continue
+        for item in _items(trip, one.to):
+            before = served.setdefault((one.to, one.kind, item.key), set())
+            who = None if "" in before or not _is_of(item, one, trip) else _people(one, item, trip)
+            if who is None:
+                continue
+            left = [name for name in (who or everyone) if name not in before]
+            if before and not left:
+                continue
+            who = tuple(left) if before else who
+            before |= set(who) if who else {""}
+            facts = {"kind": one.kind, "to": one.to, "said": one.said, "who": who, "keys": (item.key,)}
+            yield TravellerRequest.model_validate(facts)
+
+
+def _items(trip: TripIntent, to: str) -> list[Asked]:
+    """Return the questions whose items a seller's request is for, those of people who join a booked trip among them."""
+    plans = [plan.flights if to == "airline" else plan.hotels for plan in (plan_of(trip), open_plan(trip))]
+    return list({asked.key: asked for plan in plans for asked in plan}.values())
+
+
+def _is_of(item: Asked, extent: Extent, trip: TripIntent) -> bool:
+    """Tell whether a flight or stay is among those that an extent names."""
+    if item.query.kind != "flight":
+        numbers = {leg for leg in extent.legs if isinstance(leg, int)}
+        return not numbers or item.number + 1 in numbers
+    last = len(trip.itinerary.segments) - 1
+    names = {
+        item.number + 1,
+        *(["outbound"] if item.number == 0 else []),
+        *(["return"] if item.number == last > 0 else []),
+    }
+    return not extent.legs or bool(names & set(extent.legs))
+
+
+def _people(one: SpecialRequest, item: Asked, trip: TripIntent) -> tuple[str, ...] | None:
+    """Return whom a request is for with one item, by full name; empty for all, None for nobody."""
+    guests = [guest for guest in trip.party.guests if guest.name]
+    off = [part for part in one.without if _is_of(item, part, trip)]
+    if any(not part.who for part in off):
+        return None
+    if not guests:
+        return one.who
+    wanted = _named(one.who, guests) if one.who else guests
+    if not wanted:
+        return one.who  # nobody of that name: the seller says that it cannot be done
+    gone = [guest for part in off for guest in _named(part.who, guests)]
+    left = tuple(guest.name for guest in wanted if guest not in gone)
+    return (() if len(left) == len(guests) else left) if left else None
+
+
+def _named(words: Sequence[str], guests: Sequence[Guest]) -> list[Guest]:
+    """Return those of the party who are called so, or are of that age."""
+    said = {word.casefold() for word in words}
+    return [g for g in guests if said & {g.name.casefold(), g.given_name.casefold(), g.passenger_type}]
+
+
+def _with_price(one: TravellerRequest, agreed: Mapping[str, Money]) -> TravellerRequest:
+    """Return a request with the price that was agreed to for those whom it is for, or for them and others."""
+    known = (price for mark, price in agreed.items() if _is_agreed(mark, one))
+    return one.model_copy(update={"pays": max(known, key=lambda price: price.amount, default=None)})
+
+
+def _mark(one: TravellerRequest) -> str:
+    """Return the name of an agreement: what it is to, the question of the item, and whom it is for."""
+    return "\n".join((one.kind, *one.keys, *one.who))
+
+
+def _is_agreed(mark: str, one: TravellerRequest) -> bool:
+    kind, key, *who = (*mark.split("\n"), "")
+    return kind == one.kind and key in one.keys and _includes(tuple(filter(None, who)), one.who)
+
+
+def _otherwise(hold: Hold, asked: Sequence[TravellerRequest]) -> bool:
+    seller = "airline" if hold.item_type == "flight" else "hotel"
+    of_item = {_same(one): one for one in asked if one.to == seller and hold.key in one.keys and one.kind != BAG}
+    held = {_same(one): one for one in hold.requests if one.kind != BAG}
     if held.keys() != of_item.keys():
         return True
     return any(
-        one.state == "offered" and one.price and (pays := of_item[kind].pays) and pays.amount >= one.price.amount
-        for kind, one in held.items()
+        one.state == "offered" and one.price and (pays := of_item[what].pays) and pays.amount >= one.price.amount
+        for what, one in held.items()
     )
+
+
+def _same(one: TravellerRequest | RequestOutcome) -> tuple[str, str, tuple[str, ...]]:
+    """Return what a request and its outcome have in common; the words tell wishes apart for which there is no kind."""
+    return one.kind, one.said if one.kind == "other" else "", one.who

@@ -82,7 +82,29 @@ class Leg(_Said):
     window: TimeWindow | None = None
 
 
-class SpecialRequest(_Said):
+class Extent(_Said):
+    """For which parts of the trip, and for whom of the party. Empty: all of it, and everyone who can use it.
+
+    ``legs``: the first flight, the last one, or a flight or stay by its number, 1 first. ``who``: names, or "adult", "child", "infant".
+    """
+
+    legs: tuple[Literal["outbound", "return"] | int, ...] = ()
+    who: tuple[str, ...] = ()
+
+    def covers(self, other: "Extent") -> bool:
+        """Tell whether all of another extent is within this one, as far as the words tell."""
+        return _within(other.legs, self.legs) and _within(_folded(other.who), _folded(self.who))
+
+
+def _within(inner: tuple[object, ...], outer: tuple[object, ...]) -> bool:
+    return not outer or (bool(inner) and set(inner) <= set(outer))
+
+
+def _folded(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.casefold() for name in names)
+
+
+class SpecialRequest(Extent):
     """A wish that no search fulfils: a booking may carry it, or a person has to know it.
 
     ``kind`` is a name of the table of wishes ("window seat"), or "note" for words of which nothing more is known.
@@ -93,6 +115,7 @@ class SpecialRequest(_Said):
     to: Literal["airline", "hotel", "elsewhere", "note"] = Field(
         default="note", description="who can do it; elsewhere: somebody who sells what is not sold here"
     )
+    without: tuple[Extent, ...] = Field(default=(), description="what of it was taken back; never read from words")
 
 
 class Evidence(_Said):

@@ -1,6 +1,7 @@
 """Which place of the party a newly named person takes; never more places than travel."""
 
 from collections.abc import Sequence
+from datetime import date
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -41,6 +42,19 @@ def placed(trip: TripIntent, named: Sequence[Guest], heads: int | None = None, i
             guests[place] = _merged(guests[place], new, renamed=bool(replaced) or not _same(guests[place], new))
     numbered = (g.model_copy(update={"id": f"guest_{i + 1}"}) for i, g in enumerate(guests))
     return Placed(tuple(typed(g, trip) for g in numbered), tuple(unplaced))
+
+
+def called(trip: TripIntent, name: str) -> Guest | None:
+    """Return the one person of the party who is called so, by full name or given name."""
+    place = _named_as(name, trip.party.guests)
+    return None if place is None else trip.party.guests[place]
+
+
+def left_out(trip: TripIntent, gone: Guest, *, stays: bool) -> tuple[Guest, ...]:
+    """Return the party without a person; one who ``stays`` keeps the place, which has no name any more."""
+    nameless = Guest(passenger_type=gone.passenger_type)
+    guests = [nameless if guest is gone else guest for guest in trip.party.guests if stays or guest is not gone]
+    return tuple(guest.model_copy(update={"id": f"guest_{i + 1}"}) for i, guest in enumerate(guests))
 
 
 def _same(guest: Guest, new: Guest) -> bool:
@@ -118,6 +132,11 @@ def typed(guest: Guest, trip: TripIntent) -> Guest:
     first = as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
     if born is None or first is None:
         return guest
-    age = first.year - born.year - ((first.month, first.day) < (born.month, born.day))
+    age = age_on(born, first)
     kind = "infant" if age < 2 else "child" if age < 12 else "adult"
     return guest.model_copy(update={"passenger_type": kind})
+
+
+def age_on(born: date, day: date) -> int:
+    """Return the age in whole years on a day."""
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))

@@ -24,7 +24,7 @@ from tripintent.state.events import (
     UserWantsOptions,
     UserWantsPurchase,
 )
-from tripintent.state.frame import Leg, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.frame import Extent, Leg, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.party import Guest
 from tripintent.state.travellers import Contact
 
@@ -96,11 +96,22 @@ class Want(_Operation):
 
 
 class Ask(_Operation):
-    """Something that no search fulfils: a booking may carry it, or a person has to know it."""
+    """Something that no search fulfils: a booking may carry it, or a person has to know it.
+
+    The request says for which legs and for whom. ``no_matter`` takes it off these alone, and off all where it names none.
+    """
 
     op: Literal["request"] = "request"
     request: SpecialRequest
     polarity: Literal["require", "no_matter"] = "require"
+
+
+class Agree(_Operation):
+    """A yes to what was offered at a price ("yes, take the seat for 12 dollars"). Nothing else makes it be paid for."""
+
+    op: Literal["agree"] = "agree"
+    kind: str = Field(default="", description="as it was asked for ('aisle seat'); empty: all that is offered")
+    extent: Extent = Field(default=Extent(), description="only for these legs and people, of those it is offered for")
 
 
 class Shift(_Operation):
@@ -183,6 +194,14 @@ class NamePeople(_Operation):
     note: str = ""
 
 
+class RemovePerson(_Operation):
+    """Somebody known by name no longer comes along; ``stays``: a traveller does, and only the name was taken wrongly."""
+
+    op: Literal["remove_person"] = "remove_person"
+    name: str = Field(description="the full name, or the given name")
+    stays: bool = False
+
+
 class Unclear(_Operation):
     """A slot of which the words leave in doubt what they mean: it is asked about, never guessed."""
 
@@ -205,6 +224,7 @@ Operation = Annotated[
     | Correct
     | Want
     | Ask
+    | Agree
     | Shift
     | Reorder
     | Restore
@@ -215,6 +235,7 @@ Operation = Annotated[
     | Approve
     | Search
     | NamePeople
+    | RemovePerson
     | Unclear
     | Unread,
     Field(discriminator="op"),
@@ -235,8 +256,9 @@ def _brief(value: object) -> str:
         return value.code or value.name or value.said
     if isinstance(value, When):
         return value.day or f"{value.earliest}..{value.latest}"
-    if isinstance(value, SpecialRequest):
-        return value.kind
+    if isinstance(value, Extent):
+        kind = value.kind if isinstance(value, SpecialRequest) else ""
+        return "/".join(filter(None, (kind, *map(str, value.legs), *value.who)))
     if isinstance(value, BaseModel) and hasattr(value, "type"):
         return value.model_dump_json(exclude_defaults=True)
     if isinstance(value, TimeWindow):

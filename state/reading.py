@@ -26,7 +26,10 @@ def _members(union: object) -> tuple[type, ...]:
 
 
 SYSTEM_OF: Mapping[type, System] = {
-    **dict.fromkeys((journey.Act, journey.Approve, journey.Search, journey.NamePeople, journey.Question), "BOOKING"),
+    **dict.fromkeys(
+        (journey.Act, journey.Approve, journey.Search, journey.NamePeople, journey.RemovePerson, journey.Question),
+        "BOOKING",
+    ),
     **dict.fromkeys(_members(days.Operation), "DESIGNER"),
     **dict.fromkeys(
         (one for one in _members(documents.DocumentOperation) if one is not documents.Traveller), "PLANNING"
@@ -119,13 +122,13 @@ def lined_up(part: Part) -> tuple[PublicEvent | Said, ...]:
     for one in part.journey:
         if isinstance(one, journey.Search):
             continue
-        if isinstance(one, journey.Act | journey.Approve | journey.NamePeople):
+        if isinstance(one, journey.Act | journey.Approve | journey.NamePeople | journey.RemovePerson):
             close()
         if isinstance(one, journey.Act | journey.Approve):
             queue.append(one.event)
             continue
         run.append(one)
-        if isinstance(one, journey.NamePeople):
+        if isinstance(one, journey.NamePeople | journey.RemovePerson):
             close()
     close()
     return tuple(queue)

@@ -14,7 +14,7 @@ export function money(value) {
 // What becomes of a request, as replies say it.
 export function asked(one) {
   const own = replyWords("asked", one.kind);
-  const name = [own === one.kind ? `“${one.said || one.kind}”` : own, one.detail && `(${one.detail})`].filter(Boolean).join(" ");
+  const name = [own === one.kind ? `“${one.said || one.kind}”` : own, [one.detail, ...(one.who ?? [])].some(Boolean) && `(${[one.detail, (one.who ?? []).join(", ")].filter(Boolean).join("; ")})`].filter(Boolean).join(" ");
   const words = one.price ? (one.state === "sent" ? "priced" : "offered") : `${one.state}_${one.to}`;
   return replyWords("asked", words).replace("{0}", name).replace("{1}", money(one.price));
 }

@@ -8,7 +8,8 @@ from tripintent.nodes.acknowledged import answers_itself
 from tripintent.nodes.booking.parts.taking_back import choice_taken_back, hold_taken_back, step_to_take_back
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import Taken, named_in, taken_in
+from tripintent.nodes.journey import Taken, taken_in
+from tripintent.nodes.party import people_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import selected_bundle, unheld
 from tripintent.state.events import (
@@ -18,7 +19,7 @@ from tripintent.state.events import (
     UserSelectedParts,
     UserWantsOptions,
 )
-from tripintent.state.operations import Answer, NamePeople, Question, Restore, Social
+from tripintent.state.operations import Answer, NamePeople, Question, RemovePerson, Restore, Social
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading, Said
 from tripintent.state.trip import TripIntent
@@ -39,10 +40,10 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     """Apply the first operations in the queue. Who travels comes alone; a bare "undo" may take back a choice or a hold."""
     trip, turn = state["trip_intent"], state["turn"]
     said, reading = next_event(turn, Said), state.get("reading") or Reading()
-    if isinstance(named := said.operations[0], NamePeople):
-        party = named_in(trip, named)
-        after = _after_people(turn, trip, clear=party.clear)
-        return {"trip_intent": [party.patch], "turn": after, "messages": await party.messages(trip, ports)}
+    if isinstance(named := said.operations[0], NamePeople | RemovePerson):
+        patches, party, told = await people_in(trip, named, reading, ports)
+        clear = party.clear and isinstance(named, NamePeople)
+        return {"trip_intent": patches, "turn": _after_people(turn, trip, clear=clear), "messages": told}
     taken = await taken_in(trip, said.operations, reading, ports, anew=_chooses_again(turn, trip))
     step = step_to_take_back(trip, turn, taken.reading)
     if step == "choice":

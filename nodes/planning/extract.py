@@ -5,10 +5,11 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import named_in, taken_in
+from tripintent.nodes.journey import taken_in
+from tripintent.nodes.party import people_in
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.operations import NamePeople
+from tripintent.state.operations import NamePeople, RemovePerson
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading, Said
 from tripintent.state.turn import Turn
@@ -28,10 +29,9 @@ async def extract(state: PlanningState, ports: Ports, own: PlanningPorts, run: R
     """Apply what was said. "Make the list" changes no trip, so it is not noted as a wish that nothing acts on."""
     trip, turn, reading = state["trip_intent"], state["turn"], state.get("reading") or Reading()
     said = next_event(turn, Said)
-    if isinstance(named := said.operations[0], NamePeople):
-        party = named_in(trip, named)
-        told = await party.messages(trip, ports)
-        return {"trip_intent": [party.patch], "messages": told, "turn": turn.done()}
+    if isinstance(named := said.operations[0], NamePeople | RemovePerson):
+        patches, _, told = await people_in(trip, named, reading, ports)
+        return {"trip_intent": patches, "messages": told, "turn": turn.done()}
     taken = await taken_in(trip, said.operations, reading, ports)
     if taken.over is not None:
         return {"messages": [await reply(ports, trip, "too_much", **taken.over.facts())], "turn": turn.done()}

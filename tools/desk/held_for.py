@@ -19,7 +19,7 @@ def is_for(tx: Connection, hold: HoldRow, people: People) -> bool:
     One that is kept here alone names no one at a supplier yet: it is for anybody.
     """
     op = operations.of_hold(tx, hold.hold_id, "hold")
-    return op is None or operations.has_body(tx, op, body_hash(with_people(op.body, people)))
+    return op is None or operations.has_body(tx, op, body_hash(with_people(op.body, people, hold.key)))
 
 
 def mark_of(tx: Connection, people: People, now: datetime) -> str:
@@ -29,5 +29,5 @@ def mark_of(tx: Connection, people: People, now: datetime) -> str:
         people.contact.model_dump(mode="json"),
     ]
     if people.requests:
-        plain.append([one.model_dump(mode="json") for one in people.requests])
+        plain.append([one.marked() for one in people.requests])
     return hmac.new(seal_key.derived(tx, seal_key.PEOPLE, now), canonical(plain).encode(), hashlib.sha256).hexdigest()

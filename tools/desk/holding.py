@@ -126,7 +126,7 @@ def _keep(ctx: DeskContext, tx: Connection, row: HoldRow, request: HoldRequest) 
     """An item held before is not held twice; one in doubt is looked after again. What is kept here alone was asked for nowhere yet."""
     known: dict[str, Any] = {}
     if row.order_id is None:
-        outcomes = predicted(_people(request), row.offer, ctx.capabilities(row.supplier))
+        outcomes = predicted(_people(request), row, ctx.capabilities(row.supplier))
         known = {"requests": [one.model_dump(mode="json") for one in outcomes]}
     holds.change(tx, row.hold_id, ctx.now(), bundle_id=request.bundle_id, **known)
     op = operations.of_hold(tx, row.hold_id, "hold")
@@ -175,7 +175,7 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
         offer=offer,
         expires_at=offer.expires_at,
         error=gone,
-        requests=predicted(_people(request), offer, caps),
+        requests=predicted(_people(request), item, caps),
     )
 
 

@@ -25,9 +25,13 @@ class People(NamedTuple):
     contact: Contact
     requests: tuple[TravellerRequest, ...] = ()
 
-    def wishes(self, item_type: str) -> tuple[TravellerRequest, ...]:
-        """Return the requests that are for one kind of item."""
-        return tuple(one for one in self.requests if (one.to == "airline") == (item_type == "flight"))
+    def wishes(self, item_type: str, key: str) -> tuple[TravellerRequest, ...]:
+        """Return the requests that are for one item: of its kind, and of the question that it answers."""
+        return tuple(
+            one
+            for one in self.requests
+            if (one.to == "airline") == (item_type == "flight") and (not one.keys or key in one.keys)
+        )
 
 
 def plan_hold(hold: HoldRow, people: People, now: datetime) -> OperationRow:
@@ -91,31 +95,31 @@ def without_people(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return body | {"request": {k: v for k, v in request.items() if k not in OF_PEOPLE}}
 
 
-def with_people(body: dict[str, JsonValue], people: People) -> dict[str, JsonValue]:
-    """Return a hold's body with these people in it, to compare hashes."""
+def with_people(body: dict[str, JsonValue], people: People, key: str) -> dict[str, JsonValue]:
+    """Return the body of a hold that answers a question, with these people in it, to compare hashes."""
     request = body.get("request")
     if not isinstance(request, dict):
         return body
     offer = request.get("offer")
     kind = str(offer.get("kind")) if isinstance(offer, dict) else ""
     bare: dict[str, JsonValue] = {k: v for k, v in request.items() if k not in OF_PEOPLE}
-    return {**body, "request": {**bare, **_of_people(people, kind)}}
+    return {**body, "request": {**bare, **_of_people(people, kind, key)}}
 
 
-def _of_people(people: People, item_type: str) -> dict[str, JsonValue]:
+def _of_people(people: People, item_type: str, key: str) -> dict[str, JsonValue]:
     """Return what an order says of people. Requests are only in it where there are some, as before there were any."""
     said: dict[str, JsonValue] = {
         "travellers": [traveller.sent() for traveller in people.travellers],
         "contact": people.contact.model_dump(mode="json"),
     }
-    wishes: list[JsonValue] = [one.model_dump(mode="json") for one in people.wishes(item_type)]
+    wishes: list[JsonValue] = [one.sent() for one in people.wishes(item_type, key)]
     return {**said, "requests": wishes} if wishes else said
 
 
 def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
     request = OrderRequest(client_ref=op_id, offer=hold.offer, metadata={"trip": hold.trip_id})
     bare: dict[str, JsonValue] = request.model_dump(mode="json", exclude=set(OF_PEOPLE))
-    return {**bare, **_of_people(people, hold.item_type)}
+    return {**bare, **_of_people(people, hold.item_type, hold.key)}
 
 
 def _row(

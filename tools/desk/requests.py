@@ -7,13 +7,15 @@ from pydantic import JsonValue
 from tripintent.state.offers import Offer
 from tripintent.state.requests import RequestOutcome, TravellerRequest
 from tripintent.tools.desk.planning import People
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ports.desk import HoldItem
 from tripintent.tools.ports.orders import Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
 
 
-def predicted(people: People, offer: Offer, caps: Capabilities) -> tuple[RequestOutcome, ...]:
-    """Return what will become of the requests for an offer that is not ordered yet, and what is bought beside it."""
-    return (*_outcomes(people.wishes(offer.kind), (), caps), *_beside(offer))
+def predicted(people: People, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+    """Return what will become of the requests for an item that is not ordered yet, and what is bought beside it."""
+    return (*_outcomes(people.wishes(item.offer.kind, item.key), (), caps), *_beside(item.offer))
 
 
 def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) -> tuple[RequestOutcome, ...]:
@@ -33,9 +35,11 @@ def _beside(offer: Offer) -> tuple[RequestOutcome, ...]:
 def _outcomes(
     asked: Sequence[TravellerRequest], said: Sequence[RequestOutcome], caps: Capabilities
 ) -> tuple[RequestOutcome, ...]:
-    known = {one.kind: one for one in said}
-    return tuple((known.get(one.kind) or _declared(one, caps)).model_copy(update={"said": one.said}) for one in asked)
+    known = {(one.kind, one.who): one for one in said}
+    return tuple(
+        (known.get((one.kind, one.who)) or _declared(one, caps)).model_copy(update={"said": one.said}) for one in asked
+    )
 
 
 def _declared(one: TravellerRequest, caps: Capabilities) -> RequestOutcome:
-    return RequestOutcome(kind=one.kind, state="sent" if one.kind in caps.takes else "yourself")
+    return RequestOutcome(kind=one.kind, state="sent" if one.kind in caps.takes else "yourself", who=one.who)

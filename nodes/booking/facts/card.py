@@ -11,6 +11,7 @@ from tripintent.state.booking import CHANGED, Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.new_terms import new_terms
+from tripintent.state.requests import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.payment_methods import PaymentMethod
 
@@ -144,8 +145,15 @@ _ASKED = {
 
 def _beside(line: CartLine) -> str:
     """Return what was asked for beside the offer, each with what becomes of it."""
-    told = (f"; {one.kind} {one.detail}".rstrip() + f": {one.price or ''} {_ASKED[one.state]}" for one in line.requests)
+    told = (
+        f"; {' '.join(filter(None, (one.kind, one.detail, _whose(one))))}: {one.price or ''} {_ASKED[one.state]}"
+        for one in line.requests
+    )
     return "".join(" ".join(_plain(one).split()) for one in told)
+
+
+def _whose(one: RequestOutcome) -> str:
+    return f"for {', '.join(one.who)}" if one.who else ""
 
 
 def _lost(line: CancelLine) -> str:

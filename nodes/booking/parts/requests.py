@@ -17,6 +17,7 @@ def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[Js
             "price": money(one.price),
             "said": one.said,
             "detail": one.detail,
+            "who": list(one.who),
             "to": "hotel" if item_type == "hotel" else "airline",
         }
         for one in outcomes

@@ -146,5 +146,5 @@ async def test_after_a_purchase_no_row_names_or_betrays_who_travelled(make_count
     text = counter.ledger.read_now(everything)
     assert ("Ann" in text, "Smith" in text) == (False, False)
     people = People((Traveller(given_name="Ann", family_name="Smith"),), Contact())
-    body = with_people(planned.body, people)
+    body = with_people(planned.body, people, "")
     assert body_hash(body) not in text

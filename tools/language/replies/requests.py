@@ -16,10 +16,9 @@ def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Fo
     """Yield what becomes of each request: it goes along, is in the price, can be had for more, or is the traveller's to tell."""
     for one in requests:
         known = texts.words.get(f"asked.{one['kind']}")
+        beside = "; ".join(filter(None, [one["detail"], formats.listed(one.get("who") or [])]))
         name = " ".join(
-            filter(
-                None, [known or formats.quoted(str(one["said"] or one["kind"])), one["detail"] and f"({one['detail']})"]
-            )
+            filter(None, [known or formats.quoted(str(one["said"] or one["kind"])), beside and f"({beside})"])
         )
         if one["price"]:
             yield texts.word("asked.priced" if one["state"] == "sent" else "asked.offered").format(

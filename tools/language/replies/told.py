@@ -24,14 +24,34 @@ def _sentences(heard: Mapping[str, Any], texts: Texts, formats: Formats) -> Iter
             yield texts.word(f"heard.{name}").format("; ".join(changes))
     if heard.get("bought"):
         yield texts.word("heard.bought")
+    if off := [_asked(one, texts, formats) for one in heard.get("off") or ()]:
+        yield texts.word("heard.off").format(formats.listed(off))
     for to in ("airline", "hotel", "elsewhere", "note"):
         asked = [one for one in heard["requests"] if one["to"] == to]
-        said = formats.listed([formats.quoted(str(one["said"])) for one in asked])
+        said = formats.listed([_asked(one, texts, formats) for one in asked])
         if asked and to == "elsewhere":
             yield sentence(texts.word("heard.elsewhere").format(formats.listed(_not_sold(asked, texts), "or"), said))
         elif asked:
             late = "_late" if to in heard.get("booked", ()) else ""
             yield texts.word(f"heard.{to}{late}").format(said)
+
+
+def _asked(one: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
+    """Return a request in the traveller's words, and behind them the flights and people that it is for alone."""
+    place = "stay" if one["to"] == "hotel" else "flight"
+    alone = [_extent(one, place, texts)]
+    alone += [texts.word("leg.not").format(_extent(part, place, texts)) for part in one.get("without") or ()]
+    beside = "; ".join(filter(None, alone))
+    return " ".join(filter(None, [formats.quoted(str(one["said"] or one["kind"])), beside and f"({beside})"]))
+
+
+def _extent(one: Mapping[str, Any], place: str, texts: Texts) -> str:
+    legs = [
+        texts.word(f"leg.{place}").format(leg) if isinstance(leg, int) else texts.word(f"leg.{leg}")
+        for leg in one.get("legs") or ()
+    ]
+    words = (texts.words.get(f"leg.{who}") or str(who) for who in one.get("who") or ())
+    return ", ".join([*legs, *words])
 
 
 def unmet(wishes: Sequence[Mapping[str, object]], texts: Texts, formats: Formats) -> str:

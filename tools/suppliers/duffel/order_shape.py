@@ -1,7 +1,9 @@
 """Duffel's orders as ours. Paid is what was paid, and nothing else says so."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
+from itertools import count
 
 from pydantic import ValidationError
 
@@ -15,7 +17,13 @@ from tripintent.tools.suppliers.duffel.offers import money, schedule_change, ter
 from tripintent.tools.suppliers.duffel.seats import KINDS
 
 REFERENCE, SEATS = "op_id", "seats"
-"""What our orders carry in their metadata: our reference, and what kind of seat was asked for."""
+"""What our orders carry in their metadata: our reference, and what kind of seat was asked for, and for whom."""
+
+
+def seat_marks(number: int) -> tuple[str, str, str]:
+    """Return what the metadata call the kind of the wish of a number, its passengers and their names."""
+    mark = SEATS if number == 1 else f"{SEATS}_{number}"
+    return mark, f"{mark}_of", f"{mark}_for"
 
 
 def shaped(order: order_wire.Order, supplier: str, now: datetime) -> Order:
@@ -43,20 +51,38 @@ def _shaped(order: order_wire.Order, supplier: str, now: datetime) -> Order:
         paid_at=paid,
         created_at=order.created_at,
         changes=tuple(schedule_change(one) for one in order.airline_initiated_changes or ()),
-        requests=tuple(_seated(order, kind) for kind in KINDS if kind == known.get(SEATS)),
+        requests=tuple(_seated(order)),
     )
 
 
-def _seated(order: order_wire.Order, kind: RequestKind) -> RequestOutcome:
+def _seated(order: order_wire.Order) -> Iterator[RequestOutcome]:
+    """Yield what became of each wish for a seat that the order was made with."""
+    known = order.metadata or {}
+    for number in count(1):
+        kind, whose, names = (known.get(mark) for mark in seat_marks(number))
+        if kind not in KINDS:
+            return
+        yield _of_wish(order, kind, _listed(whose), _listed(names))
+
+
+def _listed(text: str | None) -> tuple[str, ...]:
+    return tuple(text.split(", ")) if text else ()
+
+
+def _of_wish(
+    order: order_wire.Order, kind: RequestKind, passengers: tuple[str, ...], who: tuple[str, ...]
+) -> RequestOutcome:
     """Return what the order's own services say of the seats; without any the traveller has to ask the airline."""
     seats = [one for one in order.services or () if one.type == "seat"]
+    seats = [one for one in seats if not passengers or set(one.passenger_ids) & set(passengers)]
     if not seats or any(one.total_currency != order.total_currency for one in seats):
-        return RequestOutcome(kind=kind, state="yourself")
+        return RequestOutcome(kind=kind, state="yourself", who=who)
     price = Money(
         amount=sum((one.total_amount * one.quantity for one in seats), Decimal()), currency=order.total_currency
     )
     numbers = [one.metadata.designator for one in seats if one.metadata and one.metadata.designator]
-    return RequestOutcome(kind=kind, state="sent", price=price if price.amount else None, detail=", ".join(numbers))
+    paid = price if price.amount else None
+    return RequestOutcome(kind=kind, state="sent", price=paid, detail=", ".join(numbers), who=who)
 
 
 def _paid_at(order: order_wire.Order) -> datetime | None:

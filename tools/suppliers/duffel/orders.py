@@ -7,6 +7,7 @@ import httpx
 from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
+from tripintent.state.travellers import Traveller
 from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
@@ -16,7 +17,7 @@ from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import is_holdable, money, terms_of
-from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, SEATS, shaped
+from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, seat_marks, shaped
 from tripintent.tools.suppliers.duffel.passengers import passengers_of
 from tripintent.tools.suppliers.duffel.seat_wire import SeatMap
 from tripintent.tools.suppliers.duffel.seats import Seats, chosen
@@ -152,8 +153,9 @@ class DuffelOrders:
         return offer
 
     async def _create(self, request: OrderRequest, offer: wire.Offer, kind: dict[str, JsonValue]) -> Order:
-        people: list[JsonValue] = [p.model_dump(mode="json", exclude_none=True) for p in passengers_of(request, offer)]
-        seats = await self._seats(request, offer)
+        named = passengers_of(request, offer)
+        people: list[JsonValue] = [p.model_dump(mode="json", exclude_none=True) for p in named]
+        seats = await self._seats(request, offer, named)
         data: dict[str, JsonValue] = {**kind, "selected_offers": [offer.id], "passengers": people}
         data["metadata"] = {REFERENCE: request.client_ref, **request.metadata, **_asked_seat(seats)}
         services = _services(request, seats)
@@ -169,9 +171,11 @@ class DuffelOrders:
         offered = tuple(one.outcome for one in seats if not one.services)
         return order.model_copy(update={"requests": (*order.requests, *offered)})
 
-    async def _seats(self, request: OrderRequest, offer: wire.Offer) -> list[Seats]:
-        """Look up the seats that are asked for, before the one request that commits. One kind of seat at most is ordered."""
-        wishes = [one for one in request.requests if one.kind in self._capabilities.prices][:1]
+    async def _seats(
+        self, request: OrderRequest, offer: wire.Offer, named: Sequence[order_wire.Traveller]
+    ) -> list[Seats]:
+        """Look up the seats that are asked for, before the one request that commits. One seat at most for each is ordered."""
+        wishes = [one for one in request.requests if one.kind in self._capabilities.prices]
         if not wishes:
             return []
         try:
@@ -181,8 +185,18 @@ class DuffelOrders:
         except Retryable as error:
             raise rejected(f"the seats cannot be looked up: {error}", "not_sent") from error
         maps = read_as(wire.Data[tuple[SeatMap, ...]], body, MANNERS).data
-        seated = [one.id for one in offer.passengers if not one.is_infant]
-        return [chosen(one, maps, seated, offer.total_currency) for one in wishes]
+        seated = {one.id for one in offer.passengers if not one.is_infant}
+        people = {one.id: Traveller(given_name=one.given_name, family_name=one.family_name) for one in named}
+        found: list[Seats] = []
+        served: set[str] = set()
+        for wish in wishes:
+            theirs = [one for one, person in people.items() if one in seated and wish.is_for(person)]
+            if served & set(theirs):
+                continue
+            taken = frozenset[tuple[str, str]]().union(*(one.taken for one in found))
+            found.append(chosen(wish, maps, theirs, offer.total_currency, taken))
+            served |= set(theirs)
+        return found
 
     async def _quote(self, order_id: str) -> order_wire.Cancellation:
         body = await self._client.ask("POST", "/air/order_cancellations", None, {"data": {"order_id": order_id}})
@@ -241,8 +255,14 @@ def payment_of(amount: Money, method: str) -> dict[str, JsonValue]:
 
 
 def _asked_seat(seats: Sequence[Seats]) -> dict[str, JsonValue]:
-    kinds = [one.outcome.kind for one in seats if one.services]
-    return {SEATS: kinds[0]} if kinds else {}
+    """Return what the order remembers of each wish: its kind, and whom it is for where it is not for all."""
+    told: dict[str, JsonValue] = {}
+    for number, one in enumerate((one for one in seats if one.services), start=1):
+        kind, whose, names = seat_marks(number)
+        told[kind] = one.outcome.kind
+        if one.passengers:
+            told |= {whose: ", ".join(one.passengers), names: ", ".join(one.outcome.who)}
+    return told
 
 
 def _services(request: OrderRequest, seats: Sequence[Seats]) -> list[JsonValue]:

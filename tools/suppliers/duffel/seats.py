@@ -11,11 +11,17 @@ from tripintent.tools.suppliers.duffel.seat_wire import Row, SeatMap, SeatServic
 KINDS: tuple[RequestKind, ...] = ("window seat", "aisle seat")
 
 
+Taken = frozenset[tuple[str, str]]
+"""Flights and the numbers of their seats that other wishes of the same order have."""
+
+
 class Seats(NamedTuple):
-    """What came of a wish for seats: the services to order, and the outcome to tell."""
+    """What came of a wish for seats: the services to order, and the outcome to tell; ``passengers`` are whom it is for alone."""
 
     services: tuple[str, ...]
     outcome: RequestOutcome
+    passengers: tuple[str, ...] = ()
+    taken: Taken = frozenset()
 
 
 class _Seat(NamedTuple):
@@ -23,29 +29,44 @@ class _Seat(NamedTuple):
     service: SeatService
 
 
-def chosen(wish: TravellerRequest, maps: Sequence[SeatMap], passengers: Sequence[str], currency: str) -> Seats:
-    """Return the cheapest seats of a kind for all on all flights: ordered where they are free, or at a price agreed to."""
-    seats = [_of_flight(wish.kind, one, passengers, currency) for one in maps]
+def chosen(
+    wish: TravellerRequest,
+    maps: Sequence[SeatMap],
+    passengers: Sequence[str],
+    currency: str,
+    taken: Taken = frozenset(),
+) -> Seats:
+    """Return the cheapest seats of a kind for them on all flights: ordered where they are free, or at a price agreed to."""
+    seats = [_of_flight(wish.kind, one, passengers, currency, taken) for one in maps]
     found = [seat for flight in seats if flight for seat in flight]
-    if not maps or not all(seats):
-        return Seats((), RequestOutcome(kind=wish.kind, state="yourself"))
+    if not maps or not passengers or not all(seats):
+        return Seats((), RequestOutcome(kind=wish.kind, state="yourself", who=wish.who))
     price = Money(amount=sum((seat.service.total_amount for seat in found), Decimal(0)), currency=currency)
     agreed = wish.pays is not None and wish.pays.currency == currency and wish.pays.amount >= price.amount
-    taken = agreed or not price.amount
+    ordered = agreed or not price.amount
     told = RequestOutcome(
         kind=wish.kind,
-        state="sent" if taken else "offered",
+        state="sent" if ordered else "offered",
         price=price if price.amount else None,
         detail=", ".join(seat.number for seat in found),
+        who=wish.who,
     )
-    return Seats(tuple(seat.service.id for seat in found) if taken else (), told)
+    if not ordered:
+        return Seats((), told)
+    numbers = ((one.segment_id, seat.number) for one, flight in zip(maps, seats, strict=True) for seat in flight or ())
+    alone = tuple(passengers) if wish.who else ()
+    return Seats(tuple(seat.service.id for seat in found), told, alone, frozenset(numbers))
 
 
-def _of_flight(kind: str, seats: SeatMap, passengers: Sequence[str], currency: str) -> list[_Seat] | None:
+def _of_flight(kind: str, seats: SeatMap, passengers: Sequence[str], currency: str, taken: Taken) -> list[_Seat] | None:
     """Return one seat of the kind for each passenger; None where there are not enough."""
     rows = [row for cabin in seats.cabins for row in cabin.rows]
     free = sorted((seat for row in rows for seat in _of_row(kind, row)), key=lambda seat: seat.service.total_amount)
-    free = [seat for seat in free if seat.service.total_currency == currency]
+    free = [
+        seat
+        for seat in free
+        if seat.service.total_currency == currency and (seats.segment_id, seat.number) not in taken
+    ]
     found: list[_Seat] = []
     for passenger in passengers:
         sat = {seat.number for seat in found}

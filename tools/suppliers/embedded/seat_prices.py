@@ -20,13 +20,17 @@ def seats(request: OrderRequest, rates: Rates) -> tuple[RequestOutcome, ...]:
     offer = request.offer
     if not isinstance(offer, FlightOffer):
         return ()
-    count = sum(person.passenger_type != "infant" for person in request.travellers) * len(offer.segments)
+    seated = [person for person in request.travellers if person.passenger_type != "infant"]
     found = []
     for one in request.requests:
         if one.kind in SEATS:
+            count = sum(map(one.is_for, seated)) * len(offer.segments)
+            if not count:
+                found.append(RequestOutcome(kind=one.kind, state="yourself", who=one.who))
+                continue
             price = rates.convert(Money(amount=SEATS[one.kind] * count, currency="USD"), offer.total_price.currency)
             agreed = one.pays is not None and one.pays.currency == price.currency and one.pays.amount >= price.amount
-            found.append(RequestOutcome(kind=one.kind, state="sent" if agreed else "offered", price=price))
+            found.append(RequestOutcome(kind=one.kind, state="sent" if agreed else "offered", price=price, who=one.who))
     return tuple(found)
 
 

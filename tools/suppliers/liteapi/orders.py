@@ -183,7 +183,7 @@ def _booking(request: OrderRequest, method: str) -> dict[str, JsonValue]:
         said = "LiteAPI needs each adult's given and family name, an e-mail address and a phone number"
         raise rejected(said, "missing_traveller_details")
     holder: dict[str, JsonValue] = {**_name(named[0]), "email": contact.email, "phone": contact.phone}
-    asked = "; ".join(dict.fromkeys(one.said or one.kind for one in request.requests if one.kind in TAKES))[:REMARKS]
+    asked = "; ".join(dict.fromkeys(one.worded for one in request.requests if one.kind in TAKES))[:REMARKS]
     remarks: dict[str, JsonValue] = {"remarks": asked} if asked else {}
     guests: list[JsonValue] = [
         {"occupancyNumber": room + 1, **_name(named[room % len(named)]), "email": contact.email, **remarks}

@@ -49,7 +49,7 @@ class McpOrders(PaidAtOnce):
             "travellers": [
                 person.model_dump(mode="json", exclude_none=True, exclude={*NEW}) for person in request.travellers
             ],
-            "requests": "; ".join(one.said or one.kind for one in request.requests if one.kind in commits.takes),
+            "requests": "; ".join(one.worded for one in request.requests if one.kind in commits.takes),
         }
         body = await self._tools.commit(commits.book, values)
         try:

@@ -107,3 +107,41 @@ async def test_an_airlines_change_is_accepted_once(duffel, emulator, ask, order)
         await duffel.orders.accept_change(held.order_id, "aic_other")
     accepts = [path for method, path in emulator.faults.calls if path.endswith("/accept")]
     assert len(accepts) == 1
+
+
+async def test_each_gets_the_seat_that_was_asked_for_them(duffel, emulator, ask, order):
+    """Two kinds in one order, each for its own passenger at its own price, also for whoever reads the order later."""
+    offer = (await duffel.flights.search(ask(adults=2, max_stops=0)))[0]
+    ann, bo = person("Ann"), person("Bo")
+    names = [f"{one.given_name} {one.family_name}" for one in (ann, bo)]
+    prices = [Money(amount=Decimal(sum_), currency="USD") for sum_ in ("18.00", "9.00")]
+    wishes = tuple(
+        TravellerRequest(kind=kind, to="airline", pays=pays, who=(name,))
+        for kind, pays, name in zip(("window seat", "aisle seat"), prices, names, strict=True)
+    )
+    held = await duffel.orders.hold(order(offer, ann, bo).model_copy(update={"requests": wishes}))
+    assert held.total.amount == offer.total_price.amount + Decimal("27.00")
+    told = (await duffel.orders.read(held.order_id)).requests
+    assert [(one.kind, one.who, str(one.price)) for one in told] == [
+        ("window seat", (names[0],), "18.00 USD"), ("aisle seat", (names[1],), "9.00 USD")
+    ]  # fmt: skip
+    sent = emulator.orders[held.order_id]
+    ids = {one["given_name"]: one["id"] for one in sent["passengers"]}
+    letters = {one["passenger_ids"][0]: one["metadata"]["designator"][-1] for one in sent["services"]}
+    assert letters[ids["Ann"]] in "AF"
+    assert letters[ids["Bo"]] in "CD"
+
+
+async def test_two_by_the_window_get_two_seats(duffel, emulator, ask, order):
+    """Wishes of one kind for different people share none; one for nobody of the party is theirs to tell."""
+    emulator.free_seats = True
+    offer = (await duffel.flights.search(ask(adults=2, max_stops=0)))[0]
+    ann, bo = person("Ann"), person("Bo")
+    names = [f"{one.given_name} {one.family_name}" for one in (ann, bo)]
+    wishes = tuple(TravellerRequest(kind="window seat", to="airline", who=(name,)) for name in (*names, "Zoe Park"))
+    held = await duffel.orders.hold(order(offer, ann, bo).model_copy(update={"requests": wishes}))
+    assert [(one.state, one.who) for one in held.requests] == [
+        ("sent", (names[0],)), ("sent", (names[1],)), ("yourself", ("Zoe Park",))
+    ]  # fmt: skip
+    services = emulator.orders[held.order_id]["services"]
+    assert len({one["metadata"]["designator"] for one in services}) == len(services) == 2
