@@ -19,7 +19,9 @@ from tripintent.state.operations import (
 )
 from tripintent.state.settling import settle
 
-_LISTS = frozenset({"amenities", "airlines", "cuisines", "house_rules", "transport_wishes", "airports", "avoid_options"})
+_LISTS = frozenset(
+    {"amenities", "airlines", "cuisines", "house_rules", "transport_wishes", "airports", "avoid_options"}
+)
 _TWINS = {
     "airlines": "avoid_airlines",
     "airports": "avoid_airports",

@@ -202,7 +202,8 @@ class Frame(_Said):
     ground_needed: bool | None = None
 
     avoid_options: tuple[str, ...] = Field(
-        default=(), description="whole trips not wanted, each by the key of its flights and hotels (`state/declined.py`)"
+        default=(),
+        description="whole trips not wanted, each by the key of its flights and hotels (`state/declined.py`)",
     )
 
     requests: tuple[SpecialRequest, ...] = Field(default=(), description="what no search fulfils")

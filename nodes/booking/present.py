@@ -105,7 +105,7 @@ async def _options(
         "single": _single(trip),
         "too_little": _too_little(shown, page),
         "strangers": _strangers(trip, shown),
-        "near": spot_facts(spot),
+        "near": spot_facts(spot, shown) if any(option["hotels"] for option in shown) else None,
         "unmet": list(unmet_wishes(trip.frame, shown)),
         "simulated": any(o["simulated"] for o in shown),
         "choose_first": choose_first,

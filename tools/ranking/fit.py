@@ -36,7 +36,9 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
     return met
 
 
-def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences, near_km: Mapping[str, float] = _NOWHERE) -> dict[str, float]:
+def hotel_wishes(
+    offer: HotelOffer, wishes: HotelPreferences, near_km: Mapping[str, float] = _NOWHERE
+) -> dict[str, float]:
     """Return each spoken wish and how far the offer meets it, 0..1; empty when nothing was wished.
 
     ``near_km`` is how far offers are from the place to be near; one of which that is not known misses no wish.

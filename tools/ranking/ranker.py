@@ -88,7 +88,9 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
     ]
     legs, stays = lists[: len(flights)], lists[len(flights) :]
     rules = scoring(legs, stays, request.preferences.weights, wished=any_wishes(request.preferences))
-    return Field(all_ways, best, rules, request.limit, _sound(request), ideals(request.preferences, request.near_km), unwanted)
+    return Field(
+        all_ways, best, rules, request.limit, _sound(request), ideals(request.preferences, request.near_km), unwanted
+    )
 
 
 def _possible(declined: Iterable[str], all_ways: Sequence[Sequence[Layer]]) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """How far hotels are from the place that the traveller wants to be near: in a straight line, where both are on the map."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
@@ -55,9 +55,10 @@ async def spot_of(trip: TripIntent, ports: Ports) -> Spot | None:
     return Spot(airport.name, Coordinates(latitude=airport.lat, longitude=airport.lon)) if airport else Spot(wish.to)
 
 
-def spot_facts(spot: Spot | None) -> dict[str, JsonValue] | None:
-    """Return the place to be near and whether it can be measured how far a hotel is; None without such a wish."""
-    return {"name": spot.name, "measured": spot.at is not None} if spot else None
+def spot_facts(spot: Spot | None, options: Iterable[Mapping[str, Any]]) -> dict[str, JsonValue] | None:
+    """Return the place to be near, and whether it is known of any hotel of the options how far it is; None without such a wish."""
+    measured = any("near" in hotel for option in options for hotel in option["hotels"])
+    return {"name": spot.name, "measured": measured} if spot else None
 
 
 def near_km(spot: Spot | None, offers: Iterable[Offer]) -> dict[str, float]:

@@ -103,6 +103,7 @@ def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
         "fare_brand": offer.fare_brand,
         "checked_bags": offer.checked_bags,
         "carry_on": offer.carry_on,
+        "extras": [{"kind": one.kind, "count": one.quantity, "price": money(one.price)} for one in offer.extras],
         "self_transfer": offer.self_transfer,
         "rules": offer.fare_rules_summary,
         "emissions_kg": None if offer.emissions_kg is None else float(offer.emissions_kg),

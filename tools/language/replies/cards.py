@@ -76,7 +76,9 @@ class Cards:
     def _near(self, hotel: Facts) -> list[str]:
         """Return how far it is from the place that it should be near, as far as that was measured."""
         near = hotel.get("near")
-        return [self._texts.word("card.near").format(self._formats.metres(near["meters"]), near["name"])] if near else []
+        return (
+            [self._texts.word("card.near").format(self._formats.metres(near["meters"]), near["name"])] if near else []
+        )
 
     def _differences(self, option: Facts) -> Iterator[str]:
         figures = option["scores"]
