@@ -13,11 +13,11 @@ _TOLD = (
     "origin", "visits", "return_from", "return_to", "depart", "return_", "flexible_days", "check_in", "check_out", "nights",
     "travelers", "adults", "children", "infants", "ages", "rooms", "lodging_needed", "flights_needed", "cabin", "max_stops",
     "max_hours", "airlines", "avoid_airlines", "airports", "avoid_airports", "avoid_via", "avoid_fares", "depart_window",
-    "arrive_window", "return_window", "return_arrive_window", "arrive_day", "arrive_by", "return_arrive_by", "avoid_red_eye", "avoid_self_transfer",
-    "price_first", "checked_bags", "refundable",
+    "arrive_window", "return_window", "return_arrive_window", "arrive_day", "arrive_by", "return_arrive_by", "avoid_red_eye",
+    "avoid_self_transfer", "price_first", "checked_bags", "refundable",
     "refundable_hotel",
     "stars", "area", "near", "avoid_areas", "avoid_hotels", "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
-    "avoid_options",
+    "avoid_options", "interests", "dislikes",
 )  # fmt: skip
 """The slots that are spoken of, in the order in which they are said."""
 

@@ -71,8 +71,8 @@ async def taken_in(
     heard = acknowledged_facts(before, parsed, _sellers_booked(trip), bought=bought)
     if heard is not None:
         messages.append(message(await ports.language.phrase("heard", {"heard": heard}, parsed.language), "heard"))
-    for number in declined.unknown:
-        messages.append(await reply(ports, trip, "unknown_bundle", number=number, known=declined.known))
+    none_such = [await reply(ports, trip, "unknown_bundle", number=n, known=declined.known) for n in declined.unknown]
+    messages += none_such
     if parsed.clarifying:
         messages.append(message("\n".join(parsed.clarifying), "clarifying"))
     return Taken(before, parsed, (patch,), changed, tuple(messages))

@@ -198,6 +198,10 @@ class Frame(_Said):
     avoid_areas: tuple[str, ...] = Field(default=(), description="where the hotel should not be")
 
     cuisines: tuple[str, ...] = ()
+    interests: tuple[str, ...] = Field(default=(), description="what one likes to see and do: 'art', 'nature'")
+    dislikes: tuple[str, ...] = Field(
+        default=(), description="what one would rather not: an interest, a kind of sight ('museum'), or a sight by name"
+    )
     transport_wishes: tuple[str, ...] = Field(default=(), description="'no flight', 'no self-driving'")
     ground_needed: bool | None = None
 

@@ -8,10 +8,16 @@ from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.state.declined import key_of
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.atlas import kilometres
+from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Coordinates
 from tripintent.state.frame import NearPlace, Place, TimeWindow, Visit, When
 from tripintent.state.operations import Restore, Search, SetSlot, Want
+from tripintent.state.patch import apply_patch
+from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.reading import Part, Reading
+from tripintent.state.tastes import tastes_said, with_tastes
+from tripintent.state.trip import TripIntent
+from tripintent.tools.sights import disliked
 
 MOST_WORDS = 45
 SQUARE = Coordinates(latitude=38.7075, longitude=-9.1364)
@@ -249,3 +255,34 @@ async def test_what_ending_a_booking_costs_is_a_fact(booking: Any) -> None:
     lines = [line for line in await screen_lines(await booking.trip(), booking.ports) if line.startswith("booking: ")]
     assert len(lines) == len(await booking.bookings()) > 0
     assert all("cancel now: fee" in line and "change: " in line for line in lines)
+
+
+async def test_tastes_stay_with_the_trip_until_days_are_known(teller: Teller) -> None:
+    """Said before any day, they reach the facts of the planning and the plan of days; a dislike takes a like back."""
+    await teller.tell(
+        Want(slot="interests", value=("history", "art")), Want(slot="interests", value=("museum",), polarity="avoid")
+    )
+    await teller.tell(*trip_to(**LISBON, **WEEK), Want(slot="interests", value=("art",), polarity="avoid"))
+    trip = await teller.booking.trip()
+    facts = facts_of(trip, Heard(interests=("food", "art")))
+    assert (facts.interests, facts.dislikes) == (("food", "history"), ("museum", "art"))
+    wishes = with_tastes(ItineraryDocument(), trip.frame).trip_preferences
+    assert (wishes.interests, wishes.avoidances) == (("history",), ("museum", "art"))
+
+
+def test_what_one_system_hears_all_know() -> None:
+    """The designer's and the planning's words of tastes go into the trip."""
+    patch = tastes_said(TripIntent(), ["nature"], ["salt mine"])
+    assert patch is not None
+    trip = apply_patch(TripIntent(), patch)
+    assert (trip.frame.interests, trip.frame.dislikes) == (("nature",), ("salt mine",))
+    assert tastes_said(trip, ["nature"], ["salt mine"]) is None
+
+
+async def test_what_is_disliked_is_in_no_plan_of_days(teller: Teller) -> None:
+    """By its kind, by an interest that it is known by, or by its name."""
+    sights = await teller.booking.ports.designer.attractions.search("Lisbon")
+    left = [s for s in sights if not disliked(s, ("museums", "religion", "Castelo de São Jorge"))]
+    gone = {s.name for s in sights} - {s.name for s in left}
+    assert {"National Tile Museum", "Lisbon Cathedral", "São Jorge Castle"} <= gone
+    assert "Belém Tower" not in gone

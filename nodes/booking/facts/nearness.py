@@ -43,7 +43,9 @@ async def spot_of(trip: TripIntent, ports: Ports) -> Spot | None:
     wish, source = trip.preferences.hotel.near, ports.designer.attractions
     if wish is None:
         return None
-    for town in _towns(trip) if source else ():
+    for town in _towns(trip):
+        if source is None:
+            break
         try:
             sights = await source.search(town, limit=_SIGHTS)
         except ToolError:
