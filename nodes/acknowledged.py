@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from tripintent.state.frame import Extent, Frame, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.frame import Extent, Frame, NearPlace, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.home_money import money_of
 from tripintent.state.operations import Ask, Question, Restore
 from tripintent.tools.ports.language import ParseResult
@@ -13,9 +13,11 @@ _TOLD = (
     "origin", "visits", "return_from", "return_to", "depart", "return_", "flexible_days", "check_in", "check_out", "nights",
     "travelers", "adults", "children", "infants", "ages", "rooms", "lodging_needed", "flights_needed", "cabin", "max_stops",
     "max_hours", "airlines", "avoid_airlines", "airports", "avoid_airports", "avoid_via", "avoid_fares", "depart_window",
-    "arrive_window", "return_window", "return_arrive_window", "avoid_red_eye", "price_first", "checked_bags", "refundable",
+    "arrive_window", "return_window", "return_arrive_window", "arrive_day", "arrive_by", "return_arrive_by", "avoid_red_eye",
+    "avoid_self_transfer", "price_first", "checked_bags", "refundable",
     "refundable_hotel",
-    "stars", "area", "avoid_areas", "avoid_hotels", "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
+    "stars", "area", "near", "avoid_areas", "avoid_hotels", "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
+    "avoid_options", "interests", "dislikes",
 )  # fmt: skip
 """The slots that are spoken of, in the order in which they are said."""
 
@@ -96,6 +98,10 @@ def value_fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] |
         return {"kind": "days", "value": list(ends)} if all(ends) else {"kind": "text", "value": value.said}
     if isinstance(value, TimeWindow):
         return {"kind": "window", "value": [value.start, value.end]}
+    if slot == "avoid_options":
+        return {"kind": "flag", "value": True}
+    if isinstance(value, NearPlace):
+        return {"kind": "near", "value": value.to, "km": value.within_km, "minutes": value.within_minutes}
     if isinstance(value, bool):
         return {"kind": "flag", "value": value}
     if slot in {"budget", "max_nightly"}:

@@ -7,6 +7,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.acknowledged import acknowledged_facts
+from tripintent.nodes.declining import with_keys
 from tripintent.nodes.near import NearAirports, near_airports
 from tripintent.nodes.runtime import message, reply
 from tripintent.state.applying import applied, changed_fields
@@ -60,7 +61,8 @@ async def taken_in(
 ) -> Taken:
     """Return the trip with what was said; ``anew``: beside a choice made again "undo" takes back no change of the trip."""
     before = present_frame(trip)
-    parsed = _in_own_money(_parsed(trip, before, said, reading, anew=anew), trip)
+    declined = await with_keys(said, trip, ports)
+    parsed = _in_own_money(_parsed(trip, before, declined.operations, reading, anew=anew), trip)
     patch = _patch(trip, before, parsed, near_airports(ports.places, parsed.frame))
     changed = apply_patch(trip, patch)
     if (over := excess(changed)) is not None:
@@ -70,6 +72,8 @@ async def taken_in(
     heard = acknowledged_facts(before, parsed, _sellers_booked(trip), bought=bought)
     if heard is not None:
         messages.append(message(await ports.language.phrase("heard", {"heard": heard}, parsed.language), "heard"))
+    none_such = [await reply(ports, trip, "unknown_bundle", number=n, known=declined.known) for n in declined.unknown]
+    messages += none_such
     if parsed.clarifying:
         messages.append(message("\n".join(parsed.clarifying), "clarifying"))
     return Taken(before, parsed, (patch,), changed, tuple(messages))

@@ -21,7 +21,9 @@ from tripintent.state.operations import (
 )
 from tripintent.state.settling import settle
 
-_LISTS = frozenset({"amenities", "airlines", "cuisines", "house_rules", "transport_wishes", "airports"})
+_LISTS = frozenset(
+    {"amenities", "airlines", "cuisines", "house_rules", "transport_wishes", "airports", "avoid_options", "interests"}
+)
 _TWINS = {
     "airlines": "avoid_airlines",
     "airports": "avoid_airports",
@@ -31,6 +33,7 @@ _TWINS = {
     "area": "avoid_areas",
     "hotel_name": "avoid_hotels",
     "cabin": "avoid_fares",
+    "interests": "dislikes",
 }
 """Where what is avoided is kept, by what it would be if it were wanted."""
 _DATES = ("depart", "return_", "check_in", "check_out", "nights", "duration_days")

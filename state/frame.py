@@ -52,6 +52,7 @@ class When(_Said):
     around: bool = False
     weekends: bool = False
     among: tuple[str, ...] = ()
+    from_landing: bool = Field(default=False, description="not said itself: it follows from the day of landing")
 
 
 class TimeWindow(_Said):
@@ -59,6 +60,25 @@ class TimeWindow(_Said):
 
     start: str | None = None
     end: str | None = None
+
+
+WALK_KM_A_MINUTE = 0.08 / 1.25
+"""At 4.8 km an hour, on ways that are a quarter longer than the straight line."""
+
+
+class NearPlace(_Said):
+    """What the hotel should be near, by name, and how far is near; without a limit the nearer is the better."""
+
+    to: str = Field(description="the name of a sight, a square or an airport: 'the Duomo'")
+    said: str = ""
+    within_km: float | None = Field(default=None, gt=0)
+    within_minutes: int | None = Field(default=None, gt=0, description="on foot")
+
+    @property
+    def limit_km(self) -> float | None:
+        """The farthest that is still near, in a straight line; None where no one said how far."""
+        on_foot = self.within_minutes * WALK_KM_A_MINUTE if self.within_minutes else None
+        return min((km for km in (self.within_km, on_foot) if km), default=None)
 
 
 class Visit(_Said):
@@ -172,7 +192,11 @@ class Frame(_Said):
     arrive_window: TimeWindow | None = None
     return_window: TimeWindow | None = None
     return_arrive_window: TimeWindow | None = None
+    arrive_day: When | None = Field(default=None, description="on this day one lands at the first destination")
+    arrive_by: When | None = Field(default=None, description="on this day at the latest one lands there")
+    return_arrive_by: When | None = Field(default=None, description="on this day at the latest one is home")
     avoid_red_eye: bool | None = None
+    avoid_self_transfer: bool | None = Field(default=None, description="no connection on separate tickets")
     price_first: bool | None = Field(default=None, description="as cheap as possible: the price alone ranks")
     refundable: bool | None = None
     refundable_hotel: bool | None = Field(default=None, description="that alone: flights may keep the money")
@@ -185,6 +209,7 @@ class Frame(_Said):
     rooms: int | None = None
     stars: float | None = Field(default=None, description="minimum stars, only when a number was said")
     area: str | None = Field(default=None, description="where the hotel should be: 'near the river'")
+    near: NearPlace | None = None
     hotel_name: str | None = None
     amenities: tuple[str, ...] = ()
     room_type: str | None = None
@@ -196,8 +221,17 @@ class Frame(_Said):
     avoid_areas: tuple[str, ...] = Field(default=(), description="where the hotel should not be")
 
     cuisines: tuple[str, ...] = ()
+    interests: tuple[str, ...] = Field(default=(), description="what one likes to see and do: 'art', 'nature'")
+    dislikes: tuple[str, ...] = Field(
+        default=(), description="what one would rather not: an interest, a kind of sight ('museum'), or a sight by name"
+    )
     transport_wishes: tuple[str, ...] = Field(default=(), description="'no flight', 'no self-driving'")
     ground_needed: bool | None = None
+
+    avoid_options: tuple[str, ...] = Field(
+        default=(),
+        description="whole trips not wanted, each by the key of its flights and hotels (`state/declined.py`)",
+    )
 
     requests: tuple[SpecialRequest, ...] = Field(default=(), description="what no search fulfils")
     hard: tuple[str, ...] = Field(

@@ -45,6 +45,8 @@ class Segment(_Part):
     transport_mode: Mode | str | None = "flight"
     depart_time_window: TimeWindow | None = None
     arrive_time_window: TimeWindow | None = None
+    land_from: str | None = Field(default=None, description="YYYY-MM-DD: no landing before this day")
+    land_by: str | None = Field(default=None, description="YYYY-MM-DD: nor after this one, local where it ends")
     passengers: int | None = None
     traveler_ids: tuple[str, ...] = ()
 

@@ -24,12 +24,12 @@ from tripintent.state.events import (
     UserWantsOptions,
     UserWantsPurchase,
 )
-from tripintent.state.frame import Extent, Leg, Place, SpecialRequest, TimeWindow, Visit, When
+from tripintent.state.frame import Extent, Leg, NearPlace, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.party import Guest
 from tripintent.state.travellers import Contact
 
 Value = (
-    Place | When | TimeWindow | tuple[Visit, ...] | tuple[Leg, ...] | tuple[str, ...] | tuple[int, ...] | bool | int
+    Place | NearPlace | When | TimeWindow | tuple[Visit, ...] | tuple[Leg, ...] | tuple[str, ...] | tuple[int, ...] | bool | int
     | float | Decimal | str | None
 )  # fmt: skip
 """What a slot of the frame can hold."""
@@ -254,6 +254,8 @@ def operation_line(operation: Operation) -> str:
 def _brief(value: object) -> str:
     if isinstance(value, Place):
         return value.code or value.name or value.said
+    if isinstance(value, NearPlace):
+        return value.to
     if isinstance(value, When):
         return value.day or f"{value.earliest}..{value.latest}"
     if isinstance(value, Extent):

@@ -45,6 +45,14 @@ class Arriving(_Question):
     destination: str = Field(description="IATA airport or metropolitan code")
 
 
+class Ideal(_Question):
+    """What only ranks. A supplier lists so many hotels of a town and no more: without asking for these it may leave them out."""
+
+    star_min: float | None = None
+    amenities: tuple[str, ...] = ()
+    board: Board | None = None
+
+
 class HotelQuery(_Question):
     """One stay for the whole party.
 
@@ -65,6 +73,9 @@ class HotelQuery(_Question):
     refundable_only: bool = False
     amenities: tuple[str, ...] = ()
     board: Board | None = None
+    ideal: Ideal | None = Field(
+        default=None, exclude_if=lambda wish: wish is None, description="asked for beside the rest, and filters nothing"
+    )
     currency: str = "USD"
 
 

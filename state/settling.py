@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from tripintent.state.frame import Frame, When
+from tripintent.state.framing.dates import LONGEST_WAY
 
 INFANT_UNDER = 2
 """Airlines' limit: under two years an infant may sit on a lap."""
@@ -71,12 +72,33 @@ def _settle_dates(values: dict[str, object], frame: Frame) -> None:
         and "trip_type" not in values
     ):
         values["trip_type"] = "round_trip"
+    _settle_landing(values, frame)
     _roll_return(values, frame)
     _move_day_trip(values, frame)
     for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):
         _settle_length(values, frame, first, last, length)
     _settle_lengths(values, frame)
     _settle_nights(values, frame)
+
+
+def _settle_landing(values: dict[str, Any], frame: Frame) -> None:
+    """Open a departure that followed from a day of landing that is another one now; drop a landing that a departure rules out."""
+    for start, ends in (("depart", ("arrive_day", "arrive_by")), ("return_", ("return_arrive_by",))):
+        leaves: When | None = values.get(start, getattr(frame, start))
+        new = [end for end in ends if end in values]
+        if new and start not in values and leaves and leaves.from_landing:
+            values[start] = None
+        if any(values[end] is not None for end in new):
+            values.update(dict.fromkeys(set(ends) - set(new)))
+        elif start in values and not new:
+            days = {end: days_between(leaves, getattr(frame, end)) for end in ends}
+            late = {end for end, n in days.items() if n is not None and not 0 <= n <= _furthest(end)}
+            values.update(dict.fromkeys(late))
+
+
+def _furthest(end: str) -> int:
+    """Return how many days a landing may be after a departure: "by" that day may be long after it."""
+    return LONGEST_WAY if end == "arrive_day" else 10_000
 
 
 def _settle_nights(values: dict[str, Any], frame: Frame) -> None:

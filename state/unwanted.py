@@ -21,12 +21,28 @@ def wanted_flights(
     if at_airports:
         dropped["avoid_airports"] += len(kept) - len(at_airports)
         kept = at_airports
+    if segment and segment.land_by:
+        dropped["lands_later"] += sum(not lands_in_time(offer, segment) for offer in kept)
+        return _leaving([offer for offer in kept if lands_in_time(offer, segment)], segment, dropped)
     window = segment.arrive_time_window if segment else None
     if window and window.end:
         same_day = [offer for offer in kept if _lands_the_same_day(offer)]
         if same_day:
             dropped["lands_later"] += len(kept) - len(same_day)
             kept = same_day
+    return _leaving(kept, segment, dropped)
+
+
+def lands_in_time(offer: FlightOffer, segment: Segment) -> bool:
+    """Tell whether a flight lands on one of the days that were said, and on the last of them by the hour that was."""
+    lands, window = offer.arrive_at, segment.arrive_time_window
+    on = lands.date().isoformat()
+    if (segment.land_from and on < segment.land_from) or (segment.land_by and on > segment.land_by):
+        return False
+    return not (on == segment.land_by and window and window.end and f"{lands:%H:%M}" > window.end)
+
+
+def _leaving(kept: list[FlightOffer], segment: Segment | None, dropped: Counter[str]) -> list[FlightOffer]:
     return kept if not (segment and segment.depart_time_window) else _within(kept, segment.depart_time_window, dropped)
 
 

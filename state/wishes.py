@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.frame import Board, Cabin, TimeWindow
+from tripintent.state.frame import Board, Cabin, NearPlace, TimeWindow
 from tripintent.state.money import Amount, Currency, Money
 
 
@@ -16,13 +16,14 @@ class FlightPreferences(_Part):
     """Wishes for flights; None or empty is unsaid and filters nothing.
 
     ``required`` names wishes that must be met though they usually only rank (``preferred_airlines``), ``ideal`` those that only
-    rank though they usually filter (``max_stops``, ``max_hours``): what "must" and what "ideally" said.
+    rank though they usually filter (``max_stops``, ``max_hours``, ``avoid_self_transfer``): what "must" and what "ideally" said.
     """
 
     cabin: Cabin | None = None
     max_stops: int | None = None
     max_hours: float | None = Field(default=None, description="of one way, from the first take-off to the last landing")
     avoid_red_eye: bool | None = None
+    avoid_self_transfer: bool | None = None
     preferred_airlines: tuple[str, ...] = ()
     preferred_times: tuple[TimeWindow, ...] = Field(default=(), description="local times of departure that are liked")
     avoid_airlines: tuple[str, ...] = ()
@@ -40,7 +41,8 @@ class FlightPreferences(_Part):
 class HotelPreferences(_Part):
     """Wishes for hotels; None or empty is unsaid and filters nothing.
 
-    ``ideal`` names wishes that only rank though they usually filter: ``star_min``, ``amenities``, ``board``, ``hotel_name``.
+    ``ideal`` names wishes that only rank though they usually filter: ``star_min``, ``amenities``, ``board``, ``hotel_name``,
+    ``near``.
     """
 
     star_min: float | None = None
@@ -48,6 +50,7 @@ class HotelPreferences(_Part):
     refundable_only: bool | None = None
     max_daily_rate: Money | None = None
     hotel_name: str | None = None
+    near: NearPlace | None = None
     amenities: tuple[str, ...] = ()
     board: Board | None = None
     room_type: str | None = None
@@ -66,6 +69,7 @@ class Preferences(_Part):
     weights: Mapping[str, float] = Field(default_factory=dict)
     cuisines: tuple[str, ...] = ()
     transport: tuple[str, ...] = ()
+    declined: tuple[str, ...] = Field(default=(), description="keys of whole trips not wanted (`state/declined.py`)")
 
 
 class Constraints(_Part):

@@ -16,6 +16,8 @@ _TOWNS = 3
 """Towns of a trip that are looked up."""
 _SPELLING = 80.0
 """How alike two spellings of one word are, of 100: "Colloseum" is the Colosseum."""
+_SAME_KIND = 85.0
+"""How alike a word and the name of a kind are, of 100: "museums" are of the kind museum."""
 _LONG = 5
 """Letters of a word that can tell a sight from the others."""
 
@@ -37,6 +39,16 @@ async def sights_of(document: ItineraryDocument, source: Attractions | None) -> 
         except ToolError:
             continue  # another destination may still be known; none at all is said as such
     return tuple(found)
+
+
+def disliked(sight: Attraction, dislikes: Sequence[str]) -> bool:
+    """Tell whether a sight is what the travellers would rather not see: by its interests, its kind, or its name."""
+    return any(
+        name in sight.interests
+        or ratio(plain(name), sight.kind.replace("_", " ")) >= _SAME_KIND
+        or any(similar_words(name, one) for one in (sight.name, *sight.also))
+        for name in dislikes
+    )
 
 
 def sight_named(name: str, sights: Sequence[Attraction]) -> Attraction | None:

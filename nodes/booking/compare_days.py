@@ -11,10 +11,11 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.option_facts import money
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.cheapest import Cheapest
+from tripintent.nodes.cheapest import Cheapest, Fits
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import DayPrice, DaysCompared
 from tripintent.state.framing import merge_of, plan_hash
+from tripintent.state.itinerary import Segment
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch, apply_patch
@@ -23,6 +24,7 @@ from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.state.unwanted import lands_in_time
 from tripintent.tools.ports.ports import Ports
 
 MOST_DAYS = 15
@@ -60,18 +62,38 @@ async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[
     """Return the days of the range on which every flight of the trip can be had, the cheapest first.
 
     The price is that of the cheapest offers of all legs; rooms are compared where no flight is wanted. A search that fails
-    leaves its day out.
+    leaves its day out. Where the day of a landing was said, the flights that land on it go before those of the day before.
     """
+    found = await _priced(trip, window, ports, on_the_day=True)
+    return found or (await _priced(trip, window, ports, on_the_day=False) if window.when.from_landing else ())
+
+
+async def _priced(trip: TripIntent, window: DayWindow, ports: Ports, *, on_the_day: bool) -> tuple[DayPrice, ...]:
     cheapest = Cheapest(ports)
 
     async def priced(day: date) -> DayPrice | None:
-        plan = plan_of(on_day(trip, window, day))
-        queries = tuple(asked.query for asked in plan.flights or plan.hotels)
-        offers = await cheapest.all(queries)
+        then = on_day(trip, window, day)
+        plan = plan_of(then)
+        asked = plan.flights or plan.hotels
+        queries = tuple(one.query for one in asked)
+        compared = len(plan.flights) - 1 if window.back else 0
+        tests = [
+            _lands(then.itinerary.segments[one.number], n - compared, on_the_day=on_the_day)
+            for n, one in enumerate(plan.flights)
+        ]
+        offers = await cheapest.all(queries, tests)
         return _price(queries, offers) if offers else None
 
     found = await asyncio.gather(*(priced(day) for day in window.days(MOST_DAYS)))
     return tuple(sorted((p for p in found if p is not None), key=lambda p: (p.total.amount, p.day)))
+
+
+def _lands(segment: Segment, behind: int, *, on_the_day: bool) -> Fits:
+    """Return whether a flight lands when it was said to; ``behind`` the one whose days are compared all still may move."""
+    if behind > 0 or segment.land_by is None:
+        return lambda _: True
+    exact = segment.model_copy(update={"land_from": segment.land_by}) if behind == 0 and on_the_day else segment
+    return lambda offer: lands_in_time(offer, exact)
 
 
 def _price(queries: Sequence[FlightQuery | HotelQuery], offers: Sequence[FlightOffer | HotelOffer]) -> DayPrice:

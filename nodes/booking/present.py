@@ -7,6 +7,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.cancel_facts import line_facts
+from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
 from tripintent.nodes.booking.facts.titles import stay_title
 from tripintent.nodes.booking.facts.unfound import unfound_parts
@@ -85,7 +86,8 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
 async def _options(
     trip: TripIntent, ranking: Ranking, ports: Ports, page: Page, *, choose_first: bool
 ) -> dict[str, JsonValue]:
-    shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports) for n in page.numbers]
+    spot = await spot_of(trip, ports)
+    shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports, spot) for n in page.numbers]
     unfound = unfound_parts(trip)
     if unfound:  # half a trip is the best of nothing
         cheapest = ["cheapest" in ranking.bundles[n].labels for n in page.numbers]
@@ -103,6 +105,7 @@ async def _options(
         "single": _single(trip),
         "too_little": _too_little(shown, page),
         "strangers": _strangers(trip, shown),
+        "near": spot_facts(spot, shown) if any(option["hotels"] for option in shown) else None,
         "unmet": list(unmet_wishes(trip.frame, shown)),
         "simulated": any(o["simulated"] for o in shown),
         "choose_first": choose_first,
@@ -171,7 +174,7 @@ async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, J
     report = current_risk(trip)
     risks = report.risks if report else ()
     chosen = await chosen_offers(trip, ports)
-    offers = chosen_facts(chosen)
+    offers = chosen_facts(chosen, await spot_of(trip, ports))
     changed = {one.offer.changes for one in chosen if isinstance(one.offer, FlightOffer)}
     return {
         "bundle_id": bundle.bundle_id,

@@ -78,12 +78,25 @@ async def _search(query: Query, ports: Ports) -> Sequence[Offer]:
 async def _rooms(query: HotelQuery, ports: Ports) -> list[HotelOffer]:
     """Return the rooms from each night in which the stay can begin. A search that fails fails all: no night may be missing."""
     nights = first_nights(query, ports.places) if ports.hotels.capabilities.dated else (query.check_in,)
-    asked = [query.model_copy(update={"check_in": str(night), "arriving": None}) for night in nights]
+    asked = [
+        one.model_copy(update={"check_in": str(night), "arriving": None, "ideal": None})
+        for night in nights
+        for one in (query, *_with_ideal(query))
+    ]
     answers = await asyncio.gather(*(ports.hotels.search(one) for one in asked), return_exceptions=True)
     for answer in answers:
         if isinstance(answer, BaseException):
             raise answer
-    return [offer for answer in answers if not isinstance(answer, BaseException) for offer in answer]
+    found = (offer for answer in answers if not isinstance(answer, BaseException) for offer in answer)
+    return list({offer.option_id: offer for offer in found}.values())
+
+
+def _with_ideal(query: HotelQuery) -> tuple[HotelQuery, ...]:
+    """Return the question once more with what was said to be ideal; nothing where nothing was."""
+    if query.ideal is None:
+        return ()
+    wanted = {name: value for name, value in query.ideal if value}
+    return (query.model_copy(update=wanted),)
 
 
 async def _stored(task: SearchTask, offers: Sequence[Offer], ports: Ports, now: datetime) -> QuoteSet:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from tripintent.nodes.booking.choose_parts import Mix, ranked_mix, with_choice
+from tripintent.nodes.booking.facts.nearness import near_km, spot_of
 from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
 from tripintent.nodes.booking.parts.chosen_again import chosen_again
 from tripintent.nodes.booking.parts.together import together
@@ -28,8 +29,8 @@ from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 
-_FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget"})
-_HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only"})
+_FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget", "avoid_self_transfer"})
+_HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only", "near"})
 """The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
 
 
@@ -50,6 +51,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     flights = [_flights(await _flown(a, trip, ports), a.number, trip, unwanted) for a in legs]
     rooms = [await together(a, await rooms_of(a, legs, trip, ports), trip, ports) for a in stays]
     hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
+    spot = await spot_of(trip, ports)
     request = RankRequest(
         flights=tuple(map(tuple, flights)),
         hotels=tuple(map(tuple, hotels)),
@@ -61,6 +63,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         rules=trip.policy.rules,
         currency=currency_of(trip),
         children=sum(trip.party.heads()[1:]),
+        near_km=near_km(spot, [offer for stay in hotels for offer in stay]),
     )
     result = await ports.ranker.rank(request)
     ranking = Ranking(
@@ -144,6 +147,8 @@ def _without(reason: str, request: RankRequest) -> RankRequest | None:
         wishes = wishes.model_copy(update={"flight": wishes.flight.model_copy(update=flight)})
     elif hotel:
         wishes = wishes.model_copy(update={"hotel": wishes.hotel.model_copy(update=hotel)})
+    elif reason == "avoid_options":
+        wishes = wishes.model_copy(update={"declined": ()})
     elif reason == "refundable_preference":
         limits = limits.model_copy(update={"refundable_preference": None})
     else:

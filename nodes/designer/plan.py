@@ -19,10 +19,11 @@ from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.designer.setting import dated
 from tripintent.state.designer.talk import Event, Talk
+from tripintent.state.tastes import with_tastes
 from tripintent.tools.ports.attractions import Attraction, Interest
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.sights import interests_of, sights_of
+from tripintent.tools.sights import disliked, interests_of, sights_of
 
 _LONGEST = timedelta(days=31)
 _TO_LEAVE = timedelta(hours=2)
@@ -31,7 +32,7 @@ _TO_LEAVE = timedelta(hours=2)
 
 async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Fill the days that hold nothing of the traveller's wish yet; what is there is never moved."""
-    document, talk, turn = dated(itinerary_of(state), state["trip_intent"]), state["talk"], state["design"]
+    document, talk, turn = _known(state), state["talk"], state["design"]
     wanted = cast("PlanDays", turn.operations[0])
     left = turn.model_copy(update={"operations": turn.operations[1:]})
     lacks = _lacking(document, wanted)
@@ -49,11 +50,12 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     if not frames:
         event = Event(kind="planned", facts={"count": 0})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
+    unwanted = {a.id for a in places if disliked(a, document.trip_preferences.avoidances)}
     request = DaysRequest(
         frames=tuple(frames),
         places=places,
         interests=tuple(cast("Interest", one) for one in wanted.more) or interests_of(document),
-        avoided=tuple(a.id for a in places if a.kind in wanted.fewer or _taken(document, a)),
+        avoided=tuple(a.id for a in places if a.kind in wanted.fewer or a.id in unwanted or _taken(document, a)),
         pace=document.trip_preferences.pace or "balanced",
         party=_party(state),
         rainy=wanted.rainy,
@@ -79,6 +81,12 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "talk": done,
         "design": left.model_copy(update={"events": (*left.events, event)}),
     }
+
+
+def _known(state: DesignerState) -> ItineraryDocument:
+    """Return the plan with the days and the tastes that the trip knows."""
+    trip = state["trip_intent"]
+    return with_tastes(dated(itinerary_of(state), trip), trip.frame)
 
 
 def _without_proposals(document: ItineraryDocument, wanted: PlanDays) -> ItineraryDocument:

@@ -31,6 +31,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 _WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
+_TASTES = ("interests", "dislikes")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
 """Operations whose words name places that are no place to start from."""
 _ENTRIES = (AddFlight, AddHotel, AddRide, AddThing, Change)
@@ -122,7 +123,7 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
         names_a_town(operation) for operation in operations
     )  # "canaries maybe?" is no start, though one was asked for
     starts = (asked == "origin" and not goes) or not kinds & {*_RIDES, *(("set_trip",) if goes else ())}
-    names = {*_WHO, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
+    names = {*_WHO, *_TASTES, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
     unread = not kinds and bool(before.visits)  # words that no one understood change no destination
     names -= {"visits"} if unread or (asked == "origin" and not goes) else set()
     kept = before.model_copy(update={name: getattr(read, name) for name in names})

@@ -8,9 +8,11 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.operations import Suggest
 from tripintent.state.designer.talk import Event, Idea, Talk
+from tripintent.state.frame import Frame
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.sights import disliked
 
 SHOWN = 3
 _FOOD = ("eatery", "market", "neighbourhood")
@@ -28,7 +30,7 @@ async def suggest(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
             left.model_copy(update={"events": (*left.events, event)}), talk.model_copy(update={"idea": number})
         )
     place = document.destinations[0].name if document.destinations else None
-    found = await _found(place, wanted, ports) if place else ()
+    found = await _found(place, wanted, state["trip_intent"].frame, ports) if place else ()
     known = [s.metadata.get("place") for s in document.live]
     ideas = tuple(_idea(a) for a in found if a.id not in known)[:SHOWN]
     if not ideas:
@@ -53,14 +55,15 @@ def _told(design: object, talk: Talk) -> StepUpdate:
     return cast("StepUpdate", {"design": design, "talk": talk})
 
 
-async def _found(place: str, wanted: Suggest, ports: Ports) -> tuple[Attraction, ...]:
+async def _found(place: str, wanted: Suggest, frame: Frame, ports: Ports) -> tuple[Attraction, ...]:
     source = ports.designer.attractions
     if source is None:
         return ()
     try:
-        found = await source.search(place, interests=("food",) if wanted.food else ())
+        found = await source.search(place, interests=("food",) if wanted.food else frame.interests)
     except ToolError:
         return ()
+    found = [sight for sight in found if not disliked(sight, frame.dislikes)]
     if wanted.food:
         return tuple(a for a in found if a.kind in _FOOD or "food" in a.interests)
     return tuple(sorted(found, key=lambda a: not a.indoor)) if wanted.rainy else tuple(found)

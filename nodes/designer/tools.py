@@ -1,6 +1,7 @@
 """tools: the operations at the head of the line are made on the itinerary, one after another, as one change of the turn."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from pydantic import JsonValue
 
@@ -28,6 +29,7 @@ from tripintent.state.frame import When
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.tastes import tastes_said
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.sights import sight_named, sights_of
@@ -48,6 +50,10 @@ async def tools(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         done += 1
     left = turn.model_copy(update={"operations": turn.operations[done:], "events": (*turn.events, *events)})
     made: StepUpdate = {"documents": with_itinerary(document), "talk": talk, "design": left}
+    said = [o for o in turn.operations[:done] if isinstance(o, SetWishes)]
+    likes, dislikes = (chain.from_iterable(lists) for lists in ([o.interests for o in said], [o.avoid for o in said]))
+    if tastes := tastes_said(state["trip_intent"], likes, dislikes):
+        made["trip_intent"] = tastes
     if any(isinstance(o, Step) and o.what in ("undo", "redo") for o in turn.operations[:done]):
         return made | _days_follow(state["trip_intent"], itinerary_of(state), document)
     return made

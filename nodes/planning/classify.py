@@ -6,12 +6,14 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
+from tripintent.state.patch import Patch
 from tripintent.state.planning.command import AmountSaid, Command
 from tripintent.state.planning.facts import Heard
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.planning.operations import Traveller, command_of
 from tripintent.state.reading import Reading
+from tripintent.state.tastes import tastes_said
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -24,6 +26,7 @@ class ClassifyUpdate(TypedDict, total=False):
 
     planning: Required[PlanningNotes]
     results: None
+    trip_intent: Patch
 
 
 async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> ClassifyUpdate:
@@ -48,7 +51,10 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
             "branches": (),
         }
     )
-    return {"planning": notes, "results": None}
+    made: ClassifyUpdate = {"planning": notes, "results": None}
+    if tastes := tastes_said(state["trip_intent"], command.interests):
+        made["trip_intent"] = tastes
+    return made
 
 
 def _latest(before: tuple[AmountSaid, ...], said: tuple[AmountSaid, ...]) -> tuple[AmountSaid, ...]:

@@ -62,7 +62,9 @@ def with_wishes(document: ItineraryDocument, said: SetWishes) -> tuple[Itinerary
         "traveler_type": said.party if said.party in _PARTIES else old.traveler_type,
         "origin": said.origin or old.origin,
         "accommodation_preference": said.lodging or old.accommodation_preference,
-        "avoidances": tuple(dict.fromkeys((*old.avoidances, *said.avoid))),
+        "avoidances": tuple(
+            a for a in dict.fromkeys((*old.avoidances, *said.avoid)) if a in said.avoid or a not in said.interests
+        ),
     }
     wishes = old.model_copy(update=changes)
     if wishes == old:

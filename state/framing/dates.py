@@ -31,6 +31,26 @@ def settled(frame: Frame) -> Frame:
     return with_travel_dates(frame).model_copy(update=dict.fromkeys(hotel))
 
 
+LONGEST_WAY = 2
+"""Days between a departure and its landing, at most: across the date line, or with a night on the way."""
+
+
+def with_landing_days(frame: Frame) -> Frame:
+    """Return the frame with a departure that is open over the days before a landing, where that alone was said."""
+    lands, home = frame.arrive_day or frame.arrive_by, frame.return_arrive_by
+    update: dict[str, When | None] = {}
+    if frame.depart is None and lands and lands.day and not frame.legs:
+        update["depart"] = _before(lands)
+    length = frame.nights is not None or frame.duration_days is not None
+    if frame.return_ is None and home and home.day and not (length or frame.legs):
+        update["return_"] = _before(home)
+    return frame.model_copy(update=update) if update else frame
+
+
+def _before(lands: When) -> When:
+    return When(said=lands.said, earliest=plus(lands.day, -LONGEST_WAY), latest=lands.day, from_landing=True)
+
+
 def day(when: When | None) -> str | None:
     """Return the settled day, as said; None while it is open."""
     return when.day if when else None

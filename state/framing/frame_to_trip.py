@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
-from tripintent.state.framing.dates import dates_from_hotel, settled, with_travel_dates
+from tripintent.state.framing.dates import dates_from_hotel, settled, with_landing_days, with_travel_dates
 from tripintent.state.framing.limits import alone, constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
@@ -22,7 +22,7 @@ class Framed(NamedTuple):
 
 def built(frame: Frame, near: Near) -> dict[str, object]:
     """Return everything that a frame decides about a trip, as plain data."""
-    frame = settled(frame)
+    frame = with_landing_days(settled(frame))
     return {
         "itinerary": {
             "trip_type": trip_type(frame),

@@ -35,8 +35,8 @@ def heads_of(frame: Frame) -> int | None:
     return t["total"] or (split if t["adults"] else None)
 
 
-_IDEAL_FLIGHTS = {"max_stops": "max_stops", "max_hours": "max_hours"}
-_IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board"}
+_IDEAL_FLIGHTS = {"max_stops": "max_stops", "max_hours": "max_hours", "avoid_self_transfer": "avoid_self_transfer"}
+_IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board", "near": "near"}
 """Slots that only rank where "ideally" was said, and their names in the preferences."""
 
 
@@ -53,6 +53,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "max_stops": frame.max_stops,
             "max_hours": frame.max_hours,
             "avoid_red_eye": frame.avoid_red_eye,
+            "avoid_self_transfer": frame.avoid_self_transfer,
             "preferred_airlines": list(frame.airlines),
             "avoid_airlines": list(frame.avoid_airlines),
             "checked_bags": frame.checked_bags,
@@ -67,6 +68,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
         "hotel": {
             "star_min": frame.stars,
             "hotel_name": frame.hotel_name,
+            "near": frame.near.model_dump() if frame.near else None,
             "refundable_only": frame.refundable_hotel,
             "amenities": list(frame.amenities),
             "board": frame.board,
@@ -80,6 +82,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
         },
         "cuisines": list(frame.cuisines),
         "transport": list(frame.transport_wishes),
+        "declined": list(frame.avoid_options),
     }
 
 

@@ -27,6 +27,7 @@ def wants_return(frame: Frame) -> bool:
     if frame.trip_type == "one_way" or frame.legs:
         return False
     said = frame.return_ or frame.return_from or frame.return_to or frame.return_window or frame.return_arrive_window
+    said = said or frame.return_arrive_by
     return bool(frame.trip_type == "round_trip" or said or (frame.visits and nights_of(frame) is not None))
 
 
@@ -112,6 +113,10 @@ def _windows(segments: list[dict[str, object]], frame: Frame, *, returning: bool
         last["depart_time_window"] = _window(frame.return_window)
     if returning and frame.return_arrive_window:
         last["arrive_time_window"] = _window(frame.return_arrive_window)
+    if lands := day(frame.arrive_day) or day(frame.arrive_by):
+        first |= {"land_from": day(frame.arrive_day), "land_by": lands}
+    if returning and (home := day(frame.return_arrive_by)):
+        last["land_by"] = home
 
 
 def _window(window: TimeWindow | None) -> dict[str, object] | None:

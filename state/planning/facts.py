@@ -66,6 +66,7 @@ class TripFacts(BaseModel):
     infants: int = 0
     budget: Money | None = Field(default=None, description="for everybody and everything")
     interests: tuple[str, ...] = ()
+    dislikes: tuple[str, ...] = ()
     passports: tuple[str, ...] = ()
     diet: tuple[str, ...] = ()
     pace: str | None = None
@@ -81,7 +82,7 @@ class TripFacts(BaseModel):
     @property
     def mark(self) -> str:
         """What changes when documents made from these facts should: not with what only a day plan asks for."""
-        said = self.model_dump(mode="json", exclude={"destinations", "origin", "interests", "pace"})
+        said = self.model_dump(mode="json", exclude={"destinations", "origin", "interests", "dislikes", "pace"})
         places = [town.name.casefold() for town in (*self.destinations, *((self.origin,) if self.origin else ()))]
         return fingerprint(said, places)
 
@@ -133,7 +134,10 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
         children=children,
         infants=infants,
         budget=_budget(trip),
-        interests=heard.interests,
+        interests=tuple(
+            one for one in dict.fromkeys((*heard.interests, *trip.frame.interests)) if one not in trip.frame.dislikes
+        ),
+        dislikes=trip.frame.dislikes,
         passports=heard.passports or heard.profile_passports,
         diet=heard.diet,
         pace=heard.pace,

@@ -7,7 +7,7 @@ from tripintent.state.fingerprint import fingerprint
 from tripintent.state.home_money import ELSEWHERE
 from tripintent.state.itinerary import Itinerary, Segment, Stay
 from tripintent.state.party import Party
-from tripintent.state.queries import Arriving, FlightQuery, HotelQuery
+from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.stays import child_ages, effective_stays, room_occupancies
 from tripintent.state.trip import TripIntent
@@ -112,6 +112,7 @@ def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
         refundable_only=bool(wishes.refundable_only),
         amenities=wishes.amenities,
         board=wishes.board,
+        ideal=_ideal(trip.preferences.hotel),
         currency=currency_of(trip),
     )
 
@@ -120,6 +121,12 @@ def _must(wishes: HotelPreferences) -> HotelPreferences:
     """Return the wishes without those that were said to be ideal: they rank and filter nothing."""
     unsaid = HotelPreferences()
     return wishes.model_copy(update={name: getattr(unsaid, name) for name in wishes.ideal if hasattr(unsaid, name)})
+
+
+def _ideal(wishes: HotelPreferences) -> Ideal | None:
+    """Return what was said to be ideal and can be asked for; None where nothing was."""
+    asked = Ideal(**{name: getattr(wishes, name) for name in Ideal.model_fields if name in wishes.ideal})
+    return asked if asked != Ideal() else None
 
 
 def _arriving(trip: TripIntent, stay: Stay) -> Arriving | None:

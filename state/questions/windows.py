@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tripintent.state.applying import applied
 from tripintent.state.frame import Frame, When
 from tripintent.state.framing import merge_of, present_frame
-from tripintent.state.framing.dates import with_travel_dates
+from tripintent.state.framing.dates import with_landing_days, with_travel_dates
 from tripintent.state.operations import Shift
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.gaps import gaps
@@ -72,7 +72,7 @@ def moving_window(trip: TripIntent) -> DayWindow | None:
 
 
 def _said_window(trip: TripIntent) -> DayWindow | None:
-    frame = with_travel_dates(present_frame(trip))
+    frame = with_landing_days(with_travel_dates(present_frame(trip)))
     when = frame.depart or frame.check_in
     try:
         today = date.fromisoformat(trip.request.now_date)

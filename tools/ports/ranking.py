@@ -35,6 +35,9 @@ class RankRequest(BaseModel):
     currency: str = "USD"
     children: int = Field(default=0, ge=0, description="children and infants of the party: what is bearable then")
     limit: int = Field(default=10, ge=1)
+    near_km: Mapping[str, float] = Field(
+        default_factory=dict, description="how far hotels are from the place to be near, by the id of their offer"
+    )
     mixed: bool = Field(default=False, description="the traveller put these parts together: no praise, only what it is")
 
 

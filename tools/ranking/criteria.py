@@ -66,10 +66,15 @@ class Measure:
     """Measures offers in one currency and by one traveller's wishes."""
 
     def __init__(
-        self, prices: Prices, preferences: Preferences, connection_minutes: Mapping[str, int] | None = None
+        self,
+        prices: Prices,
+        preferences: Preferences,
+        connection_minutes: Mapping[str, int] | None = None,
+        near_km: Mapping[str, float] | None = None,
     ) -> None:
         self._prices = prices
         self._connection_minutes = connection_minutes or {}
+        self._near_km = near_km or {}
         self._preferences = preferences
         self._wished = any_wishes(preferences)
 
@@ -89,7 +94,7 @@ class Measure:
 
     def hotel(self, offer: HotelOffer) -> Candidate:
         """Return the candidate of a hotel offer. Raises UnknownCurrency."""
-        unmet = misfit(hotel_wishes(offer, self._preferences.hotel)) if self._wished else 0.0
+        unmet = misfit(hotel_wishes(offer, self._preferences.hotel, self._near_km)) if self._wished else 0.0
         criteria = Criteria(
             price=self._prices.units(offer.total_price),
             minutes=0,

@@ -33,6 +33,8 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
         tests.append(("policy.max_class", lambda offer: above_class(offer, policy_cabin)))
     if (budget := wishes.max_budget) is not None:
         tests.append(("max_budget", _dearer(budget, lambda offer: offer.total_price, prices)))
+    if wishes.avoid_self_transfer and "avoid_self_transfer" not in wishes.ideal:
+        tests.append(("avoid_self_transfer", lambda offer: offer.self_transfer))
     if airlines := wishes.avoid_airlines:
         tests.append(("avoid_airlines", lambda offer: any(flies(hop, airlines) for hop in offer.segments)))
     if (must := wishes.preferred_airlines) and "preferred_airlines" in wishes.required:
@@ -57,6 +59,8 @@ def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
         tests.append(("max_daily_rate", _dearer(rate, room_rate, prices)))
     if (policy_rate := rules.max_daily_rate) is not None:
         tests.append(("policy.max_daily_rate", _dearer(policy_rate, room_rate, prices)))
+    if (place := wishes.near) and (farthest := place.limit_km) and "near" not in wishes.ideal:
+        tests.append(("near", lambda offer: request.near_km.get(offer.option_id, 0.0) > farthest))
     if wishes.refundable_only:
         tests.append(("refundable_only", lambda offer: not offer.refundable))
     return [*tests, *_refund_tests(request)]

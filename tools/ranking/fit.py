@@ -1,6 +1,6 @@
 """How far an offer meets the wishes that were spoken: the preference part of the score. Wishes never filter."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from functools import partial
 
@@ -10,6 +10,8 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ranking.limits import CABINS, flies
 from tripintent.tools.ranking.quality import BOARDS
+
+_NOWHERE: Mapping[str, float] = {}
 
 
 def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, float]:
@@ -25,6 +27,8 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
         met["max_hours"] = float(offer.duration <= timedelta(hours=wishes.max_hours))
     if wishes.avoid_red_eye:
         met["no_red_eye"] = float(not any(is_red_eye(hop.depart_at, hop.arrive_at) for hop in offer.segments))
+    if wishes.avoid_self_transfer:
+        met["avoid_self_transfer"] = float(not offer.self_transfer)
     if wishes.cabin:
         met["cabin"] = float(CABINS.index(offer.cabin) >= CABINS.index(wishes.cabin))
     if wishes.checked_bags:
@@ -32,8 +36,13 @@ def flight_wishes(offer: FlightOffer, wishes: FlightPreferences) -> dict[str, fl
     return met
 
 
-def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences) -> dict[str, float]:
-    """Return each spoken wish and how far the offer meets it, 0..1; empty when nothing was wished."""
+def hotel_wishes(
+    offer: HotelOffer, wishes: HotelPreferences, near_km: Mapping[str, float] = _NOWHERE
+) -> dict[str, float]:
+    """Return each spoken wish and how far the offer meets it, 0..1; empty when nothing was wished.
+
+    ``near_km`` is how far offers are from the place to be near; one of which that is not known misses no wish.
+    """
     met: dict[str, float] = {}
     if wishes.hotel_name:
         met["hotel_name"] = float(wishes.hotel_name.casefold() in offer.hotel_name.casefold())
@@ -47,18 +56,28 @@ def hotel_wishes(offer: HotelOffer, wishes: HotelPreferences) -> dict[str, float
         met["amenities"] = _share(wish.casefold() in has for wish in wishes.amenities)
     if wishes.board:
         met["board"] = float(BOARDS.index(offer.board) >= BOARDS.index(wishes.board))
+    if wishes.near and (km := near_km.get(offer.option_id)) is not None:
+        met["near"] = _nearness(km, wishes.near.limit_km)
     if wishes.room_type:
         met["room_type"] = float(wishes.room_type.casefold() in offer.room_description.casefold())
     return met
 
 
-def ideals(preferences: Preferences) -> tuple[Callable[[FlightOffer | HotelOffer], bool], ...]:
+def _nearness(km: float, limit: float | None) -> float:
+    """Return 1 within the limit, and what lies farther by how much; without a limit half at one kilometre."""
+    return 1 / (1 + km) if limit is None else min(1.0, limit / km) if km else 1.0
+
+
+def ideals(
+    preferences: Preferences, near_km: Mapping[str, float] = _NOWHERE
+) -> tuple[Callable[[FlightOffer | HotelOffer], bool], ...]:
     """Return whether an offer meets what "ideally" was said of its kind: all of it together, then each wish alone."""
     flight, hotel = preferences.flight, preferences.hotel
-    names = (*flight.ideal, *hotel.ideal)
+    endless = {"near"} if hotel.near and hotel.near.limit_km is None else set[str]()
+    names = tuple(name for name in (*flight.ideal, *hotel.ideal) if name not in endless)
 
     def meets(offer: FlightOffer | HotelOffer, wanted: tuple[str, ...]) -> bool:
-        met = flight_wishes(offer, flight) if isinstance(offer, FlightOffer) else hotel_wishes(offer, hotel)
+        met = flight_wishes(offer, flight) if isinstance(offer, FlightOffer) else hotel_wishes(offer, hotel, near_km)
         return all(met.get(name, 1.0) >= 1 for name in wanted)
 
     sets = dict.fromkeys((names, *((name,) for name in names))) if names else ()
@@ -74,12 +93,14 @@ def any_wishes(preferences: Preferences) -> bool:
         or hotel.preferred_hotels
         or flight.avoid_red_eye
         or flight.cabin
+        or flight.avoid_self_transfer
         or {"max_stops", "max_hours"} & set(flight.ideal)
         or "star_min" in hotel.ideal
         or flight.checked_bags
         or hotel.hotel_name
         or hotel.amenities
         or hotel.board
+        or hotel.near
         or hotel.room_type
     )
 

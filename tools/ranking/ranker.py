@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from tripintent.state.declined import part_key
 from tripintent.state.money import Money
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ports.rates import Rates
@@ -48,6 +49,10 @@ class WholeTripRanker:
         field = _field(request, flights, hotels, prices, dropped)
         if field is None:
             return RankResult(considered=considered, dropped=dropped)
+        if field.unwanted:
+            dropped["avoid_options"] += len(field.unwanted)
+            if best_of(field, lambda _: True, None) is None:
+                return RankResult(considered=considered, dropped=dropped)
         budget = _units(request.constraints.budget_total, prices)
         kept = _kept(field, budget, _units(request.rules.max_budget_total, prices))
         if request.mixed:
@@ -57,7 +62,7 @@ class WholeTripRanker:
 
 
 def _candidates(request: RankRequest, prices: Prices, dropped: Counter[str]) -> tuple[Lists, Lists]:
-    measure = Measure(prices, request.preferences, request.rules.connection_minutes)
+    measure = Measure(prices, request.preferences, request.rules.connection_minutes, request.near_km)
     air, rooms = flight_tests(request, prices), hotel_tests(request, prices)
     flights = [[measure.flight(offer) for offer in keep(leg, air, dropped)] for leg in request.flights]
     hotels = [[measure.hotel(offer) for offer in keep(stay, rooms, dropped)] for stay in request.hotels]
@@ -75,14 +80,31 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
     all_ways = [way for way in all_ways if all(layer.candidates for layer in way)]
     if not all_ways:
         return None
-    best = _narrowed(all_ways, skylines, "dominated", dropped)
+    unwanted = frozenset[str]() if request.mixed else _possible(request.preferences.declined, all_ways)
+    best = all_ways if unwanted else _narrowed(all_ways, skylines, "dominated", dropped)
     lists = [
         list({c.option_id: c for layer in layers for c in layer.candidates}.values())
         for layers in zip(*best, strict=True)
     ]
     legs, stays = lists[: len(flights)], lists[len(flights) :]
     rules = scoring(legs, stays, request.preferences.weights, wished=any_wishes(request.preferences))
-    return Field(all_ways, best, rules, request.limit, _sound(request), ideals(request.preferences))
+    return Field(
+        all_ways, best, rules, request.limit, _sound(request), ideals(request.preferences, request.near_km), unwanted
+    )
+
+
+def _possible(declined: Iterable[str], all_ways: Sequence[Sequence[Layer]]) -> frozenset[str]:
+    """Return the declined trips that could be made of these offers.
+
+    Without one of them, what it beats may be the best there is: then no offer is left out for being beaten.
+    """
+    keys = [key.split("-") for key in declined]
+    parts = [[{part_key(c.offer) for c in layer.candidates} for layer in way] for way in all_ways] if keys else []
+    return frozenset(
+        "-".join(key)
+        for key in keys
+        if any(len(key) == len(way) and all(k in there for k, there in zip(key, way, strict=True)) for way in parts)
+    )
 
 
 def _sound(request: RankRequest) -> tuple[tuple[Sound, ...], ...]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from heapq import merge
 from itertools import islice
 
+from tripintent.state.declined import part_key
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.budgeted import within
@@ -47,11 +49,17 @@ class Field:
     """What the best overall must pass: the first of these sets that any trip within the budget passes."""
     ideals: tuple[Callable[[FlightOffer | HotelOffer], bool], ...] = ()
     """What was said to be ideal: all of it, then each wish alone. The best trip of the first that any passes is shown."""
+    unwanted: frozenset[str] = frozenset()
+    """Keys of the whole trips that the traveller declined: they are no trips of this field."""
+
+    def declines(self, found: Found) -> bool:
+        """Tell whether a trip is one of those."""
+        return "-".join(_part_key(pick) for pick in found.picks) in self.unwanted
 
 
 def cheapest_price(field: Field) -> int:
     """Return the price units of the cheapest trip. A field always has one."""
-    return next(_within(field.skylines, _led_by(field.scoring, "price"), None)).criteria.price
+    return next(_within(field, field.skylines, _led_by(field.scoring, "price"), None)).criteria.price
 
 
 def shortlist(field: Field, budget: int | None) -> list[Kept]:
@@ -63,14 +71,14 @@ def shortlist(field: Field, budget: int | None) -> list[Kept]:
     """
     champions = _champions(field, budget)
     kept = champions[: field.limit]
-    kept += _more(kept, _skyline(_within(field.skylines, field.scoring.unit_costs, budget)), field.limit)
-    others = islice(_within(field.ways, field.scoring.unit_costs, budget), 4 * field.limit)
+    kept += _more(kept, _skyline(_within(field, field.skylines, field.scoring.unit_costs, budget)), field.limit)
+    others = islice(_within(field, field.ways, field.scoring.unit_costs, budget), 4 * field.limit)
     return kept + [replace(k, labels=(ALTERNATIVE,)) for k in _more(kept, others, field.limit)]
 
 
 def closest(field: Field, over: int, budget: int | None, room: int) -> list[Kept]:
     """Return up to ``room`` skyline trips, cheapest first, of more than ``over`` and at most ``budget`` price units."""
-    by_price = _skyline(_within(field.skylines, _led_by(field.scoring, "price"), budget))
+    by_price = _skyline(_within(field, field.skylines, _led_by(field.scoring, "price"), budget))
     return [Kept(found) for found in islice((f for f in by_price if f.criteria.price > over), room)]
 
 
@@ -98,7 +106,7 @@ def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | N
 
 def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
     """Return the best trip within the budget of which every part passes; None without one."""
-    return next(_within(_only(field.ways, passes), field.scoring.unit_costs, budget), None)
+    return next(_within(field, _only(field.ways, passes), field.scoring.unit_costs, budget), None)
 
 
 def _only(ways: Ways, passes: Callable[[Candidate], bool]) -> Ways:
@@ -122,16 +130,17 @@ def _best_of_each(field: Field, budget: int | None) -> Iterator[tuple[str, Found
     leading += [(FASTEST, "minutes"), (FEWEST_STOPS, "stops")] if rules.flights else []
     leading += [(BEST_HOTEL, "plainness")] if rules.hotels else []
     for label, criterion in leading:
-        yield label, next(_within(field.skylines, _led_by(rules, criterion), budget), None)
+        yield label, next(_within(field, field.skylines, _led_by(rules, criterion), budget), None)
     wished = (_soundest(field, lambda c, ideal=ideal: ideal(c.offer), budget) for ideal in field.ideals)  # type: ignore[misc]
     yield WISHED, next(filter(None, wished), None)
     if rules.hotels:
         yield COMFORTABLE, _soundest(field, _comfortable, budget)
 
 
-def _within(ways: Ways, units: Criteria, budget: int | None = None) -> Iterator[Found]:
-    """Yield the trips of all ways within the budget, least cost first."""
-    return merge(*(within(way, units, budget) for way in ways), key=lambda found: found.cost)
+def _within(field: Field, ways: Ways, units: Criteria, budget: int | None = None) -> Iterator[Found]:
+    """Yield the trips of all ways within the budget that were not declined, least cost first."""
+    found = merge(*(within(way, units, budget) for way in ways), key=lambda found: found.cost)
+    return (one for one in found if not field.declines(one)) if field.unwanted else found
 
 
 def _comfortable(candidate: Candidate) -> bool:
@@ -160,3 +169,8 @@ def _more(kept: Sequence[Kept], found: Iterable[Found], limit: int) -> list[Kept
     seen = {k.found.key for k in kept}
     new = (Kept(f) for f in found if f.key not in seen)
     return list(islice(new, max(0, limit - len(kept))))
+
+
+@lru_cache(maxsize=4096)
+def _part_key(candidate: Candidate) -> str:
+    return part_key(candidate.offer)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state import declined
+from tripintent.state.declined import Identity
+from tripintent.state.offers import HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.criteria import Candidate
 from tripintent.tools.ranking.shortlist import CHEAPEST, COMFORTABLE, FASTEST, FEWEST_STOPS, WISHED, Kept
@@ -11,15 +13,10 @@ SHOWN = 3
 WORTH_SAYING = 30
 """Minutes that must be saved over the whole trip for a trip to be shown as the fastest."""
 
-Identity = tuple[object, ...]
-
 
 def identity(candidate: Candidate) -> Identity:
-    """Return what makes a flight this flight, or a hotel this hotel, whatever fare or room it is sold with."""
-    offer = candidate.offer
-    if isinstance(offer, FlightOffer):
-        return tuple((hop.flight_number or hop.airline, hop.depart_at) for hop in offer.segments)
-    return (offer.hotel_id,)
+    """Return what makes a flight this flight, or a hotel this hotel."""
+    return declined.identity(candidate.offer)
 
 
 def varied(kept: Sequence[Kept], *, by_price: bool = False) -> list[Kept]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from pydantic import JsonValue
 
+from tripintent.nodes.booking.facts.nearness import Spot
 from tripintent.nodes.booking.facts.titles import title_of
 from tripintent.nodes.booking.parts.chosen import ChosenOffer
 from tripintent.state.bundles import Bundle
@@ -36,8 +37,10 @@ def relaxed_facts(ways: Iterable[Relaxed]) -> list[JsonValue]:
     ]
 
 
-async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
-    """Return everything that an option's card shows."""
+async def bundle_facts(
+    number: int, bundle: Bundle, trip: TripIntent, ports: Ports, spot: Spot | None = None
+) -> dict[str, JsonValue]:
+    """Return everything that an option's card shows; with a place to be near, how far each hotel is from it."""
     option_ids = (*bundle.flight_option_ids, *bundle.hotel_option_ids)
     offers = await ports.offers.options(trip.ledger_id, option_ids)
     known = [offers[i] for i in option_ids if i in offers]
@@ -58,7 +61,7 @@ async def bundle_facts(number: int, bundle: Bundle, trip: TripIntent, ports: Por
         "stars": bundle.stars,
         "simulated": any(o.simulated for o in known),
         "flights": [offer_facts(o) for o in known if isinstance(o, FlightOffer)],
-        "hotels": [offer_facts(o) for o in known if isinstance(o, HotelOffer)],
+        "hotels": [offer_facts(o, spot) for o in known if isinstance(o, HotelOffer)],
     }
 
 
@@ -69,7 +72,7 @@ def _per_person(total: Money, trip: TripIntent) -> dict[str, JsonValue] | None:
     return money(share) if heads > 1 else None
 
 
-def offer_facts(offer: Offer) -> dict[str, JsonValue]:
+def offer_facts(offer: Offer, spot: Spot | None = None) -> dict[str, JsonValue]:
     """Return the facts of one offer."""
     shared: dict[str, JsonValue] = {
         "kind": offer.kind,
@@ -80,7 +83,8 @@ def offer_facts(offer: Offer) -> dict[str, JsonValue]:
         "terms": terms_facts(offer.terms, refundable=offer.refundable),
         "expires_at": offer.expires_at.isoformat(),
     }
-    return {**shared, **(_flight(offer) if isinstance(offer, FlightOffer) else _hotel(offer))}
+    own = _flight(offer) if isinstance(offer, FlightOffer) else _hotel(offer)
+    return {**shared, **own, **(spot.facts(offer) if spot else {})}
 
 
 def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
@@ -99,6 +103,7 @@ def _flight(offer: FlightOffer) -> dict[str, JsonValue]:
         "fare_brand": offer.fare_brand,
         "checked_bags": offer.checked_bags,
         "carry_on": offer.carry_on,
+        "extras": [{"kind": one.kind, "count": one.quantity, "price": money(one.price)} for one in offer.extras],
         "self_transfer": offer.self_transfer,
         "rules": offer.fare_rules_summary,
         "emissions_kg": None if offer.emissions_kg is None else float(offer.emissions_kg),
@@ -152,6 +157,6 @@ def terms_facts(terms: Terms, *, refundable: bool) -> dict[str, JsonValue]:
     }
 
 
-def chosen_facts(chosen: tuple[ChosenOffer, ...]) -> list[JsonValue]:
+def chosen_facts(chosen: tuple[ChosenOffer, ...], spot: Spot | None = None) -> list[JsonValue]:
     """Return the facts of the chosen offers."""
-    return [offer_facts(c.offer) for c in chosen]
+    return [offer_facts(c.offer, spot) for c in chosen]

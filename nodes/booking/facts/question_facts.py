@@ -6,12 +6,14 @@ from typing import Any
 from pydantic import JsonValue
 
 from tripintent.nodes.acknowledged import acknowledged_facts
+from tripintent.nodes.booking.facts.ending import ending_facts
+from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, offer_facts
 from tripintent.nodes.booking.parts.chosen import chosen_offers, lodging_facts
 from tripintent.nodes.booking.parts.paging import SHOWN
 from tripintent.nodes.booking.purchase import booking_facts
 from tripintent.state.applying import changed_fields
-from tripintent.state.derived import current_ranking, current_risk, selected_bundle, waits_for
+from tripintent.state.derived import current_ranking, current_risk, now_of, selected_bundle, waits_for
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
@@ -23,15 +25,18 @@ RANKED = 12
 async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:
     """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, purchase, bookings."""
     ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
+    spot = await spot_of(trip, ports)
     ranked: list[Any] = (
-        [await bundle_facts(n, b, trip, ports) for n, b in enumerate(ranking.bundles[:RANKED], 1)] if ranking else []
+        [await bundle_facts(n, b, trip, ports, spot) for n, b in enumerate(ranking.bundles[:RANKED], 1)]
+        if ranking
+        else []
     )
     first = trip.working_memory.shown_from
     shown = ranked[first : first + SHOWN] or ranked[:SHOWN]
     chosen = await chosen_offers(trip, ports)
     selected: dict[str, Any] | None = None
     if bundle:
-        selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(chosen)}
+        selected = {"total": money(bundle.estimated_total), "offers": chosen_facts(chosen, spot)}
     approval = trip.working_memory.approval
     bought = await _bought(trip, ports)
     return {
@@ -39,6 +44,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "state": trip.status.state,
         "plan": _plan(trip, await lodging_facts(trip, chosen, ports)),
         "options": list(shown),
+        "near": spot_facts(spot, ranked),
         "selected": selected,
         "assumptions": list(trip.status.assumptions),
         "risks": [r.text for r in report.risks] if report else [],
@@ -52,7 +58,10 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         else None,
         "purchase_state": trip.working_memory.purchase_state,
         "purchase_note": trip.working_memory.purchase_note,
-        "bookings": [booking_facts(b) | {"refund": money(b.refund)} for b in trip.working_memory.bookings],
+        "bookings": [
+            booking_facts(b) | {"refund": money(b.refund)} | ending_facts(b, now_of(trip))
+            for b in trip.working_memory.bookings
+        ],
         "bought": bought,
         "last_change": _last_change(trip),
         "airports": _airports(
@@ -108,4 +117,9 @@ def _plan(trip: TripIntent, lodging: JsonValue) -> JsonValue:
 
 def _hold(hold: object) -> JsonValue:
     title, expires, total = (getattr(hold, n, None) for n in ("title", "expires_at", "total"))
-    return {"title": title, "expires_at": expires.isoformat() if expires else None, "total": money(total)}
+    return {
+        "title": title,
+        "expires_at": expires.isoformat() if expires else None,
+        "total": money(total),
+        "release": "free",
+    }

@@ -9,6 +9,7 @@ from tripintent.nodes.acknowledged import value_fact
 from tripintent.state.frame import Board, Frame
 
 Option = Mapping[str, Any]
+_ANYWHERE_KM = 50_000
 _BOARDS = get_args(Board)
 
 
@@ -31,6 +32,10 @@ _MEETS: Mapping[str, Callable[[Option, Any], bool]] = {
         lambda hotel, wanted: {w.casefold() for w in wanted} <= {a.casefold() for a in hotel["amenities"]}
     ),
     "stars": _of_hotels(lambda hotel, stars: (hotel["stars"] or 0) >= stars),
+    "near": _of_hotels(
+        lambda hotel, place: "near" not in hotel or hotel["near"]["meters"] <= (place.limit_km or _ANYWHERE_KM) * 1000
+    ),
+    "avoid_self_transfer": lambda option, _: not any(flight["self_transfer"] for flight in option["flights"]),
     "max_stops": lambda option, stops: all(flight["stops"] <= stops for flight in option["flights"]),
     "max_hours": lambda option, hours: all(flight["minutes"] <= hours * 60 for flight in option["flights"]),
 }

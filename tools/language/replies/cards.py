@@ -70,8 +70,14 @@ class Cards:
 
     def _hotel(self, hotel: Facts) -> str:
         name = f"{hotel['name']} {'★' * round(hotel['stars'] or 0)}".rstrip()
-        return ", ".join(
-            (name, *filter(None, [self._formats.of_hotel(hotel["area"] or "")]), *self._unshared(self._stay(hotel)))
+        where = [*filter(None, [self._formats.of_hotel(hotel["area"] or "")]), *self._near(hotel)]
+        return ", ".join((name, *where, *self._unshared(self._stay(hotel))))
+
+    def _near(self, hotel: Facts) -> list[str]:
+        """Return how far it is from the place that it should be near, as far as that was measured."""
+        near = hotel.get("near")
+        return (
+            [self._texts.word("card.near").format(self._formats.metres(near["meters"]), near["name"])] if near else []
         )
 
     def _differences(self, option: Facts) -> Iterator[str]:

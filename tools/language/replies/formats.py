@@ -48,6 +48,10 @@ class Formats:
         """Return a number: 3.5, 3,5."""
         return format_decimal(Decimal(str(value)), locale=self._locale)
 
+    def metres(self, value: int) -> str:
+        """Return a distance: 650 m, 1.2 km."""
+        return f"{value} m" if value < 1000 else f"{self.number(round(value / 1000, 1))} km"
+
     def day(self, iso: str) -> str:
         """Return the day of an ISO date or moment: Mon 14 Jun 2027, lun. 14 juin 2027."""
         return format_date(date.fromisoformat(str(iso)[:10]), self._day, locale=self._locale)

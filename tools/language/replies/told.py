@@ -99,9 +99,19 @@ def _value(change: Mapping[str, Any], texts: Texts, formats: Formats) -> str:
         return texts.word("heard.yes" if value else "heard.no")
     if kind == "money":
         return texts.word("heard.each").format(formats.money(value)) if change.get("each") else formats.money(value)
+    if kind == "near":
+        return near(change, texts)
     if kind == "place":
         towns = [value] if isinstance(value, str) else value
         return formats.listed([formats.town(str(one)) for one in towns])
     if isinstance(value, Sequence) and not isinstance(value, str):
         return formats.listed([codes.word(str(one), "plain", texts) for one in value])
     return codes.word(str(value), "plain", texts)
+
+
+def near(wish: Mapping[str, Any], texts: Texts) -> str:
+    """Return the place to be near, and how far is near where that was said."""
+    km, minutes, name = wish.get("km"), wish.get("minutes"), str(wish["value"])
+    if minutes:
+        return texts.word("heard.near_minutes").format(name, minutes)
+    return texts.word("heard.near_km").format(name, f"{km:g}") if km else name
