@@ -28,7 +28,7 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
         return None
     from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
-    return ChatDesigner(_chat_model(settings), registry, settings.model_window)
+    return ChatDesigner(chat_model_of(settings), registry, settings.model_window)
 
 
 def _with_model(
@@ -38,11 +38,12 @@ def _with_model(
     from tripintent.tools.language.model.adapter import OpenAILanguage  # noqa: PLC0415 - the offline path needs none of it
     from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415
 
-    model = _chat_model(settings)
+    model = chat_model_of(settings)
     return OpenAILanguage(offline, model.settings, places, registry, model), ModelAnswers(model, registry, facts)
 
 
-def _chat_model(settings: Settings) -> "ChatModel":
+def chat_model_of(settings: Settings) -> "ChatModel":
+    """Return the model of the settings. Raises SessionError when there is no way to reach one."""
     from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415
     from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
 
@@ -55,6 +56,10 @@ def _chat_model(settings: Settings) -> "ChatModel":
         base_url=settings.base_url,
         timeout=settings.model_timeout,
         patience=settings.model_timeout,
+        structured=settings.model_structured,
+        temperature=settings.model_temperature,
+        seed=settings.model_seed,
+        max_tokens=settings.model_max_tokens,
         price_in=settings.model_price_in,
         price_out=settings.model_price_out,
     )
