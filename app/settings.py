@@ -47,7 +47,7 @@ class Settings(NotifySettings):
     )
 
     language: Literal["auto", "offline", "openai"] = Field(
-        default="auto", description="auto: openai when there is a key"
+        default="auto", description="auto: openai when there is a key or an endpoint"
     )
     model: str = Field(default="gpt-4.1-mini", description="name of the model at the OpenAI-compatible endpoint")
     base_url: MaybeText = Field(
@@ -223,4 +223,5 @@ class Settings(NotifySettings):
     @property
     def uses_model(self) -> bool:
         """Whether a language model reads and writes."""
-        return self.language == "openai" or (self.language == "auto" and self.api_key is not None)
+        given = self.api_key is not None or self.base_url is not None
+        return self.language == "openai" or (self.language == "auto" and given)
