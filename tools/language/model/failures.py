@@ -40,6 +40,7 @@ _TABLE: tuple[tuple[type[Exception], Failure], ...] = (
 """First match wins. Those of httpx come from a stream that breaks, the last six from replies that are no chat completion."""
 _REFUSING = frozenset({400, 404, 422, 500, 501})
 """Statuses with which services refuse a parameter: llama.cpp says 500, routers 404 where no model takes it."""
+_BROKEN = 500
 _SHAPES = frozenset(
     {"response_format", "json_schema", "json_object", "structured_outputs", "guided_json", "grammar", "schema"}
 )
@@ -68,7 +69,9 @@ def refusal_of(error: Exception, sent: Collection[str]) -> str | None:
             return name
     if "tool_choice" in sent and {"tool", "choice"} <= words:
         return "tool_choice"
-    if "response_format" in sent and words & _SHAPES:
+    if {"context", "length"} <= words:  # too much was said, in messages and functions
+        return None
+    if "response_format" in sent and words & (_SHAPES if error.status_code < _BROKEN else _SHAPES - {"schema"}):
         return "response_format"
     if "tools" not in sent or not words & _TOOLS:
         return None
