@@ -1,6 +1,7 @@
 """The adapters of the planning, beside the composition root: named here and nowhere else."""
 
 from tripintent.app.settings import Settings
+from tripintent.app.speech import chat_model_of
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.ids import new_id
 from tripintent.tools.planner.planner import LocalDayPlanner
@@ -34,11 +35,6 @@ def _wording(settings: Settings, ports: Ports) -> DocumentWording:
     """Return who words documents: the model of the settings, else the rules alone."""
     if not settings.uses_model:
         return RuleWording()
-    from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.model.documents import ModelDocumentWording  # noqa: PLC0415
-    from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
+    from tripintent.tools.language.model.documents import ModelDocumentWording  # noqa: PLC0415 - the offline path needs none
 
-    given = OpenAISettings(model=settings.model, base_url=settings.base_url, timeout=settings.model_timeout)
-    if settings.api_key:
-        given = given.model_copy(update={"api_key": settings.api_key})
-    return ModelDocumentWording(ChatModel(given), ports.registry)
+    return ModelDocumentWording(chat_model_of(settings), ports.registry)

@@ -47,7 +47,7 @@ class Settings(NotifySettings):
     )
 
     language: Literal["auto", "offline", "openai"] = Field(
-        default="auto", description="auto: openai when there is a key"
+        default="auto", description="auto: openai when there is a key or an endpoint"
     )
     model: str = Field(default="gpt-4.1-mini", description="name of the model at the OpenAI-compatible endpoint")
     base_url: MaybeText = Field(
@@ -55,6 +55,22 @@ class Settings(NotifySettings):
     )
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
     model_timeout: float = Field(default=20.0, gt=0, description="seconds before the offline engine answers instead")
+    model_structured: Literal["auto", "json_schema", "function_calling", "json_object", "text"] = Field(
+        default="auto", description="how the service is asked for JSON; auto finds out what it takes"
+    )
+    model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(
+        default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
+    )
+    model_seed: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
+        default=None, description="for services that can repeat an answer"
+    )
+    model_max_tokens: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
+        default=2_000, gt=0, description="longest reply; models that think before they answer need more"
+    )
+    local_model_url: MaybeText = Field(
+        default="http://127.0.0.1:11434",
+        description="where `chat` looks for an Ollama server to point out when no model is set; empty looks nowhere",
+    )
 
     model_personal: bool = Field(
         default=True,
@@ -211,4 +227,5 @@ class Settings(NotifySettings):
     @property
     def uses_model(self) -> bool:
         """Whether a language model reads and writes."""
-        return self.language == "openai" or (self.language == "auto" and self.api_key is not None)
+        given = self.api_key is not None or self.base_url is not None
+        return self.language == "openai" or (self.language == "auto" and given)

@@ -26,7 +26,7 @@ def reader_of(settings: Settings, registry: ToolRegistry, places: Places, offlin
     from tripintent.tools.language.reading.people import FreeFormPeople  # noqa: PLC0415
 
     personal = settings.model_personal
-    return ModelReader(_chat_model(settings), offline, places, registry, FreeFormPeople(), personal=personal)
+    return ModelReader(chat_model_of(settings), offline, places, registry, FreeFormPeople(), personal=personal)
 
 
 def answers_of(settings: Settings, registry: ToolRegistry) -> Answers:
@@ -36,7 +36,7 @@ def answers_of(settings: Settings, registry: ToolRegistry) -> Answers:
         return facts
     from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415 - the offline path needs none of it
 
-    return ModelAnswers(_chat_model(settings), registry, facts)
+    return ModelAnswers(chat_model_of(settings), registry, facts)
 
 
 def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerModel | None:
@@ -45,10 +45,11 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
         return None
     from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
-    return ChatDesigner(_chat_model(settings), registry, settings.model_window)
+    return ChatDesigner(chat_model_of(settings), registry, settings.model_window)
 
 
-def _chat_model(settings: Settings) -> "ChatModel":
+def chat_model_of(settings: Settings) -> "ChatModel":
+    """Return the model of the settings. Raises SessionError when there is no way to reach one."""
     from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415
     from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
 
@@ -61,6 +62,10 @@ def _chat_model(settings: Settings) -> "ChatModel":
         base_url=settings.base_url,
         timeout=settings.model_timeout,
         patience=settings.model_timeout,
+        structured=settings.model_structured,
+        temperature=settings.model_temperature,
+        seed=settings.model_seed,
+        max_tokens=settings.model_max_tokens,
         price_in=settings.model_price_in,
         price_out=settings.model_price_out,
     )

@@ -39,6 +39,7 @@ def chat_command(
     Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
     """
     from tripintent.app.cli.conversation import Conversation
+    from tripintent.app.cli.which_reader import reader_line
     from tripintent.app.sync import SyncSession
 
     with in_words():
@@ -53,6 +54,8 @@ def chat_command(
                 click.echo(
                     f"conversation {name}, kept in {session.database} (go on later with --thread {name})", err=True
                 )
+            if not as_json:
+                click.echo(reader_line(settings, look=interactive), err=True)
             if interactive:
                 conversation.talk()
             else:

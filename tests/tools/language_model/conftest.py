@@ -16,6 +16,7 @@ from pydantic import JsonValue
 from tripintent.state.frame import Frame, Place, When
 from tripintent.tools.language.model.adapter import OpenAILanguage
 from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.services import forget_services
 from tripintent.tools.language.model.settings import OpenAISettings
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.places import Airport, Places
@@ -33,6 +34,12 @@ def _module() -> ModuleType:
     sys.modules["openai_wire"] = module  # dataclasses look their module up
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(autouse=True)
+def _nothing_known_of_services():
+    """What one test's service refuses is not known in the next."""
+    forget_services()
 
 
 @pytest.fixture(scope="session")

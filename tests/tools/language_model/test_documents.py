@@ -79,12 +79,14 @@ async def test_a_figure_is_never_changed(server, settings, wire, listed):
     assert len(server.requests) == 2
 
 
-@pytest.mark.parametrize("broken", ['{"lines": [{"id": "charger", "te', "I would rather not", '{"lines": "none"}'])
-async def test_broken_json_costs_nothing(server, settings, wire, listed, broken):
-    """Cut off, no JSON, another shape: asked again once, then the document of the rules."""
+@pytest.mark.parametrize(
+    ("broken", "asked"), [('{"lines": [{"id": "charger", "te', 4), ("I would rather not", 4), ('{"lines": "none"}', 2)]
+)
+async def test_broken_json_costs_nothing(server, settings, wire, listed, broken, asked):
+    """Cut off or no JSON: asked in every form; another shape: asked again once; then the document of the rules."""
     server.answers(wire.completion(broken))
     assert await ModelDocumentWording(ChatModel(settings), BuiltinRegistry()).worded(listed) == listed
-    assert len(server.requests) == 2
+    assert len(server.requests) == asked
 
 
 async def test_a_model_that_is_away_costs_nothing(server, settings, wire, listed):

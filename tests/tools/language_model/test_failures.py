@@ -12,11 +12,11 @@ TEXT = "offline: hello"
 
 def _cases(wire):
     return {
-        "malformed JSON": (wire.completion('{"places": [{'), "malformed", 150),
+        "malformed JSON": (wire.completion('{"places": [{'), "malformed", 600),
         "another shape": (wire.completion('{"operations": {"op": "moon"}}'), "malformed", 150),
-        "prose": (wire.completion("I would go to Lisbon!"), "malformed", 150),
-        "no content": (wire.completion(None), "malformed", 150),
-        "a list": (wire.completion("[]"), "malformed", 150),
+        "prose": (wire.completion("I would go to Lisbon!"), "malformed", 600),
+        "no content": (wire.completion(None), "malformed", 600),
+        "a list": (wire.completion("[]"), "malformed", 600),
         "truncated": (wire.completion('{"places": [', finish="length"), "truncated", 150),
         "filtered": (wire.completion("", finish="content_filter"), "refused", 150),
         "refusal": (wire.completion(None, refusal="I cannot help with that."), "refused", 150),
@@ -59,7 +59,7 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 async def test_the_offline_engine_answers(make, server, wire, heard, name):
-    """A failed or unusable reply never raises: the offline reading counts, with the reason and the tokens spent."""
+    """A failed or unusable reply never raises: the offline reading counts, with the reason and the tokens of all tries."""
     reply, reason, tokens = _cases(wire)[name]
     server.answers(reply)
     short = {"timeout": 0.4, "patience": 0.4} if name == "silence" else {}

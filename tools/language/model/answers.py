@@ -83,7 +83,7 @@ class ModelAnswers:
         calls = 0
         for number in range(ROUNDS + 1):
             offered = self._definitions(tools) if number < ROUNDS and calls < CALLS else []
-            reply = await self._model.with_tools(messages, offered, _telling(seen, beside))
+            reply = await self._model.with_tools(messages, offered, _telling(seen, beside), optional=True)
             beside.spend(self._model.use_of(reply))
             if not reply.tool_calls or not offered:
                 return believed(str(reply.text), seen)

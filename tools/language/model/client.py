@@ -1,7 +1,7 @@
 """One call to a chat model: bounded in time, retried where that helps, and every failure a LanguageUnavailable."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from decimal import Decimal
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
@@ -10,12 +10,17 @@ from weakref import WeakKeyDictionary
 import stamina
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages.ai import add_usage
 from langchain_core.runnables import Runnable
 from pydantic import SecretStr
 
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.model.asking import Asked, Shape, common, shaped
 from tripintent.tools.language.model.breaker import Breaker
+from tripintent.tools.language.model.patience import Patience, within
+from tripintent.tools.language.model.replies import json_in, spoken
+from tripintent.tools.language.model.services import OF_FORM, Form, Service, below, service_of
 from tripintent.tools.language.model.settings import OpenAISettings
 
 if TYPE_CHECKING:
@@ -25,8 +30,8 @@ Bound = Runnable[LanguageModelInput, BaseMessage]
 _NO_KEY = SecretStr("none")
 """Sent to own services that ask for no key; an empty one would be looked for in the environment."""
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0
-
-
+_REQUESTS = "requests"
+"""In a reply's metadata: how many requests were paid for until it came."""
 _MILLION = Decimal(1_000_000)
 Told = Callable[[str], None]
 
@@ -37,6 +42,14 @@ class ModelFailed(LanguageUnavailable):
     def __init__(self, reason: str, use: ModelUse | None = None) -> None:
         super().__init__(reason)
         self.use = use or ModelUse(requests=1)
+
+
+class _Refused(Exception):
+    """The service does not take a parameter."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
 
 
 class ChatModel:
@@ -56,39 +69,54 @@ class ChatModel:
         return self._of_loop[loop]
 
     def _made(self) -> "ChatOpenAI":
-        from langchain_openai import ChatOpenAI  # noqa: PLC0415 - a second of start-up that the offline path never pays
-        from openai import DefaultAsyncHttpxClient  # noqa: PLC0415
+        from openai import DefaultAsyncHttpxClient  # noqa: PLC0415 - a second of start-up that the offline path never pays
+
+        from tripintent.tools.language.model.wire import WireChat  # noqa: PLC0415
 
         s = self.settings
-        return ChatOpenAI(
+        return WireChat(
             model=s.model,
             base_url=s.base_url,
             api_key=s.api_key if s.api_key.get_secret_value() else _NO_KEY,
             timeout=s.timeout,
             max_retries=0,  # retried here, where Retry-After and the whole patience are known
-            temperature=s.temperature,
-            max_completion_tokens=s.max_tokens,
+            temperature=None,  # sent with each request, as long as the service takes it
             use_responses_api=False,
-            stream_usage=True,
             http_async_client=DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
         )
 
+    @property
+    def _service(self) -> Service:
+        return service_of(self.settings.base_url, self.settings.model)
+
     async def structured(self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, object]) -> AIMessage:
-        """Ask for an answer of a JSON schema; the caller validates it. Raises LanguageUnavailable."""
-        return await self._call(lambda: self._shaped(name, schema), messages, None)
+        """Ask for an answer of a JSON schema, in the form that the service takes; ``json_in`` reads it.
+
+        The caller validates the values. Raises LanguageUnavailable.
+        """
+        return await self._call(lambda spent: self._shaped(messages, Shape(name, schema), spent))
 
     async def with_tools(
-        self, messages: Sequence[BaseMessage], tools: Sequence[Mapping[str, object]], told: Told | None = None
+        self,
+        messages: Sequence[BaseMessage],
+        tools: Sequence[Mapping[str, object]],
+        told: Told | None = None,
+        *,
+        optional: bool = False,
     ) -> AIMessage:
-        """Ask for text, offering tools. ``told`` hears the text while it is written. Raises LanguageUnavailable."""
-        return await self._call(
-            lambda: self._chat.bind_tools([dict(t) for t in tools]) if tools else self._chat, messages, told
-        )
+        """Ask for text, offering tools. ``told`` hears the text while it is written. Raises LanguageUnavailable.
+
+        A service that knows no tools is asked without them where they are ``optional``; else the reason is ``no_tools``.
+        """
+        return await self._call(lambda spent: self._offered(list(messages), tools, told, spent, optional=optional))
 
     def use_of(self, message: AIMessage) -> ModelUse:
-        """Return what a reply cost; no tokens where the service does not say."""
+        """Return what a reply cost, with those that came before it and were of no use; no tokens where nobody says."""
+        requests = message.response_metadata.get(_REQUESTS, 1)
         usage = message.usage_metadata
-        return self.priced(usage["input_tokens"], usage["output_tokens"]) if usage else ModelUse(requests=1)
+        if not usage:
+            return ModelUse(requests=requests)
+        return self.priced(usage["input_tokens"], usage["output_tokens"]).model_copy(update={"requests": requests})
 
     def priced(self, tokens_in: int, tokens_out: int) -> ModelUse:
         """Return one request with its cost by the prices that are set."""
@@ -98,86 +126,173 @@ class ChatModel:
             cost = (tokens_in * (s.price_in or Decimal(0)) + tokens_out * (s.price_out or Decimal(0))) / _MILLION
         return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
-    def _shaped(self, name: str, schema: Mapping[str, object]) -> Bound:
-        if self.settings.structured == "function_calling":
-            tool = {"type": "function", "function": {"name": name, "parameters": dict(schema)}}
-            return self._chat.bind_tools([tool], tool_choice=name)
-        shape = {"name": name, "schema": dict(schema), "strict": True}
-        return self._chat.bind(response_format={"type": "json_schema", "json_schema": shape})
+    async def _shaped(self, messages: Sequence[BaseMessage], shape: Shape, spent: list[AIMessage]) -> AIMessage:
+        """Ask in one form after the other until a reply can be read."""
+        service, chosen = self._service, self.settings.structured
+        form: Form | None = service.form if chosen == "auto" else chosen
+        while form is not None:
+            try:
+                reply = await self._taken(shaped(messages, shape, form, service), None, spent)
+                json_in(reply, shape.key)
+            except _Refused as refused:
+                service.refuses(refused.what, form)
+                if refused.what in OF_FORM:
+                    form = below(form) if chosen == "auto" else None
+            except ModelFailed:
+                raise
+            except LanguageUnavailable:  # a reply in which nothing can be read
+                form = below(form) if chosen == "auto" else None
+            else:
+                service.read_in(form)
+                return reply
+        raise ModelFailed("malformed" if spent else "request_refused", ModelUse())
 
-    async def _call(self, make: Callable[[], Bound], messages: Sequence[BaseMessage], told: Told | None) -> AIMessage:
-        """Call within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
-        from tripintent.tools.language.model.failures import failure_of, spent  # noqa: PLC0415 - imports the client library
+    async def _offered(
+        self,
+        messages: list[BaseMessage],
+        tools: Sequence[Mapping[str, object]],
+        told: Told | None,
+        spent: list[AIMessage],
+        *,
+        optional: bool,
+    ) -> AIMessage:
+        service = self._service
+        while True:
+            if tools and not service.tools and not optional:
+                raise ModelFailed("no_tools", ModelUse())
+            offered = {"tools": [dict(tool) for tool in tools]} if tools and service.tools else {}
+            try:
+                reply = await self._taken(Asked(messages, offered), told, spent)
+            except _Refused as refused:
+                if refused.what == "schema":  # tools it knows, but not one of ours
+                    raise ModelFailed("request_refused", ModelUse()) from refused
+                service.refuses(refused.what, None)
+            else:
+                return reply.model_copy(update={"content": spoken(str(reply.text))})
 
-        if not self._breaker.lets_pass():
-            raise ModelFailed("resting")
+    async def _taken(self, asked: Asked, told: Told | None, spent: list[AIMessage]) -> AIMessage:
+        """Return the reply to one request. Raises _Refused with the parameter that the service does not take."""
+        from tripintent.tools.language.model.failures import refusal_of  # noqa: PLC0415 - imports the client library
+
+        service = self._service
+        parameters = common(self.settings, service) | asked.parameters
+        usage = told is not None and "stream_options" not in service.refused
+        sent = (*parameters, "stream_options") if usage else tuple(parameters)
         try:
-            async with asyncio.timeout(self.settings.patience):
-                reply = await self._tried(make(), list(messages), told)
-        except ModelFailed:
+            reply = await self._tried(self._bound(parameters), asked.messages, told, sent)
+        except Exception as error:
+            what = refusal_of(error, sent)
+            if what is None:
+                raise
+            raise _Refused(what) from error
+        spent.append(reply)
+        return self._usable(reply)
+
+    def _bound(self, parameters: Mapping[str, Any]) -> Bound:
+        """Return the client with parameters; langchain would rename one of them."""
+        given = dict(parameters)
+        limit = given.pop("max_tokens", None)
+        return self._chat.bind(**given, **({"extra_body": {"max_tokens": limit}} if limit else {}))
+
+    async def _call(self, ask: Callable[[list[AIMessage]], Awaitable[AIMessage]]) -> AIMessage:
+        """Ask within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
+        from tripintent.tools.language.model.failures import failure_of, spent_on  # noqa: PLC0415 - as above
+
+        spent: list[AIMessage] = []
+        waiting = within(self.settings.patience)
+        if not waiting.left:
+            raise ModelFailed("timeout", ModelUse())
+        if not self._breaker.lets_pass():
+            raise ModelFailed("resting", ModelUse())
+        fair = min(waiting.left, self.settings.timeout) >= min(self.settings.patience, self.settings.timeout) / 2
+        try:
+            async with asyncio.timeout(waiting.left), waiting.telling():
+                reply = await ask(spent)
+        except ModelFailed as failed:
             self._breaker.worked()  # a reply came, of no use
-            raise
+            raise ModelFailed(str(failed), self._use(spent) + failed.use) from failed
         except Exception as error:
             failure = failure_of(error)
             if failure is None:
                 raise
-            self._breaker.failed(failure.reason)
-            raise ModelFailed(failure.reason, self.priced(*spent(error))) from error
+            if fair:  # what was left of a turn's patience says nothing of the model
+                self._breaker.failed(failure.reason)
+            raise ModelFailed(failure.reason, self._use(spent) + self.priced(*spent_on(error))) from error
         self._breaker.worked()
-        return reply
+        return _with_all(reply, spent)
 
-    async def _tried(self, model: Bound, messages: list[BaseMessage], told: Told | None) -> AIMessage:
+    def _use(self, replies: Sequence[AIMessage]) -> ModelUse:
+        return sum((self.use_of(one) for one in replies), ModelUse())
+
+    async def _tried(
+        self, model: Bound, messages: list[BaseMessage], told: Told | None, sent: Sequence[str]
+    ) -> AIMessage:
         """Call until it works, the tries are used up, or waiting would outlast the patience."""
-        deadline = monotonic() + self.settings.patience
+        waiting = within(self.settings.patience)
         attempts = stamina.retry_context(
-            on=lambda error: _wait(error, deadline),
+            on=lambda error: _wait(error, waiting, sent),
             attempts=self.settings.max_retries + 1,
-            timeout=self.settings.patience,
+            timeout=waiting.left,
             wait_initial=_FIRST_WAIT,
             wait_max=_LONGEST_WAIT,
             wait_jitter=_FIRST_WAIT,
         )
         async for attempt in attempts:
             with attempt:
-                reply = await (_written(model, messages, told) if told else model.ainvoke(messages))
-                return self._usable(reply)
+                usage = "stream_options" in sent
+                reply = await (_written(model, messages, told, usage=usage) if told else model.ainvoke(messages))
+                if not isinstance(reply, AIMessage):
+                    raise ModelFailed("malformed")
+                return reply
         raise ModelFailed("model_error")  # pragma: no cover - the loop returns or raises
 
-    def _usable(self, message: BaseMessage) -> AIMessage:
+    def _usable(self, message: AIMessage) -> AIMessage:
         """Return a reply that ended by itself; a refusal or a cut is a failure, whatever was said before it."""
-        if not isinstance(message, AIMessage):
-            raise ModelFailed("malformed")
         ended = message.response_metadata.get("finish_reason")
         if message.additional_kwargs.get("refusal") or ended == "content_filter":
-            raise ModelFailed("refused", self.use_of(message))
+            raise ModelFailed("refused", ModelUse())
         if ended == "length":
-            raise ModelFailed("truncated", self.use_of(message))
+            raise ModelFailed("truncated", ModelUse())
         return message
 
 
-async def _written(model: Bound, messages: list[BaseMessage], told: Told) -> BaseMessage:
+def _with_all(reply: AIMessage, spent: Sequence[AIMessage]) -> AIMessage:
+    """Return the last reply with the tokens of all that were paid for this call."""
+    if len(spent) < 2:
+        return reply
+    usage = None
+    for one in spent:
+        usage = add_usage(usage, one.usage_metadata)
+    told = {**reply.response_metadata, _REQUESTS: len(spent)}
+    return reply.model_copy(update={"usage_metadata": usage, "response_metadata": told})
+
+
+async def _written(model: Bound, messages: list[BaseMessage], told: Told, *, usage: bool) -> BaseMessage:
     """Return a reply, telling its text so far with each piece. What broke off after words were told is not tried again."""
     whole: Any = None
+    heard = ""
     try:
-        async for piece in model.astream(messages):
+        async for piece in model.astream(messages, stream_usage=usage):
             whole = piece if whole is None else whole + piece
-            if whole.text and not whole.tool_call_chunks:
-                told(str(whole.text))
+            said = spoken(str(whole.text))
+            if said and said != heard and not whole.tool_call_chunks:
+                heard = said
+                told(said)
     except Exception as error:
-        if whole is None or not whole.text:
+        if not heard:
             raise
         raise ModelFailed("broken_off") from error
     return cast("BaseMessage", whole)
 
 
-def _wait(error: Exception, deadline: float) -> bool | float:
+def _wait(error: Exception, waiting: Patience, sent: Sequence[str]) -> bool | float:
     """Say whether to try again, or after how many seconds the service wants to be asked."""
-    from tripintent.tools.language.model.failures import failure_of, retry_after  # noqa: PLC0415 - as above
+    from tripintent.tools.language.model.failures import failure_of, refusal_of, retry_after  # noqa: PLC0415
 
     failure = failure_of(error)
-    if failure is None or not failure.again:
+    if failure is None or not failure.again or refusal_of(error, sent):
         return False
     wanted = retry_after(error)
     if wanted is None:
         return True
-    return wanted if monotonic() + wanted < deadline else False
+    return wanted if wanted < waiting.left else False

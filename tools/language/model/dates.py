@@ -18,7 +18,14 @@ from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.places.folding import fold as fold_keeping
 
 _SLOTS = {"depart": "depart", "return": "return_", "check_in": "check_in", "check_out": "check_out"}
-_FOLLOWS = {"return_": "depart", "check_out": "check_in"}
+_SLOTS |= {slot: slot for slot in ("arrive_day", "arrive_by", "return_arrive_by")}
+_FOLLOWS = {
+    "return_": "depart",
+    "check_out": "check_in",
+    "arrive_day": "depart",
+    "arrive_by": "depart",
+    "return_arrive_by": "depart",
+}
 """Days that lie behind another one."""
 _SHORTEST_NAME = 3
 _DAYS_OF_MONTH = 31

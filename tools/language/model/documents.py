@@ -17,6 +17,7 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import LONGEST_ITEM, Category, Checklist
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.replies import json_in
 from tripintent.tools.language.model.schema import strict_schema
 from tripintent.tools.ports.registry import ToolRegistry
 
@@ -86,14 +87,10 @@ def _checked(reply: AIMessage, before: Mapping[str, str]) -> dict[str, str]:
 
 
 def _read(reply: AIMessage) -> Lines:
-    """Return the lines of a reply, in a tool call or as text that may be in a code fence; none when it cannot be read."""
-    text = str(reply.text).strip()
-    bare = text.partition("\n")[2].removesuffix("```") if text.startswith("```") else text
+    """Return the lines of a reply; none when it cannot be read."""
     try:
-        return (
-            Lines.model_validate(reply.tool_calls[0]["args"]) if reply.tool_calls else Lines.model_validate_json(bare)
-        )
-    except ValidationError:
+        return Lines.model_validate(json_in(reply, "lines"))
+    except (LanguageUnavailable, ValidationError):
         return Lines(lines=())
 
 

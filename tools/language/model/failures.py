@@ -1,7 +1,10 @@
 """Every way in which a model call fails, as one table: why the offline engine answered, and whether to ask again."""
 
+import re
+from collections.abc import Collection
 from typing import NamedTuple
 
+import httpx
 import openai
 
 
@@ -24,19 +27,55 @@ _TABLE: tuple[tuple[type[Exception], Failure], ...] = (
     (openai.LengthFinishReasonError, Failure("truncated", again=False)),
     (openai.ContentFilterFinishReasonError, Failure("refused", again=False)),
     (openai.OpenAIError, Failure("model_error", again=False)),
+    (httpx.TimeoutException, Failure("timeout", again=True)),
+    (httpx.TransportError, Failure("unreachable", again=True)),
     (TimeoutError, Failure("timeout", again=False)),
     (ValueError, Failure("malformed", again=False)),
     (TypeError, Failure("malformed", again=False)),
     (KeyError, Failure("malformed", again=False)),
     (AttributeError, Failure("malformed", again=False)),
     (IndexError, Failure("malformed", again=False)),
+    (RecursionError, Failure("malformed", again=False)),
 )
-"""First match wins. The last five are what the client raises on replies that are no chat completion."""
+"""First match wins. Those of httpx come from a stream that breaks, the last six from replies that are no chat completion."""
+_REFUSING = frozenset({400, 404, 422, 500, 501})
+"""Statuses with which services refuse a parameter: llama.cpp says 500, routers 404 where no model takes it."""
+_BROKEN = 500
+_SHAPES = frozenset(
+    {"response_format", "json_schema", "json_object", "structured_outputs", "guided_json", "grammar", "schema"}
+)
+_TOOLS = frozenset({"tool", "tools", "tool_choice", "tool_calls", "functions", "function"})
 
 
 def failure_of(error: Exception) -> Failure | None:
     """Return the meaning of an error, or None for one that is no failure of the model but a bug of ours."""
     return next((failure for kind, failure in _TABLE if isinstance(error, kind)), None)
+
+
+def refusal_of(error: Exception, sent: Collection[str]) -> str | None:
+    """Return which of the parameters that were sent the service does not take, or None where it was something else.
+
+    ``schema`` is one of a function that it does not take, while it knows functions.
+    """
+    if not isinstance(error, openai.APIStatusError) or error.status_code not in _REFUSING:
+        return None
+    body = error.body if isinstance(error.body, dict) else {}
+    named = str(body.get("param") or "").split(".")[0]
+    if named in sent:
+        return named
+    words = set(re.findall(r"[a-z_]+", f"{error.message} {body}".casefold()))
+    for name in sent:
+        if name in words and name != "tools":
+            return name
+    if "tool_choice" in sent and {"tool", "choice"} <= words:
+        return "tool_choice"
+    if {"context", "length"} <= words:  # too much was said, in messages and functions
+        return None
+    if "response_format" in sent and words & (_SHAPES if error.status_code < _BROKEN else _SHAPES - {"schema"}):
+        return "response_format"
+    if "tools" not in sent or not words & _TOOLS:
+        return None
+    return "schema" if "schema" in words else "tools"
 
 
 def retry_after(error: Exception) -> float | None:
@@ -50,7 +89,7 @@ def retry_after(error: Exception) -> float | None:
     return None
 
 
-def spent(error: Exception) -> tuple[int, int]:
+def spent_on(error: Exception) -> tuple[int, int]:
     """Return the tokens, read and written, of a reply that the client library itself refused as cut or filtered."""
     completion = getattr(error, "completion", None)
     usage = getattr(completion, "usage", None)

@@ -147,27 +147,18 @@ def _(entry: said.SaidTakePlace, _view: View) -> Iterator[op.Operation | Travell
 @days_made.register
 def _(entry: said.SaidLikes, _view: View) -> Iterator[op.Operation | Traveller]:
     until = _date(entry.passport_until) if entry.passport_until else None
+    if not (entry.passports or until or entry.diet or entry.needs or entry.pace or entry.party):
+        return  # what one likes is a wish of the trip
     yield Traveller(
         text=entry.said,
-        interests=entry.interests,
-        likes=bool(entry.interests),
         passports=tuple(code.upper() for code in entry.passports),
         passport_until=until,
         diet=entry.diet,
         needs=entry.needs,
         pace=entry.pace,
     )
-    wishes = op.SetWishes(
-        said=entry.said,
-        pace=entry.pace,
-        interests=entry.interests,
-        diet=entry.diet,
-        access=entry.needs,
-        party=entry.party,
-        avoid=entry.dislikes,
-    )
-    if wishes != op.SetWishes(said=entry.said):
-        yield wishes
+    if entry.pace or entry.party:
+        yield op.SetWishes(said=entry.said, pace=entry.pace, diet=entry.diet, access=entry.needs, party=entry.party)
 
 
 @days_made.register

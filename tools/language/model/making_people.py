@@ -1,4 +1,4 @@
-"""The people that a model found in a message, checked word by word, as one operation."""
+"""The people that a model found in a message, checked word by word, as operations."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from tripintent.state.guests import as_guest
-from tripintent.state.operations import NamePeople
+from tripintent.state.operations import NamePeople, RemovePerson
 from tripintent.state.questions import asked_for_details
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.state.trip import TripIntent
@@ -30,12 +30,18 @@ class _Born(NamedTuple):
 
 
 def people_made(
-    entries: Sequence[SaidTraveller], text: str, trip: TripIntent, today: date, language: str
-) -> NamePeople:
-    """Return who was named. Every word of a name stands in the message, and a birth is what code reads there.
+    said: Sequence[SaidTraveller], text: str, trip: TripIntent, today: date, language: str
+) -> list[NamePeople | RemovePerson]:
+    """Return who goes out of the party, and who was named. Each word of a name stands in the message, and a birth is what code reads there.
 
     A birth that can be read in two ways is asked about, whatever the model chose.
     """
+    made: list[NamePeople | RemovePerson] = [
+        RemovePerson(text=one.said, name=one.name, stays=one.gone == "wrong_name") for one in said if one.gone
+    ]
+    entries = [one for one in said if not one.gone]
+    if not entries:
+        return made
     named: list[Traveller] = []
     doubts: list[JsonValue] = []
     single: list[JsonValue] = []
@@ -56,7 +62,8 @@ def people_made(
         told = None
     replaced = next((one.instead_of for one in reversed(entries) if one.instead_of), "")
     guests = tuple(as_guest(one) for one in named)
-    return NamePeople(text=text, named=guests, instead=replaced, contact=contact, told=told, note="read people")
+    people = NamePeople(text=text, named=guests, instead=replaced, contact=contact, told=told, note="read people")
+    return [*made, people]
 
 
 def _name(entry: SaidTraveller, text: str) -> tuple[str, str]:

@@ -48,9 +48,11 @@ def _deeds(view: View) -> Iterator[Kind]:
     memory = view.trip.working_memory
     ranking = shown_ranking(view.trip)
     if ranking and ranking.bundles:
-        yield deeds.SaidChoose
+        yield from (deeds.SaidChoose, operations.SaidDecline)
     if ranking or memory.bookings or memory.holds or memory.approval or memory.selected.flight_option_ids:
         yield deeds.SaidAct
+    if any(one.requests for one in memory.holds):
+        yield operations.SaidAgree
     if memory.bookings:
         yield from (deeds.SaidCancel, deeds.SaidMoved, deeds.SaidPerson)
 

@@ -16,14 +16,22 @@ from tripintent.tools.language.model.said_documents import SaidOfDocuments
 from tripintent.tools.language.model.said_people import SaidTraveller
 
 PlaceSlot = Literal["origin", "return_from", "return_to"]
-DaySlot = Literal["depart", "return", "check_in", "check_out"]
+DaySlot = Literal["depart", "return", "check_in", "check_out", "arrive_day", "arrive_by", "return_arrive_by"]
 NumberSlot = Literal[
     "travelers", "adults", "children", "infants", "rooms", "nights", "duration_days", "flexible_days", "max_stops", "max_hours",
     "checked_bags", "stars", "max_stars",
 ]  # fmt: skip
 MoneySlot = Literal["budget", "budget_min", "max_nightly"]
 HoursSlot = Literal["depart_window", "arrive_window", "return_window", "return_arrive_window"]
-ChoiceSlot = Literal["trip_type", "flights_needed", "lodging_needed", "ground_needed", "refundable", "avoid_red_eye"]
+ChoiceSlot = Literal[
+    "trip_type",
+    "flights_needed",
+    "lodging_needed",
+    "ground_needed",
+    "refundable",
+    "avoid_red_eye",
+    "avoid_self_transfer",
+]
 FeatureSlot = Literal[
     "cabin",
     "max_stops",
@@ -154,9 +162,38 @@ class SaidRequest(Quoted):
     """Something that no search fulfils: a booking carries it, or somebody has to know."""
 
     op: Literal["request"] = "request"
-    kind: str = Field(max_length=60, description="window seat, wheelchair, cot, late arrival, invoice …")
+    kind: str = Field(max_length=60)
     to: Literal["airline", "hotel", "elsewhere", "note"]
     polarity: Literal["require", "no_matter"] = "require"
+    legs: tuple[Literal["outbound", "return"] | int, ...] = Field(default=(), max_length=10)
+    who: tuple[str, ...] = Field(default=(), max_length=10)
+
+
+class SaidAgree(Quoted):
+    """A yes to an extra that is offered at a price."""
+
+    op: Literal["agree"] = "agree"
+    kind: str = Field(default="", max_length=60)
+    legs: tuple[Literal["outbound", "return"] | int, ...] = Field(default=(), max_length=10)
+    who: tuple[str, ...] = Field(default=(), max_length=10)
+
+
+class SaidDecline(Quoted):
+    """Options on the list that are not wanted, by number; ``back``: those declined before are wanted again."""
+
+    op: Literal["decline"] = "decline"
+    numbers: tuple[int, ...] = Field(default=(), max_length=12)
+    back: bool = False
+
+
+class SaidNear(Quoted):
+    """The hotel is to be near a named place."""
+
+    op: Literal["near"] = "near"
+    place: str = Field(max_length=120)
+    within_km: float | None = None
+    within_minutes: int | None = Field(default=None, description="on foot")
+    polarity: Polarity = "require"
 
 
 class SaidShift(Quoted):
@@ -219,11 +256,12 @@ class SaidUnclear(Quoted):
 
 SaidJourney = (
     SaidPlace | SaidStops | SaidDay | SaidNumber | SaidAges | SaidPeople | SaidMoney | SaidHours | SaidChoice | SaidWish
-    | SaidRequest | SaidShift | SaidClear | SaidRestore | SaidTraveller
+    | SaidNear | SaidRequest | SaidShift | SaidClear | SaidRestore | SaidTraveller
 )  # fmt: skip
+SaidListed = SaidDecline | SaidAgree
 SaidTalk = SaidAnswer | SaidSocial | SaidQuestion | SaidUnclear
 SaidOperation = Annotated[
-    SaidJourney | SaidTalk | SaidLater | Deed | SaidOfDays | SaidOfDocuments, Field(discriminator="op")
+    SaidJourney | SaidTalk | SaidListed | SaidLater | Deed | SaidOfDays | SaidOfDocuments, Field(discriminator="op")
 ]
 _ONE: TypeAdapter[SaidOperation] = TypeAdapter(SaidOperation)
 NAMES = tuple(

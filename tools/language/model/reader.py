@@ -97,7 +97,7 @@ class ModelReader:
             schema = schema_of(asked.kinds, reply=view.before is not None)
             answer = await self._model.structured(messages, _NAME, schema)
             use = self._model.use_of(answer)
-            heard = _heard(marks.put_back(json_in(answer)), view)
+            heard = _heard(marks.put_back(json_in(answer, "operations")), view)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not read the message (%s): the offline reader did", error)
             spent = error.use if isinstance(error, ModelFailed) else use

@@ -17,4 +17,6 @@ class SaidTraveller(Quoted):
     email: str | None = Field(default=None, max_length=200)
     phone: str | None = Field(default=None, max_length=40)
     instead_of: str = Field(default="", max_length=120, description="known name that this one corrects or replaces")
-    remove: bool = Field(default=False, description="this name is no traveller of the trip")
+    gone: Literal["", "leaves", "wrong_name"] = Field(
+        default="", description="leaves: stays at home; wrong_name: a listed name that is nobody's"
+    )

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-_LEFT_OUT = ("title", "default", "maxItems", "maxLength", "discriminator")
+_LEFT_OUT = ("title", "default", "maxItems", "maxLength", "minLength", "discriminator")
 """Keywords that strict structured outputs refuse or that say nothing to a model."""
 
 
@@ -19,6 +19,8 @@ def _strict(node: Any) -> Any:
         return [_strict(part) for part in node]
     if not isinstance(node, dict):
         return node
+    if "$ref" in node:  # strict mode takes no word beside a reference
+        return {"$ref": node["$ref"]}
     kept = {"anyOf" if k == "oneOf" else k: v for k, v in node.items() if k not in _LEFT_OUT}
     if "anyOf" in kept and all(set(one) == {"type"} for one in kept["anyOf"]):
         kept["type"] = [one["type"] for one in kept.pop("anyOf")]  # a plain value or null

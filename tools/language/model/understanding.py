@@ -1,16 +1,17 @@
 """What a model says that a message says, checked and made operations of the state: one bad value loses that value only."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from pydantic import BaseModel
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.frame import Frame, SpecialRequest, TimeWindow, TripType, Visit, When
+from tripintent.state.frame import Extent, Frame, NearPlace, SpecialRequest, TimeWindow, TripType, Visit, When
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import (
     Act,
     AddMore,
+    Agree,
     Answer,
     Ask,
     Leave,
@@ -33,7 +34,7 @@ from tripintent.tools.language.model.making_documents import documents_made
 from tripintent.tools.language.model.making_people import people_made
 from tripintent.tools.language.model.places import PlaceReader, same_place
 from tripintent.tools.language.model.quotes import Span, find_quote, iso
-from tripintent.tools.language.model.said_days import SaidOfDays
+from tripintent.tools.language.model.said_days import SaidLikes, SaidOfDays
 from tripintent.tools.language.model.said_people import SaidTraveller
 from tripintent.tools.language.model.wishes import wish_operations
 from tripintent.tools.ports.language import Ambiguity
@@ -96,6 +97,8 @@ class Understanding:
         if taking is not None:
             taking(self, entry, span)
             return
+        if isinstance(entry, SaidLikes):
+            self._tastes(entry, span)
         made = days_made if isinstance(entry, SaidOfDays) else documents_made
         try:
             self.operations += made(entry, self._view)
@@ -109,6 +112,11 @@ class Understanding:
                 Unclear(slot=doubt.slot, reason=doubt.reason, text=doubt.said, options=doubt.options)
             )
 
+    def _tastes(self, entry: SaidLikes, span: Span) -> None:
+        for values, polarity in ((entry.interests, "require"), (entry.dislikes, "avoid")):
+            if values:
+                self._put(Want, span, slot="interests", value=values, polarity=polarity, must=False)
+
     def _drop(self, quote: str, why: str) -> None:
         found = find_quote(self._text, quote) if quote else None
         self.dropped.append(Dropped(found.text if found else "", why))
@@ -117,13 +125,13 @@ class Understanding:
         """Take all who were named as one operation, where the first of them stands."""
         if entry is people[0]:
             view = self._view
-            self.operations.append(people_made(people, self._text, view.trip, view.today, view.language))
+            self.operations += people_made(people, self._text, view.trip, view.today, view.language)
 
     def _later(self, _entry: said.SaidLater, span: Span) -> None:
         self.later.append(span.text)
 
     def _put(self, kind: type[BaseModel], span: Span, **fields: object) -> None:
-        words = {"text": span.text, "start": span.start, "end": span.end, "certainty": SURE}
+        words = _words(span)
         self.operations.append(kind.model_construct(**_op(kind), **words, **fields))  # type: ignore[arg-type]
 
     def _set(self, slot: str, value: object, span: Span) -> None:
@@ -224,6 +232,9 @@ class Understanding:
         if (entry.slot == "trip_type") != (entry.value in get_args(TripType)):
             self._drop(entry.said, f"{entry.slot}: {entry.value!r} is no choice of it")
             return
+        if entry.slot == "avoid_self_transfer":
+            self._put(Want, span, slot=entry.slot, value=entry.value == "yes", polarity="require", must=False)
+            return
         self._set(entry.slot, entry.value if entry.slot == "trip_type" else entry.value == "yes", span)
 
     def _wish(self, entry: said.SaidWish, span: Span) -> None:
@@ -231,8 +242,23 @@ class Understanding:
             self._put(kind, span, **fields)
 
     def _request(self, entry: said.SaidRequest, span: Span) -> None:
-        request = SpecialRequest(kind=entry.kind.casefold(), said=span.text, to=entry.to)
+        request = SpecialRequest(
+            kind=entry.kind.casefold(), said=span.text, to=entry.to, legs=entry.legs, who=entry.who
+        )
         self._put(Ask, span, request=request, polarity=entry.polarity)
+
+    def _agree(self, entry: said.SaidAgree, span: Span) -> None:
+        extent = Extent(legs=entry.legs, who=entry.who)
+        self.operations.append(Agree(kind=entry.kind.casefold(), extent=extent, **_words(span)))
+
+    def _decline(self, entry: said.SaidDecline, span: Span) -> None:
+        polarity = "no_matter" if entry.back else "require"
+        self._put(Want, span, slot="avoid_options", value=entry.numbers, polarity=polarity, must=False)
+
+    def _near(self, entry: said.SaidNear, span: Span) -> None:
+        near = NearPlace(to=entry.place, said=span.text, within_km=entry.within_km, within_minutes=entry.within_minutes)
+        taken_back = entry.polarity == "no_matter"
+        self._put(Want, span, slot="near", value=None if taken_back else near, polarity=entry.polarity, must=False)
 
     def _shift(self, entry: said.SaidShift, span: Span) -> None:
         self._put(Shift, span, what="return_" if entry.what == "return" else entry.what, days=entry.days)
@@ -276,6 +302,9 @@ class Understanding:
         said.SaidChoice: _choice,
         said.SaidWish: _wish,
         said.SaidRequest: _request,
+        said.SaidAgree: _agree,
+        said.SaidDecline: _decline,
+        said.SaidNear: _near,
         said.SaidShift: _shift,
         said.SaidClear: _clear,
         said.SaidRestore: _restore,
@@ -290,6 +319,10 @@ class Understanding:
         deeds.SaidMoved: _deed,
         deeds.SaidPerson: _deed,
     }
+
+
+def _words(span: Span) -> dict[str, Any]:
+    return {"text": span.text, "start": span.start, "end": span.end, "certainty": SURE}
 
 
 def _op(kind: type[BaseModel]) -> dict[str, str]:

@@ -1,0 +1,75 @@
+"""One request in the form that a service takes: messages and parameters of the wire."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from langchain_core.messages import BaseMessage, SystemMessage
+
+from tripintent.tools.language.model.services import Form, Service
+from tripintent.tools.language.model.settings import OpenAISettings
+
+_PROMPTS = "tripintent.tools.language.model.prompts"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A JSON object that is wanted: its name, its schema, and the key by which it is known."""
+
+    name: str
+    schema: Mapping[str, object]
+
+    @property
+    def key(self) -> str | None:
+        """The first property of the schema."""
+        properties = self.schema.get("properties")
+        return next(iter(properties), None) if isinstance(properties, dict) else None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request: its messages, and its parameters besides them."""
+
+    messages: list[BaseMessage]
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+
+def shaped(messages: Sequence[BaseMessage], shape: Shape, form: Form, service: Service) -> Asked:
+    """Return the request for an object, in a form."""
+    if form == "json_schema":
+        strict = {"name": shape.name, "schema": dict(shape.schema), "strict": True}
+        return Asked(list(messages), {"response_format": {"type": form, "json_schema": strict}})
+    if form == "function_calling":
+        function = {"name": shape.name, "parameters": dict(shape.schema)}
+        parameters = {
+            "tools": [{"type": "function", "function": function}],
+            "tool_choice": {"type": "function", "function": {"name": shape.name}},
+            "parallel_tool_calls": False,
+        }
+        return Asked(list(messages), {k: v for k, v in parameters.items() if k not in service.refused})
+    parameters = {"response_format": {"type": form}} if form == "json_object" else {}
+    return Asked(_told(messages, f"{_prompt('json')}\n{json.dumps(shape.schema)}"), parameters)
+
+
+def common(settings: OpenAISettings, service: Service) -> dict[str, Any]:
+    """Return what every request sets, without what the service refuses."""
+    values: dict[str, Any] = {"temperature": settings.temperature, "seed": settings.seed}
+    if service.limit:
+        values[service.limit] = settings.max_tokens
+    return {name: value for name, value in values.items() if value is not None and name not in service.refused}
+
+
+def _told(messages: Sequence[BaseMessage], more: str) -> list[BaseMessage]:
+    """Return the messages with more rules: in the first one, since some services take one of the system alone."""
+    first, *rest = messages
+    if isinstance(first, SystemMessage):
+        return [SystemMessage(f"{first.text}\n\n{more}"), *rest]
+    return [SystemMessage(more), *messages]
+
+
+@cache
+def _prompt(name: str) -> str:
+    return (files(_PROMPTS) / f"{name}.md").read_text(encoding="utf-8").strip()
