@@ -28,7 +28,7 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
         return None
     from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
-    return ChatDesigner(_chat_model(settings), registry, settings.model_window)
+    return ChatDesigner(chat_model(settings), registry, settings.model_window)
 
 
 def _with_model(
@@ -38,11 +38,12 @@ def _with_model(
     from tripintent.tools.language.model.adapter import OpenAILanguage  # noqa: PLC0415 - the offline path needs none of it
     from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415
 
-    model = _chat_model(settings)
+    model = chat_model(settings)
     return OpenAILanguage(offline, model.settings, places, registry, model), ModelAnswers(model, registry, facts)
 
 
-def _chat_model(settings: Settings) -> "ChatModel":
+def chat_model(settings: Settings) -> "ChatModel":
+    """Return the model that the settings name. Raises SessionError where there is no way to reach one."""
     from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415
     from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
 

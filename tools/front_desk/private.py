@@ -43,7 +43,7 @@ def pieces_of(text: str, memory: Memory, command: str, function_of: Callable[[st
     asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in parts(text))
     if not asked and CHECK_IN not in memory.functions and not (_PAPERS.search(fold(text)) and _NUMBER.search(text)):
         return [(text, False)]
-    return [(piece, _names(piece) or (asked and _says(piece))) for piece in pieces]
+    return [(piece, names_somebody(piece) or (asked and _says(piece))) for piece in pieces]
 
 
 def _says(piece: str) -> bool:
@@ -58,7 +58,7 @@ def _words(text: str) -> list[str]:
     return [word for word in re.findall(r"[^\W_]+", fold(SEALED.sub(" ", text))) if word not in empty]
 
 
-def _names(piece: str) -> bool:
+def names_somebody(piece: str) -> bool:
     """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
     said = SEALED.sub(" ", piece)
     if _INTRODUCED.search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
