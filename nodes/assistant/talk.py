@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.assistant.state import AssistantState
@@ -33,10 +34,25 @@ async def spoken_language(front: FrontTurn, ports: AssistantPorts) -> str:
 
 
 def said_before(state: AssistantState) -> Sequence[Spoken]:
-    """Return the last messages before this turn's, oldest first."""
+    """Return the last messages before this turn's, oldest first: what was said at the desk.
+
+    Turns that the booking answered are left out: people and their papers are named in them.
+    """
     earlier = state["messages"][: state["front"].began]
-    spoken = [m for m in earlier if m.type in ("human", "ai") and m.id != state["front"].handled]
-    return [Spoken(m.type == "human", without_references(m.text)) for m in spoken[-HISTORY:]]
+    turns = list[list[AnyMessage]]()
+    for one in earlier:
+        if one.type == "human" or not turns:
+            turns.append([])
+        if one.type in ("human", "ai") and one.id != state["front"].handled:
+            turns[-1].append(one)
+    spoken = [one for turn in turns for one in _at_the_desk(turn)]
+    return [Spoken(one.type == "human", without_references(one.text)) for one in spoken[-HISTORY:]]
+
+
+def _at_the_desk(turn: list[AnyMessage]) -> list[AnyMessage]:
+    """Return a turn's messages without the booking's; nothing of a turn that the desk did not answer."""
+    answered = [one for one in turn if one.additional_kwargs.get("kind") in ("desk", "staff")]
+    return [one for one in turn if one.type == "human" or one in answered] if answered else []
 
 
 async def goes_on_booking(values: Mapping[str, Any], text: str, ports: AssistantPorts) -> bool:

@@ -63,7 +63,13 @@ def names_somebody(piece: str) -> bool:
     said = SEALED.sub(" ", piece)
     if _INTRODUCED.search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
         return True
-    return any(_is_name(m[0].split()[0]) and _is_name(m[1]) for m in _NAME.finditer(said))
+    return bool(names_in(said))
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the words of a text that are somebody's names."""
+    pairs = ((m[0].split()[0], m[1]) for m in _NAME.finditer(text))
+    return tuple(dict.fromkeys(word for pair in pairs if all(map(_is_name, pair)) for word in pair))
 
 
 def _is_name(word: str) -> bool:

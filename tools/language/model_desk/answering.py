@@ -53,7 +53,7 @@ class KnowledgeAnswers:
         given = [f"{one.title}\n{one.text}" for one in passages]
         written = await self._model.with_tools(messages, (), _telling(given, at.tell))
         use = self._model.use_of(written)
-        self._debug.show("answer", messages, written)
+        self._debug.show("answer", messages, written, (decision.text, decision.query))
         words = str(written.text).strip()
         if stray := grounded(words, given):
             raise ModelFailed(f"not in the passages: {', '.join(stray)}", use)

@@ -15,6 +15,7 @@ from tripintent.tools.front_desk.answers import kept
 from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
 from tripintent.tools.front_desk.meaning import MEANING
+from tripintent.tools.front_desk.private import names_somebody
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
@@ -68,14 +69,15 @@ class ModelDesk:
         except LanguageUnavailable as error:
             _LOG.warning("the model did not hear the intent (%s): the functions decide", error)
             return Intent(use=_spent(error))
-        self._debug.show("intent", messages, reply, message.guest.name)
+        self._debug.show("intent", messages, reply, _words(message))
         found = read_command([str(reply.text).lstrip(" `\"'")], commands)
         shown = found.shown.strip("` ")
         if stray := grounded(shown, given):
             _LOG.warning("the model's question is not asked, it says what nobody did: %s", ", ".join(stray))
             shown = ""
         heard = Intent(routed=found.command, shown=shown, move_on=found.command not in (None, GENERAL))
-        self._intents.put(key, heard)
+        if not names_somebody(message.text):
+            self._intents.put(key, heard)
         return heard.model_copy(update={"use": self._model.use_of(reply)})
 
     async def choose(self, message: Message) -> Chosen:
@@ -90,7 +92,7 @@ class ModelDesk:
         try:
             reply = await self._model.structured(messages, "functions", self._schema)
             use = self._model.use_of(reply)
-            self._debug.show("functions", messages, reply, message.guest.name)
+            self._debug.show("functions", messages, reply, _words(message))
             found = decisions_in(reply, message.text, self.service)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not choose the functions (%s): the offline desk did", error)
@@ -99,7 +101,8 @@ class ModelDesk:
         decisions = tuple(self._completed(one, message) for one in found)
         if len(decisions) == 1 and decisions[0].confidence < self.service.threshold and not message.memory.waiting:
             decisions = (self._doubted(decisions[0]),)
-        self._chosen.put(key, decisions)
+        if not names_somebody(message.text):
+            self._chosen.put(key, decisions)
         return Chosen(decisions, use)
 
     async def answer(self, situation: Situation) -> Reply:
@@ -143,6 +146,11 @@ class ModelDesk:
 def _is_kept(message: Message) -> bool:
     """Whether no model may read a message: words that are sealed or belong to what is private, a booking, a limit reached."""
     return message.plain or message.memory.waiting in PRIVATE or bool(references(message.text))
+
+
+def _words(message: Message) -> list[str]:
+    """Return what is the guest's own in a prompt."""
+    return [message.guest.name, message.text, *(one.text for one in message.history if one.by_guest)]
 
 
 def _spent(error: LanguageUnavailable) -> ModelUse:

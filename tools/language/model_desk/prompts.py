@@ -12,8 +12,10 @@ from rapidfuzz import fuzz
 from tripintent.state.concierge.commands import FALLBACK
 from tripintent.state.concierge.sealed import without_references
 from tripintent.state.concierge.service import Example, Function, Service
+from tripintent.tools.front_desk.private import names_somebody
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.model.prompting import unmarked
+from tripintent.tools.language.model_desk.personal import masked, without_numbers
 from tripintent.tools.ports.desk_service import GuestRecord, Message
 from tripintent.tools.ports.functions import Spoken
 
@@ -66,8 +68,7 @@ def answer_messages(
     guidance = _guidance(service)
     rules = _filled("answer", service, now, guidance=f"\n{guidance}" if guidance else "")
     given = "\n\n".join(f"<<<\n{unmarked(one.title)}\n{unmarked(one.text)}\n>>>" for one in passages)
-    words = unmarked(without_references(text))[:LONGEST]
-    said = _filled("answer_ask", service, now, passages=given, query=unmarked(query) or words, message=words)
+    said = _filled("answer_ask", service, now, passages=given, query=_own(query or text), message=_own(text))
     return [SystemMessage(rules), HumanMessage(said)]
 
 
@@ -140,9 +141,18 @@ def _example(example: Example) -> str:
 
 
 def _talk(history: Sequence[Spoken]) -> str:
-    lines = [(">>" if one.by_guest else ">", " ".join(without_references(one.text).split())) for one in history]
-    return "\n".join(f"{mark} {unmarked(said[:LENGTH])}" for mark, said in lines[-HISTORY:] if said)
+    """Return the talk, a line each. Who is named in a guest's line is named in no other, and that line is left out."""
+    last = history[-HISTORY:]
+    private = [one.text for one in last if one.by_guest and names_somebody(one.text)]
+    kept = [(one.by_guest, masked(one.text, private)) for one in last if one.text not in private]
+    lines = [(">>" if by_guest else ">", " ".join(without_references(text).split())) for by_guest, text in kept]
+    return "\n".join(f"{mark} {unmarked(said[:LENGTH])}" for mark, said in lines if said)
 
 
 def _new(message: Message) -> str:
-    return unmarked(without_references(message.text))[:LONGEST]
+    return _own(message.text)
+
+
+def _own(text: str) -> str:
+    """Return a guest's words as a model reads them: without what is sealed, and without numbers that belong to somebody."""
+    return unmarked(without_numbers(without_references(text)))[:LONGEST]
