@@ -377,6 +377,26 @@ async def test_a_refusal_and_a_limit_are_the_offline_desks(desk, model, wire):
     assert "£14" in _said(result)
 
 
+async def test_below_the_threshold_the_guest_is_asked(desk, model):
+    """A function that is hardly likely is not acted on: the desk asks what is meant."""
+    model.intent("hm").chooses({"func": "DAY_TRIP_PLANNER", "confidence": 0.1})
+    result = await desk.say("t", "the thing with the boats and so on")
+    assert _functions(result) == ["CLARIFY"]
+    assert "Plan a day out" in _said(result)
+
+
+async def test_above_a_limit_of_cost_no_model_is_asked(tmp_path, model, house):
+    """The first turn uses the conversation's tokens up; the next one is the offline desk's."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    limited = _settings(tmp_path, model, house).model_copy(update={"model_trip_tokens": 100})
+    async with open_session(limited) as desk:
+        await desk.say("t", BREAKFAST)
+        before = len(model.asked)
+        result = await desk.say("t", "Is there parking?")
+    assert len(model.asked) == before
+    assert "£15" in _said(result)
+
+
 async def test_what_is_sealed_is_in_no_request(desk, model):
     """A check-in is heard offline, and later questions are asked without its words or their references."""
     model.intent("/precheckin").chooses({"func": "PRE_CHECKIN_AGENT"})

@@ -18,11 +18,13 @@ from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.language.model_desk.cache import Cache, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
 from tripintent.tools.language.model_desk.personal import MASK, masked, without_numbers
+from tripintent.tools.language.model_desk.prompts import intent_messages
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.desk_service import Message, Situation
+from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation
 from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.services.reading import read_service
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -213,3 +215,30 @@ def test_names_addresses_and_numbers_are_masked():
 def test_days_and_prices_are_no_personal_numbers(text):
     """What a stay is read from reaches the model as it was written."""
     assert without_numbers(text) == text
+
+
+def test_a_known_guest_stands_behind_the_house_and_before_the_functions(offline):
+    """Name, stay and room are in the intent prompt where they are known, and no empty heading where they are not."""
+    plain = _message("When is breakfast?")
+    guest = GuestRecord("Ann", "2026-11-23", "2026-11-26", "204")
+    known, unknown = (
+        str(intent_messages(offline.service, one)[0].text) for one in (plain._replace(guest=guest), plain)
+    )
+    places = [
+        known.index(words) for words in ("The Punt", "Name: Ann", "Check-in: 2026-11-23", "Room: 204", "# Functions")
+    ]
+    assert places == sorted(places)
+    assert "# The guest" not in unknown
+
+
+def test_who_is_named_in_the_talk_is_named_in_no_line():
+    """The line that names somebody is left out, and the name is masked where the desk said it again."""
+    service = read_service(HOUSES / "accommodations.yaml")
+    talk = [
+        Spoken(True, "We are Ann Smith and a dog"),
+        Spoken(False, "Welcome, Ann."),
+        Spoken(True, "Is there parking?"),
+    ]
+    said = str(intent_messages(service, _message("thanks")._replace(history=talk))[1].text)
+    assert "Ann" not in said
+    assert ">> Is there parking?" in said
