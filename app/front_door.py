@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class DeskSettings(BaseSettings):
     """What can be set of a desk beside its service file."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="TRIPINTENT_", env_file=".env", env_file_encoding="utf-8", extra="ignore"
+    )
 
     debug_get_intent: bool = Field(
         default=False,
