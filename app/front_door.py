@@ -1,13 +1,36 @@
 """The adapters of the front door: booking, planning, and the desk of the organisation that the settings name."""
 
+from typing import TYPE_CHECKING
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
 from tripintent.app.composing_planning import planning_ports
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
+from tripintent.app.speech import chat_model_of
 from tripintent.state.concierge.service import Service
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
+
+if TYPE_CHECKING:
+    from tripintent.tools.front_desk.desk import OfflineDesk
+
+
+class DeskSettings(BaseSettings):
+    """What can be set of a desk beside its service file."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="TRIPINTENT_", env_file=".env", env_file_encoding="utf-8", extra="ignore"
+    )
+
+    debug_get_intent: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("TRIPINTENT_DEBUG_GET_INTENT", "DEBUG_GET_INTENT"),
+        description="write prompts and results of the desk's model to the log, personal details masked",
+    )
 
 
 def front_door_ports(settings: Settings, ports: Ports, vault: Vault | None = None) -> AssistantPorts:
@@ -41,6 +64,14 @@ def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
 
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
     try:
-        return OfflineDesk.open(settings.service.expanduser(), OfflineEngine(places), ports.hotels)
+        offline = OfflineDesk.open(settings.service.expanduser(), OfflineEngine(places), ports.hotels)
     except (ServiceFileError, ValueError) as error:
         raise SessionError(str(error), "bad_setting") from error
+    return _with_model(settings, offline) if settings.uses_model else offline
+
+
+def _with_model(settings: Settings, offline: "OfflineDesk") -> FrontDesk:
+    """Return the desk with the model that the settings name; the client library loads at the first call."""
+    from tripintent.tools.language.model_desk.desk import ModelDesk  # noqa: PLC0415 - the offline path needs none of it
+
+    return ModelDesk(offline, chat_model_of(settings), debug=DeskSettings().debug_get_intent)

@@ -62,7 +62,7 @@ class Settings(NotifySettings):
         default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
     )
     model_seed: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
-        default=None, description="for services that can repeat an answer"
+        default=7, description="for services that can repeat an answer; empty sends none"
     )
     model_max_tokens: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
         default=2_000, gt=0, description="longest reply; models that think before they answer need more"

@@ -3,19 +3,23 @@
 from typing import TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.commands import known_function
-from tripintent.state.concierge.front import PERSON, SYSTEMS, Decision, FrontTurn
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.front import GOES_ON, PERSON, SYSTEMS, Decision, FrontTurn, Intent
+from tripintent.state.concierge.service import GENERAL, Service
+from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
+from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.front_door import AssistantPorts
 
 
-class RouteUpdate(TypedDict):
+class RouteUpdate(TypedDict, total=False):
     """What route writes."""
 
     front: FrontTurn
     turn: Turn
+    trip_intent: list[Patch]
 
 
 async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> RouteUpdate:
@@ -26,11 +30,32 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
         todo = (Decision(function=PERSON, params={"reason": heard.intent.person}, text=front.text),)
     elif heard.intent is not None and heard.intent.command and ports.desk is not None:
         todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
+    elif heard.intent is not None and ports.desk is not None:
+        todo = overridden(todo, heard.intent, front.text, ports.desk.service)
     turn = state["turn"].model_copy(update={"part": part_of(todo), "handled": front.handled})
-    return {
+    update: RouteUpdate = {
         "front": front.model_copy(update={"todo": todo, "language": heard.language or front.language}),
         "turn": turn,
     }
+    use = (heard.intent.use if heard.intent else ModelUse()) + (heard.use or ModelUse())  # two calls, counted as one
+    if spent := await spent_patch(state["trip_intent"], use, ports.booking, run):
+        update["trip_intent"] = spent
+    return update
+
+
+def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: Service) -> tuple[Decision, ...]:
+    """Return the functions as the intent detection's command wants them; one that is among them already confirms them all.
+
+    ``/general`` is the reply itself. No command outranks the booking, and words without a command leave the functions.
+    """
+    if intent.routed is None or any(one.function in SYSTEMS for one in todo):
+        return todo
+    if intent.routed == GENERAL:
+        return (Decision(function=GOES_ON, params={"text": intent.shown}, text=text),) if intent.shown else todo
+    name = next((f.name for f in service.enabled if f.base_command == intent.routed), None)
+    if name is None or any(one.function == name for one in todo):
+        return todo
+    return (Decision(function=name, text=text),)
 
 
 def part_of(todo: tuple[Decision, ...]) -> str:

@@ -1,15 +1,12 @@
 """A guest's words as they may be stored: what belongs to a check-in before the arrival goes into the vault, a reference stays."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from tripintent.nodes.assistant.talk import local_now
+from tripintent.nodes.assistant.talk import goes_on_booking, local_now
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.sealed import without_references
-from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.front_door import AssistantPorts
-from tripintent.tools.ports.reader import View
 
 MOST = 8
 """References in one message; of more the whole message is sealed."""
@@ -20,9 +17,7 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
     if ports.desk is None or ports.vault is None:
         return text
     front: FrontTurn = values.get("front") or FrontTurn()
-    trip: TripIntent = values.get("trip_intent") or TripIntent()
-    view = View(trip=trip, today=local_now(ports).date(), desk=True)
-    if await asyncio.to_thread(ports.booking.reader.goes_on, text, view):
+    if await goes_on_booking(values, text, ports):
         return text
     language = await ports.booking.language.detect(text, front.language or None)
     merged = list[tuple[str, bool]]()

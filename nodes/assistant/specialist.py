@@ -5,7 +5,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import local_now, said_before
+from tripintent.nodes.assistant.talk import local_now, said_before, teller
+from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
 from tripintent.state.patch import Patch
@@ -18,7 +19,7 @@ class SpecialistUpdate(TypedDict, total=False):
 
     messages: list[AnyMessage]
     front: FrontTurn
-    trip_intent: Patch
+    trip_intent: list[Patch]
 
 
 async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> SpecialistUpdate:
@@ -27,7 +28,9 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     front, heard = state["front"], state["heard"]
     language = heard.language or front.language or "en"
     opened = await ports.opened(front.todo[0].text)
-    at = Situation(front.todo[0], language, local_now(ports), front.memory, said_before(state), opened)
+    plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
+    now, history = local_now(ports), said_before(state)
+    at = Situation(front.todo[0], language, now, front.memory, history, opened, plain, teller())
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
@@ -39,8 +42,13 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     }
     said = message(reply.text, "desk", function=reply.decision.function)
     update: SpecialistUpdate = {"messages": [said], "front": front.model_copy(update=told)}
+    patches = await spent_patch(state["trip_intent"], reply.use, ports.booking, run)
+    if reply.decision.sources:  # for the audit; a guest does not read them
+        patches.append(Patch(by="concierge", note=f"answered from: {'; '.join(reply.decision.sources)}", merge={}))
     if reply.reservation:  # the booking goes on in the guest's language
-        update["trip_intent"] = Patch(by="concierge", merge={"request": {"language": language}})
+        patches.append(Patch(by="concierge", merge={"request": {"language": language}}))
+    if patches:
+        update["trip_intent"] = patches
     return update
 
 

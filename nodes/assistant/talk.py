@@ -1,14 +1,22 @@
 """What the front door's nodes read of a conversation."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
+
+from langchain_core.messages import AnyMessage
+from langgraph.config import get_stream_writer
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.sealed import without_references
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk_service import GuestRecord
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.ports.reader import View
 
 HISTORY = 12
 """Earlier messages that a detection sees (systems.md A1)."""
@@ -26,7 +34,46 @@ async def spoken_language(front: FrontTurn, ports: AssistantPorts) -> str:
 
 
 def said_before(state: AssistantState) -> Sequence[Spoken]:
-    """Return the last messages before this turn's, oldest first."""
+    """Return the last messages before this turn's, oldest first: what was said at the desk.
+
+    Turns that the booking answered are left out: people and their papers are named in them.
+    """
     earlier = state["messages"][: state["front"].began]
-    spoken = [m for m in earlier if m.type in ("human", "ai") and m.id != state["front"].handled]
-    return [Spoken(m.type == "human", without_references(m.text)) for m in spoken[-HISTORY:]]
+    turns = list[list[AnyMessage]]()
+    for one in earlier:
+        if one.type == "human" or not turns:
+            turns.append([])
+        if one.type in ("human", "ai") and one.id != state["front"].handled:
+            turns[-1].append(one)
+    spoken = [one for turn in turns for one in _at_the_desk(turn)]
+    return [Spoken(one.type == "human", without_references(one.text)) for one in spoken[-HISTORY:]]
+
+
+def _at_the_desk(turn: list[AnyMessage]) -> list[AnyMessage]:
+    """Return a turn's messages without the booking's; nothing of a turn that the desk did not answer."""
+    answered = [one for one in turn if one.additional_kwargs.get("kind") in ("desk", "staff")]
+    return [one for one in turn if one.type == "human" or one in answered] if answered else []
+
+
+async def goes_on_booking(values: Mapping[str, Any], text: str, ports: AssistantPorts) -> bool:
+    """Tell whether words at a desk go on with a booking: they name people and papers, and are no model's of the desk."""
+    trip: TripIntent = values.get("trip_intent") or TripIntent()
+    view = View(trip=trip, today=local_now(ports).date(), desk=True)
+    return await asyncio.to_thread(ports.booking.reader.goes_on, text, view)
+
+
+def guest_of(state: AssistantState, ports: AssistantPorts) -> GuestRecord:
+    """Return what is known of the guest: the stay that is booked, the room, and the name where the organisation allows it."""
+    trip, room = state["trip_intent"], state["front"].memory.room
+    booked = any(b.item_type == "hotel" and b.status == "confirmed" for b in trip.working_memory.bookings)
+    stays = trip.itinerary.lodging.stays if booked else ()
+    named = ports.desk is not None and ports.desk.service.guest_name_to_model and trip.party.guests
+    name = trip.party.guests[0].name if named else ""
+    days = (str(stays[0].check_in or ""), str(stays[0].check_out or "")) if stays else ("", "")
+    return GuestRecord(name, *days, room)
+
+
+def teller() -> Callable[[str], None]:
+    """Return what passes words on to the page while they are written."""
+    writer = get_stream_writer()
+    return lambda text: writer({"writes": text})

@@ -6,14 +6,16 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import local_now, spoken_language
+from tripintent.nodes.assistant.talk import goes_on_booking, guest_of, local_now, said_before, spoken_language, teller
 from tripintent.nodes.booking.facts.screen import screen_lines
+from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
 from tripintent.state.concierge.commands import read_command
 from tripintent.state.concierge.front import Decision, Heard, Intent
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
+from tripintent.tools.ports.desk_service import Message
 from tripintent.tools.ports.front_door import AssistantPorts
 
 
@@ -27,7 +29,7 @@ class Detected(TypedDict, total=False):
 
 
 async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
-    """Hear whether a person has to answer, and a command at the start of the words.
+    """Hear whether a person has to answer, a command at the start of the words, and what is still to be asked.
 
     Illness and danger, anger and groups go before any function and any command.
     """
@@ -38,8 +40,10 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
     words = await ports.opened(front.text)
     reason = await asyncio.to_thread(ports.desk.person, words, front.memory, spoken, local_now(ports))
     found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
-    shown = found.shown if found.command else ""
-    return {"heard": Heard(intent=Intent(person=reason, command=found.command, shown=shown))}
+    if reason or found.command:
+        shown = found.shown if found.command else ""
+        return {"heard": Heard(intent=Intent(person=reason, command=found.command, shown=shown))}
+    return {"heard": Heard(intent=await ports.desk.intent(await _message(state, spoken, ports, run)))}
 
 
 async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
@@ -50,11 +54,21 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     )
     reading = update.get("reading") or state["reading"]
     found = [Decision(function=part.system, text=part.text) for part in reading.parts]
+    heard = Heard(functions=tuple(found))
     if ports.desk is not None and not found:
         spoken = await spoken_language(front, ports)
-        heard = await asyncio.to_thread(ports.desk.functions, front.text, front.memory, spoken, local_now(ports))
-        found = list(heard)
-    return {**update, "heard": Heard(functions=tuple(found))}
+        chosen = await ports.desk.choose(await _message(state, spoken, ports, run))
+        heard = Heard(functions=tuple(chosen.decisions), use=chosen.use)
+    return {**update, "heard": heard}
+
+
+async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, run: Run) -> Message:
+    """Return the message as the desk may know it; a model is not asked about a booking, or above a limit that is set."""
+    front = state["front"]
+    plain = await goes_on_booking(state, front.text, ports)
+    plain = plain or not await may_ask_model(state["trip_intent"], ports.booking, run)
+    now, history, guest = local_now(ports), said_before(state), guest_of(state, ports)
+    return Message(front.text, spoken, now, front.memory, history, guest, plain, teller())
 
 
 async def language(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:

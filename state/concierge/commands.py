@@ -7,6 +7,8 @@ from typing import NamedTuple
 from tripintent.state.concierge.service import GENERAL
 
 FALLBACK = "FAQ_AGENT"
+WINDOW = 40
+"""Characters, about ten tokens, in which a command has to be whole."""
 
 
 class Commanded(NamedTuple):
@@ -27,6 +29,17 @@ def read_command(chunks: Iterable[str], commands: Sequence[str]) -> Commanded:
             rest = text[len(command) :].strip()
             return Commanded(command, rest if command == GENERAL else "")
     return Commanded(None, text)
+
+
+def command_so_far(text: str, commands: Sequence[str]) -> Commanded | None:
+    """Return the command at the start of a text that is still being written; None while it is not known.
+
+    It is known when a blank ends the first word, or that word has grown longer than any command can be.
+    """
+    begun = text.lstrip()
+    if not any(one.isspace() for one in begun) and len(begun) <= WINDOW:
+        return None
+    return read_command([begun], commands)
 
 
 def known_function(name: str | None, configured: Sequence[str]) -> str:

@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.memory import Memory, StayWish
+from tripintent.state.usage import ModelUse
 
 Params = dict[str, JsonValue]
 
@@ -21,15 +22,27 @@ class Decision(_Fact):
     params: Params = Field(default_factory=dict)
     text: str = Field(default="", description="the words that it answers; empty is the whole message")
     event: Params | None = Field(default=None, description="a typed event for the booking, in the place of words")
+    query: str = Field(default="", description="what is asked, as a sentence that stands alone; a model writes it")
+    wish: StayWish | None = Field(default=None, description="the stay as a model read it and code checked it")
+    dropped: tuple[str, ...] = Field(
+        default=(), description="parameters that the words do not hold: they are asked for"
+    )
+    takes: int | None = Field(default=None, description="which of the things offered last the guest takes, from 1")
+    sources: tuple[str, ...] = Field(default=(), description="where an answer comes from, for staff")
 
 
 class Intent(_Fact):
-    """What the intent detection says. ``command`` outranks the functions; ``shown`` is the text for the guest, if any."""
+    """What the intent detection says. ``command`` is the guest's own and outranks the functions; so does ``routed``, a model's.
+
+    ``shown`` is the text for the guest, if any; with ``/general`` it is the whole reply.
+    """
 
     command: str | None = None
+    routed: str | None = Field(default=None, description="the command at the start of what a model wrote")
     shown: str = ""
     move_on: bool = True
     person: str = Field(default="", description="why a person has to answer: illness, complaint, group … or empty")
+    use: ModelUse = Field(default=ModelUse(), description="what a model cost")
 
 
 class Heard(_Fact):
@@ -38,6 +51,7 @@ class Heard(_Fact):
     intent: Intent | None = None
     functions: tuple[Decision, ...] | None = None
     language: str | None = None
+    use: ModelUse | None = Field(default=None, description="what a model cost that chose the functions")
 
 
 def add_heard(old: Heard, new: Heard | None) -> Heard:
@@ -71,6 +85,10 @@ SYSTEMS: tuple[System, ...] = ("BOOKING", "DESIGNER", "PLANNING")
 
 PERSON = "HAND_OFF"
 """The function that calls a person."""
+
+
+GOES_ON = "GET_USER_INTENT"
+"""The function that goes on asking with the words of the intent detection, its parameter ``text``."""
 
 
 CLARIFY = "CLARIFY"

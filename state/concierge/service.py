@@ -1,5 +1,6 @@
 """The service file of an organisation: who it is, when it is open, which functions its desk has, and examples of them."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
@@ -31,6 +32,9 @@ Kind = Literal[
 ]
 Weekend = Literal["thu-sat", "fri-sat", "fri-sun", "sat-sun"]
 GENERAL = "/general"
+_PARAMETER = re.compile(r"\[(\w+)\]")
+Guidance = Annotated[str, Field(max_length=4_000)]
+"""Words of the organisation for a model; longer ones would crowd out the conversation."""
 SELLS_ROOMS: tuple[Kind, ...] = ("accommodations", "accommodations-adults-only", "accommodations-guest-journey")
 
 
@@ -86,6 +90,11 @@ class Function(_Part):
     def base_command(self) -> str:
         """The command without its parameters."""
         return self.command.split()[0]
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The parameters that the command declares, in its order: the words in square brackets."""
+        return tuple(_PARAMETER.findall(self.command))
 
 
 class Example(_Part):
@@ -158,6 +167,12 @@ class Service(_Part):
     threshold: float = Field(default=0.4, ge=0, le=1, description="below this confidence the guest is asked")
     knowledge: str = Field(default="", description="folder of Markdown and CSV files, beside the service file")
     handoff: HandOffRule = HandOffRule()
+    guidance: Guidance = Field(default="", description="how the desk is to talk, for a model")
+    supervisor_instructions: Guidance = Field(
+        default="", description="orders of the day, for a model; after the guidance"
+    )
+    general_knowledge: Guidance = Field(default="", description="facts of the house that a model may always use")
+    guest_name_to_model: bool = Field(default=False, description="whether a model may read the name of a known guest")
     internet: bool = Field(default=False, description="whether the desk may search the internet")
     functions: tuple[Function, ...] = Field(min_length=1)
     functions_examples: tuple[Example, ...] = ()

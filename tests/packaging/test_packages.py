@@ -2,6 +2,7 @@
 
 import tomllib
 
+from tripintent.app.front_door import DeskSettings
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 from tripintent.app.traces import TraceSettings
@@ -29,7 +30,7 @@ def test_every_setting_is_explained(root):
     }
     assert explained == {
         f"{kind.model_config['env_prefix']}{name.upper()}"
-        for kind in (Settings, TraceSettings, WebSettings)
+        for kind in (Settings, DeskSettings, TraceSettings, WebSettings)
         for name in kind.model_fields
     }
 
@@ -37,5 +38,5 @@ def test_every_setting_is_explained(root):
 def test_the_example_copied_as_it_is_changes_nothing(root, monkeypatch, tmp_path):
     """Whoever copies .env.example to .env gets the defaults."""
     monkeypatch.chdir(tmp_path)
-    for kind in (Settings, TraceSettings, WebSettings):
+    for kind in (Settings, DeskSettings, TraceSettings, WebSettings):
         assert kind(_env_file=root / ".env.example").model_dump() == kind(_env_file=None).model_dump()

@@ -34,9 +34,8 @@ _HELLO = re.compile(
 def answer(desk: Desk, at: Situation) -> Reply:
     """Answer a question, or several parts of one, from the knowledge."""
     text, language = at.decision.text, at.language
-    kept = _kept(desk, at)
-    if kept:
-        return Reply(kept, at.memory, at.decision)
+    if said_anyway := kept(desk, at):
+        return Reply(said_anyway, at.memory, at.decision)
     memory, said = at.memory, list[str]()
     for part in text.split("\n"):
         hits = _hits(desk, part, memory, at.history)
@@ -49,7 +48,7 @@ def answer(desk: Desk, at: Situation) -> Reply:
     return Reply("\n".join(dict.fromkeys(said)), memory, at.decision)
 
 
-def _kept(desk: Desk, at: Situation) -> str:
+def kept(desk: Desk, at: Situation) -> str:
     """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker."""
     language, folded = at.language, fold(at.decision.text)
     kind = heard(KEPT, at.decision.text)

@@ -28,6 +28,9 @@ OFFERED = ("yes", CHOICE, NEXT_DAY)
 """What the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
 _LINK = re.compile(r"\b(?:link|enlace|lien)\b")
 _MORNING = re.compile(r"\d\s*a\.?m\b|\b(morning|breakfast|morgens|fruh|matin|manana|mattina|manha)\b")
+ASKED = {"numberOfNights": "ask_nights", "Rooms": "ask_people"}
+WAITING = {"numberOfNights": "day", "Rooms": "people"}
+"""What is asked for where a parameter was given that the words do not hold."""
 SUMMARY = 300
 NOON = 12 * 60
 AHEAD = 14
@@ -41,23 +44,19 @@ async def answer(desk: Desk, at: Situation) -> Reply:
         said = "book_online" if desk.service.website else "no_link"
         words = say(said, at.language, link=desk.service.website, reach=desk.reach(at.language))
         return Reply(words, at.memory, at.decision)
-    wish = await asyncio.to_thread(desk.stays.read, at.decision.text, at.language, at.now.date(), at.memory.stay)
+    wish = await _wish(desk, at)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
     if kind in ("restaurant", "attraction"):
         if at.memory.waiting == CONTACT and not wish.said:
             return _contact_added(desk, at, memory)
-        if (
-            at.memory.choices
-            and not wish.said
-            and takes_up(at.memory.waiting, at.decision.text)
-            and at.memory.waiting == NEXT_DAY
-        ):
+        if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
-        wish = _in_hours(desk, wish, at.decision.text)
+        if at.decision.wish is None:
+            wish = _in_hours(desk, wish, at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
-    if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and takes_room(at.memory, at.decision.text):
+    if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and _takes_room(at):
         return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
-    if at.decision.function in at.memory.functions and not wish.said and takes_up(at.memory.waiting, at.decision.text):
+    if at.decision.function in at.memory.functions and not wish.said and _takes_up(at):
         return _passed_on(desk, at, wish, memory)
     if wish.problem and "day" in wish.said:
         return _problem(at, wish, memory)
@@ -66,6 +65,35 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     if kind == "attraction":
         return _tickets(desk, at, wish, memory)
     return await _room(desk, at, wish, memory)
+
+
+async def _wish(desk: Desk, at: Situation) -> StayWish:
+    """Return what is wished for: as a model read it, else by the words."""
+    if at.decision.wish is not None:
+        return at.decision.wish
+    return await asyncio.to_thread(desk.stays.read, at.decision.text, at.language, at.now.date(), at.memory.stay)
+
+
+def _takes_up(at: Situation) -> bool:
+    """Whether the guest says yes to what was offered: as a model read it, else by the words."""
+    if at.decision.wish is None:
+        return takes_up(at.memory.waiting, at.decision.text)
+    return at.memory.waiting in ("yes", NEXT_DAY) and at.decision.takes is not None
+
+
+def _takes_room(at: Situation) -> bool:
+    """Whether the guest takes one of the rooms that were shown: as a model read it, else by the words."""
+    if at.decision.wish is None:
+        return takes_room(at.memory, at.decision.text)
+    return at.decision.takes is not None
+
+
+def _room_taken(at: Situation) -> OfferedRoom | None:
+    """Return the room that the guest takes; None where it is not clear which."""
+    if at.decision.wish is None:
+        return chosen(at.decision.text, at.memory.offered)
+    number = at.decision.takes or 0
+    return at.memory.offered[number - 1] if 0 < number <= len(at.memory.offered) else None
 
 
 def asks_for_link(text: str) -> bool:
@@ -95,7 +123,7 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     """Hand the chosen room over to the booking, which holds it and asks for approval; ask which one where that is not clear."""
     wish, language = memory.stay, at.language
     told = _told(at, wish, stay=True)
-    room = chosen(at.decision.text, memory.offered)
+    room = _room_taken(at)
     if room is None:
         names = ", ".join(dict.fromkeys(_named(one.name, one.board, language) for one in memory.offered))
         words = say("which_room", language, choices=names)
@@ -168,6 +196,8 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
         return Reply(say("adults_only", language), memory.model_copy(update={"waiting": "people"}), told)
     if wish.start is None:
         return Reply(say("ask_day", language), memory.model_copy(update={"waiting": "day"}), told)
+    if asked := next((name for name in ASKED if name in at.decision.dropped), None):
+        return Reply(say(ASKED[asked], language), memory.model_copy(update={"waiting": WAITING[asked]}), told)
     try:
         found = {start: await free_rooms(desk.rooms, desk.service, wish, start) for start in (wish.start, *wish.others)}
     except SupplierError:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from tripintent.state.concierge.front import CLARIFY, Decision
+from tripintent.state.concierge.front import CLARIFY, GOES_ON, Decision, Intent
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import Service
@@ -22,7 +22,7 @@ from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.reading.engine import OfflineEngine
-from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
@@ -52,7 +52,7 @@ class OfflineDesk:
     ) -> None:
         """Fit the router and index the knowledge."""
         self.service = service
-        self._desk = Desk(
+        self.parts = self._desk = Desk(
             service,
             KnowledgeIndex([*passages, *_facts_of(service, passages)]),
             StayReader(engine, service.weekend),
@@ -70,6 +70,16 @@ class OfflineDesk:
         """
         service = read_service(path)
         return cls(service, read_knowledge(path, service)[0], engine, rooms)
+
+    async def intent(self, message: Message) -> Intent:
+        """Return no command: without a model only the guest's own count, and they are read before."""
+        del message
+        return Intent()
+
+    async def choose(self, message: Message) -> Chosen:
+        """Return the functions that answer a message. What takes time runs in a thread."""
+        said = (message.text, message.memory, message.language, message.now)
+        return Chosen(await asyncio.to_thread(self.functions, *said))
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
@@ -120,12 +130,19 @@ class OfflineDesk:
             text, memory, function.base_command, lambda part: self._function(part, memory, language, now)[0]
         )
 
+    @staticmethod
+    def has_specialist(function: str) -> bool:
+        """Tell whether a function is answered by something else than the knowledge."""
+        return function in (PERSON_FUNCTION, CLARIFY, GOES_ON, STAY, *SPECIALISTS)
+
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist; a function without one is answered from the knowledge."""
         decision = situation.decision
         if decision.function == PERSON_FUNCTION:
             said, handoff = requests.hand_off(self._desk, situation, new_id("hnd"))
             return Reply(said, situation.memory, decision, handoff)
+        if decision.function == GOES_ON:
+            return Reply(str(decision.params.get("text", "")), situation.memory, decision)
         if not decision.text.strip() and decision.function not in ASKING:
             return Reply(say("hello", situation.language, name=self.service.name), situation.memory, decision)
         if decision.function == CLARIFY:

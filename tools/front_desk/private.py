@@ -43,7 +43,7 @@ def pieces_of(text: str, memory: Memory, command: str, function_of: Callable[[st
     asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in parts(text))
     if not asked and CHECK_IN not in memory.functions and not (_PAPERS.search(fold(text)) and _NUMBER.search(text)):
         return [(text, False)]
-    return [(piece, _names(piece) or (asked and _says(piece))) for piece in pieces]
+    return [(piece, names_somebody(piece) or (asked and _says(piece))) for piece in pieces]
 
 
 def _says(piece: str) -> bool:
@@ -58,12 +58,18 @@ def _words(text: str) -> list[str]:
     return [word for word in re.findall(r"[^\W_]+", fold(SEALED.sub(" ", text))) if word not in empty]
 
 
-def _names(piece: str) -> bool:
+def names_somebody(piece: str) -> bool:
     """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
     said = SEALED.sub(" ", piece)
     if _INTRODUCED.search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
         return True
-    return any(_is_name(m[0].split()[0]) and _is_name(m[1]) for m in _NAME.finditer(said))
+    return bool(names_in(said))
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the words of a text that are somebody's names."""
+    pairs = ((m[0].split()[0], m[1]) for m in _NAME.finditer(text))
+    return tuple(dict.fromkeys(word for pair in pairs if all(map(_is_name, pair)) for word in pair))
 
 
 def _is_name(word: str) -> bool:

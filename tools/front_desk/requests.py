@@ -27,9 +27,10 @@ STOPS = (("10:00", "museum"), ("12:30", "restaurant"), ("14:30", "park"))
 def nearby(desk: Desk, at: Situation) -> Reply:
     """Name places near the house."""
     language = at.language
-    phrase = _ASKS.sub("", at.decision.text).strip(" ?!.,") or at.decision.text
-    told = at.decision.model_copy(update={"params": {"search_phrase": phrase}})
-    found = around.near(at.decision.text, desk.service.position) if desk.service.position else []
+    named = at.decision.params.get("search_phrase")  # a model's, in the language of the service file
+    phrase = str(named) if named else _ASKS.sub("", at.decision.text).strip(" ?!.,") or at.decision.text
+    told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
+    found = around.near(phrase if named else at.decision.text, desk.service.position) if desk.service.position else []
     memory = at.memory.model_copy(update={"place": phrase})
     if not found:
         return Reply(say("around_none", language, reach=desk.reach(language)), memory, told)

@@ -1,13 +1,49 @@
 """The port of an organisation's desk: hearing a message, and the specialists that answer it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from tripintent.state.concierge.front import Decision, HandOff, Params
+from tripintent.state.concierge.front import Decision, HandOff, Intent, Params
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.service import Service
+from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.functions import Spoken
+
+
+def _unheard(_: str) -> None:
+    """Let no one know."""
+
+
+class GuestRecord(NamedTuple):
+    """What is known of a guest; empty where it is not. Days are ISO dates. Papers are no part of it."""
+
+    name: str = ""
+    check_in: str = ""
+    check_out: str = ""
+    room: str = ""
+
+
+class Message(NamedTuple):
+    """A guest's message as the detections may know it: what is sealed stands in it as references."""
+
+    text: str
+    language: str
+    now: datetime
+    memory: Memory
+    history: Sequence[Spoken] = ()
+    guest: GuestRecord = GuestRecord()
+    plain: bool = False
+    """No model may be asked."""
+    tell: Callable[[str], None] = _unheard
+    """Hears words for the guest while they are written."""
+
+
+class Chosen(NamedTuple):
+    """The functions that answer a message, in the order of its words, and what a model cost that chose them."""
+
+    decisions: Sequence[Decision]
+    use: ModelUse = ModelUse()
 
 
 class Situation(NamedTuple):
@@ -20,6 +56,10 @@ class Situation(NamedTuple):
     history: Sequence[Spoken] = ()
     opened: str = ""
     """The words with what is sealed in them. Nothing of it may get into a reply: that is stored."""
+    plain: bool = False
+    """No model may be asked."""
+    tell: Callable[[str], None] = _unheard
+    """Hears the reply while it is written."""
 
 
 class Reservation(NamedTuple):
@@ -41,6 +81,7 @@ class Reply(NamedTuple):
     handoff: HandOff | None = None
     request: str = ""
     reservation: Reservation | None = None
+    use: ModelUse = ModelUse()
 
 
 class FrontDesk(Protocol):
@@ -48,8 +89,12 @@ class FrontDesk(Protocol):
 
     service: Service
 
-    def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
-        """Return the functions that answer a message, in the order of its words; at least one."""
+    async def intent(self, message: Message) -> Intent:
+        """Return what is to be done before any function: a command, or words that go on asking."""
+        ...
+
+    async def choose(self, message: Message) -> Chosen:
+        """Return the functions that answer a message; at least one."""
         ...
 
     def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[tuple[str, bool]]:

@@ -22,7 +22,7 @@ Kind = type[BaseModel]
 def kinds_for(view: View, *, designs: bool) -> tuple[Kind, ...]:
     """Return the kinds of operations that can occur. ``designs``: a model can work on the plan with its tools."""
     if view.desk:
-        return (*_members(operations.SaidTalk), SaidTraveller, *_deeds(view))
+        return (operations.SaidAnswer, SaidTraveller, *_deeds(view))
     found = [*_members(operations.SaidJourney), *_members(operations.SaidTalk), operations.SaidLater]
     found += [*_deeds(view), *_of_days(view), *_of_documents(view)]
     return (*found, *((days.SaidDesign,) if designs and view.plan.live else ()))

@@ -114,7 +114,8 @@ class ModelReader:
         round_ = view.before.round + 1 if view.before else 1
         made = [_of_the_system(one, view) for one in understood.operations]
         nothing = not made and not understood.later and not doubted and not heard.reply
-        parts = parts_of([Unread(text=text)] if nothing else made, text, view)
+        unread: list[Operation] = [] if view.desk else [Unread(text=text)]
+        parts = parts_of(unread if nothing else made, text, view)
         return Reading(
             text=text,
             language=heard.language,

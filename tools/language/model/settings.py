@@ -26,7 +26,7 @@ class OpenAISettings(BaseModel):
     rest: float = Field(default=60.0, ge=0, description="for which a model that did not answer is left alone")
     structured: Form | Literal["auto"] = "auto"
     temperature: float | None = Field(default=0.0, ge=0, le=2, description="None leaves it to the service")
-    seed: int | None = Field(default=None, description="for services that can repeat an answer")
+    seed: int | None = Field(default=7, description="for services that can repeat an answer")
     max_tokens: int | None = Field(default=2_000, gt=0, description="of one reply")
     price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
     price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")

@@ -1,0 +1,474 @@
+"""An organisation's desk with a model, through the whole graph and over the wire: what it may read, what is believed of it."""
+
+import importlib.util
+import json
+import logging
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tripintent.app.opening import open_session
+from tripintent.app.results import TurnResult, Writing
+from tripintent.app.session import Session
+from tripintent.app.settings import Settings
+
+SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
+HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
+NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
+BEGINNINGS = {
+    "intent": "You are the front desk of",
+    "functions": "Find the functions",
+    "answer": "You answer guests of",
+}
+STAY = {"startDate": "0 1", "numberOfNights": 2, "Rooms": [{"adults": 2, "childrenAges": [5]}]}
+BREAKFAST = "What does breakfast cost?"
+
+
+@pytest.fixture(scope="module")
+def wire():
+    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault("openai_wire", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Model:
+    """The scripted model: it answers each kind of prompt as it was told to, whichever comes first."""
+
+    def __init__(self, server: Any, wire: Any) -> None:
+        self.wire = wire
+        self.server = server
+        self.says: dict[str, Any] = {}
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.meets: Callable[[], Any] = lambda: None
+        server.next_reply = self._reply
+
+    def _reply(self, request: dict[str, Any]) -> Any:
+        system = request["messages"][0]["content"]
+        kind = next((kind for kind, begins in BEGINNINGS.items() if system.startswith(begins)), "booking")
+        self.asked.append((kind, request))
+        if kind == "booking":
+            return self.wire.completion(json.dumps({"operations": []}))
+        if kind in ("intent", "functions"):
+            self.meets()
+        said = self.says[kind]
+        return said if isinstance(said, self.wire.WireReply) else self.wire.completion(said)
+
+    def intent(self, text: Any) -> "Model":
+        self.says["intent"] = text
+        return self
+
+    def chooses(self, *entries: dict[str, Any]) -> "Model":
+        self.says["functions"] = json.dumps({"functions": [_entry(**one) for one in entries]})
+        return self
+
+    def answers(self, text: Any) -> "Model":
+        self.says["answer"] = text
+        return self
+
+    @property
+    def kinds(self) -> list[str]:
+        return sorted(kind for kind, _ in self.asked)
+
+    def prompt(self, kind: str) -> str:
+        request = next(request for what, request in reversed(self.asked) if what == kind)
+        return "\n".join(str(one["content"]) for one in request["messages"])
+
+
+def _entry(func: str, **more: Any) -> dict[str, Any]:
+    return {"func": func, "params": {}, "confidence": 0.95, "said": "", "query": "", "takes": None, **more}
+
+
+@pytest.fixture
+def model(wire):
+    with wire.running() as server:
+        yield Model(server, wire)
+
+
+def _settings(folder: Path, model: Model, service: Path) -> Settings:
+    return Settings(
+        _env_file=None,
+        db=folder / "t.db",
+        now=NOW,
+        service=service,
+        language="openai",
+        base_url=model.server.base_url,
+        model_timeout=30.0,
+    )
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house of its own, to be changed."""
+    target = tmp_path / "house.yaml"
+    target.write_text((HOUSES / "accommodations.yaml").read_text("utf-8"), "utf-8")
+    (tmp_path / "accommodations").mkdir()
+    for page in (HOUSES / "accommodations").iterdir():
+        (tmp_path / "accommodations" / page.name).write_text(page.read_text("utf-8"), "utf-8")
+    return target
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, model: Model, house: Path) -> AsyncIterator[Session]:
+    async with open_session(_settings(tmp_path, model, house)) as opened:
+        yield opened
+
+
+def _functions(result: TurnResult) -> list[str]:
+    return [str(one["function"]) for one in result.functions]
+
+
+def _said(result: TurnResult) -> str:
+    return "\n".join(result.messages)
+
+
+async def test_intent_and_function_are_asked_at_once_and_one_answer_follows(desk, model):
+    """Both detections are under way together, or the barrier breaks; the whole turn costs three calls, counted in the trip."""
+    barrier = threading.Barrier(2)
+    model.meets = lambda: barrier.wait(timeout=10)
+    model.intent("/faq").chooses({"func": "FAQ_AGENT", "query": BREAKFAST}).answers("Breakfast is £14 for adults.")
+    result = await desk.say("t", BREAKFAST)
+    assert not barrier.broken
+    assert list(result.messages) == ["Breakfast is £14 for adults."]
+    assert model.kinds == ["answer", "functions", "intent"]
+    assert result.trip.model_use.requests == 3
+    assert result.trip.model_use.tokens == 450
+
+
+async def test_sources_are_for_staff(desk, model):
+    """The guest reads no file's name; the decision and the audit keep it."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    result = await desk.say("t", BREAKFAST)
+    assert "house.md" not in _said(result)
+    assert any("house.md" in source for source in result.functions[0]["sources"])
+
+
+async def test_each_request_is_repeatable(desk, model):
+    """Temperature is zero and a seed is set for every call of the desk."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    await desk.say("t", BREAKFAST)
+    assert {(r["temperature"], r["seed"]) for _, r in model.asked} == {(0.0, 7)}
+
+
+async def test_a_room_is_found_with_the_models_parameters(desk, model):
+    """Day, nights and rooms come from the model; the exact readers find them in the words; no answer call follows."""
+    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
+    result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
+    assert _functions(result) == ["AVAILABILITY_AGENT"]
+    assert result.functions[0]["params"] == {**STAY, "language": "ENGLISH"}
+    assert "Wednesday, 25 November 2026, 2 nights" in _said(result)
+    assert model.kinds == ["functions", "intent"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "dropped", "asked"),
+    [
+        ({"startDate": "24-12-2026"}, "startDate", "From which date"),
+        ({"startDate": 7}, "startDate", "From which date"),
+        ({"numberOfNights": 9}, "numberOfNights", "For how many nights?"),
+        ({"Rooms": [{"adults": 7, "childrenAges": []}]}, "Rooms", "How many adults"),
+        ({"Rooms": [{"adults": 2, "childrenAges": [11]}]}, "Rooms", "How many adults"),
+    ],
+)
+async def test_a_parameter_that_nobody_said_is_dropped_alone(desk, model, wrong, dropped, asked):
+    """A date, a length or an age that the words do not hold is not believed and is asked for; the others stay."""
+    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": {**STAY, **wrong}})
+    result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
+    (told,) = result.functions
+    assert told["dropped"] == [dropped]
+    assert asked in _said(result)
+
+
+async def test_an_offered_room_is_taken_by_its_number(desk, model):
+    """The model says which of the rooms is meant; the booking goes on with it and asks who stays."""
+    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
+    await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
+    model.chooses({"func": "AVAILABILITY_AGENT", "params": STAY, "takes": 1})
+    result = await desk.say("t", "wonderful, we shall have that one")
+    assert _functions(result)[:2] == ["AVAILABILITY_AGENT", "BOOKING"]
+    assert result.trip.working_memory.selected.bundle_id
+
+
+async def test_who_is_named_for_a_booking_is_in_no_request(desk, model):
+    """The booking's own turns are read to the desk's model neither then nor as the talk of a later question."""
+    await test_an_offered_room_is_taken_by_its_number(desk, model)
+    before = len(model.asked)
+    named = await desk.say("t", "Quentin Marlowe 4 March 1985, passport C01X00T47, quentin@example.org")
+    assert _functions(named)[0] == "BOOKING"
+    assert not {"intent", "functions", "answer"} & {kind for kind, _ in model.asked[before:]}
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    await desk.say("t", BREAKFAST)
+    later = json.dumps([request for kind, request in model.asked[before:] if kind in BEGINNINGS])
+    assert "we shall have that one" in later
+    assert not any(word in later for word in ("Quentin", "C01X00T47", "quentin@", "1985"))
+
+
+async def test_numbers_of_papers_are_in_no_request(tmp_path, model, house):
+    """Also at a desk without a check-in, where nothing is sealed."""
+    text = house.read_text("utf-8")
+    start = text.index("  - name: PRE_CHECKIN_AGENT")
+    house.write_text(
+        text[:start] + text[text.index("\nfunctions_examples") :].replace("func: PRE_CHECKIN_AGENT", "func: FAQ_AGENT"),
+        "utf-8",
+    )
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    async with open_session(_settings(tmp_path, model, house)) as desk:
+        await desk.say(
+            "t", "My passport is C01X00T47, call +44 20 7183 8750 or write to a@example.org. When is breakfast?"
+        )
+    sent = json.dumps([request for _, request in model.asked], ensure_ascii=False)
+    assert "When is breakfast?" in sent
+    assert not any(word in sent for word in ("C01X00T47", "7183", "a@example.org"))
+
+
+async def test_two_functions_in_one_message_are_answered_in_their_order(desk, model):
+    """The command of the intent is one of them and confirms both."""
+    model.intent("/reservation").chooses(
+        {"func": "FAQ_AGENT", "said": "When is breakfast", "query": "When is breakfast?"},
+        {"func": "AVAILABILITY_AGENT", "params": STAY, "said": "2 adults and a child aged 5 tomorrow for 2 nights"},
+    ).answers("Breakfast is £14 for adults.")
+    words = "When is breakfast, and have you a room for 2 adults and a child aged 5 tomorrow for 2 nights?"
+    result = await desk.say("t", words)
+    assert _functions(result) == ["FAQ_AGENT", "AVAILABILITY_AGENT"]
+    assert result.messages[0] == "Breakfast is £14 for adults."
+    assert "25 November" in result.messages[1]
+
+
+@pytest.mark.parametrize(
+    ("func", "command", "words"),
+    [
+        ("DO_AROUND_AGENT", "/around", "Is there a museum near you?"),
+        ("DAY_TRIP_PLANNER", "/daytrip", "Plan us a day out"),
+        ("INTERNET_SEARCH", "/internet", "Google the news"),
+        ("PRE_CHECKIN_AGENT", "/precheckin", "May we register ahead of our stay?"),
+    ],
+)
+async def test_each_specialist_answers_without_a_further_call(desk, model, func, command, words):
+    """The function of the model has its specialist, which words its own answer."""
+    params = {"search_phrase": "museum"} if func == "DO_AROUND_AGENT" else {}
+    model.intent(command).chooses({"func": func, "params": params})
+    result = await desk.say("t", words)
+    assert _functions(result) == [func]
+    assert result.messages
+    assert model.kinds == ["functions", "intent"]
+
+
+async def test_a_person_goes_before_every_function(desk, model):
+    """A complaint calls a colleague, whatever the model makes of it."""
+    model.chooses({"func": "FAQ_AGENT"})
+    result = await desk.say("t", "I want to speak to a manager about this dirty room")
+    assert _functions(result) == ["HAND_OFF"]
+    assert "intent" not in model.kinds
+
+
+async def test_the_command_of_the_intent_overrides_the_function(desk, model):
+    """The function JSON says knowledge, the command says places around: places answer, and nobody reads the command."""
+    model.intent("/around museums then").chooses({"func": "FAQ_AGENT"})
+    result = await desk.say("t", "What about a museum?")
+    assert _functions(result) == ["DO_AROUND_AGENT"]
+    assert "/around" not in _said(result)
+
+
+async def test_a_command_later_in_the_text_is_text(desk, model):
+    """Only the beginning counts: the functions decide, and the text is not shown beside their answer."""
+    model.intent("You could look at /around if you like").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14.")
+    result = await desk.say("t", BREAKFAST)
+    assert _functions(result) == ["FAQ_AGENT"]
+    assert list(result.messages) == ["Breakfast is £14."]
+
+
+async def test_general_is_stripped_and_goes_on_asking(desk, model):
+    """The question is the reply, told while it is written; the function's result is discarded."""
+    told: list[str] = []
+    model.intent("/general From which day would you like to stay?")
+    model.chooses({"func": "AVAILABILITY_AGENT", "params": {"startDate": None, "numberOfNights": None, "Rooms": None}})
+    result = await desk.say(
+        "t", "A room, please", on_progress=lambda one: told.append(one.text) if isinstance(one, Writing) else None
+    )
+    assert list(result.messages) == ["From which day would you like to stay?"]
+    assert _functions(result) == ["GET_USER_INTENT"]
+    assert told
+    assert all(result.messages[0].startswith(one.strip()) for one in told)
+
+
+async def test_a_question_with_a_made_up_price_is_not_asked(desk, model):
+    """What goes on asking may say no figure that nobody said: the function's own specialist asks instead."""
+    model.intent("/general Our suites are £999. Which day?")
+    model.chooses({"func": "AVAILABILITY_AGENT", "params": {"startDate": None, "numberOfNights": None, "Rooms": None}})
+    result = await desk.say("t", "A room, please")
+    assert "999" not in _said(result)
+    assert _functions(result) == ["AVAILABILITY_AGENT"]
+
+
+async def test_an_answer_that_is_in_no_passage_is_not_given(desk, model):
+    """A price from nowhere costs the whole answer: the house's own text is quoted instead."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast costs £23.")
+    result = await desk.say("t", BREAKFAST)
+    assert "23" not in _said(result)
+    assert "£14" in _said(result)
+    assert result.trip.model_use.requests == 3
+
+
+async def test_what_the_texts_do_not_say_is_not_known(desk, model):
+    """The model says so in one word, and the guest is told how to reach a person."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
+    result = await desk.say("t", "Does breakfast come with oysters?")
+    assert "do not know" in _said(result)
+
+
+async def test_an_equal_question_costs_no_call(desk, model):
+    """Another guest asks the same in other letters: nothing is sent, and nothing is counted."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    await desk.say("first", BREAKFAST)
+    before = len(model.asked)
+    result = await desk.say("second", "  what does BREAKFAST cost")
+    assert list(result.messages) == ["Breakfast is £14 for adults."]
+    assert len(model.asked) == before == 3
+    assert result.trip.model_use.requests == 0
+
+
+async def test_a_changed_house_is_asked_again(tmp_path, model, house):
+    """What was answered from older texts is in no later session's answer: its desk has another version of the knowledge."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    async with open_session(_settings(tmp_path, model, house)) as desk:
+        await desk.say("t", BREAKFAST)
+    page = next((tmp_path / "accommodations").iterdir())
+    page.write_text(page.read_text("utf-8").replace("£14", "£15"), "utf-8")
+    model.answers("Breakfast is £15 for adults.")
+    async with open_session(_settings(tmp_path, model, house)) as desk:
+        result = await desk.say("other", BREAKFAST)
+    assert list(result.messages) == ["Breakfast is £15 for adults."]
+
+
+@pytest.mark.parametrize("status", [401, 500])
+async def test_a_failing_model_is_not_noticed(desk, model, wire, status):
+    """Every call fails: the offline desk answers, and the guest reads no error."""
+    model.says = dict.fromkeys(BEGINNINGS, wire.failure(status))
+    result = await desk.say("t", BREAKFAST)
+    assert _functions(result) == ["FAQ_AGENT"]
+    assert "£14" in _said(result)
+
+
+@pytest.mark.parametrize("nonsense", ["no JSON at all", '{"functions": []}', '{"functions": "FAQ_AGENT"}', "[]"])
+async def test_a_reply_that_is_no_choice_is_the_offline_desks(desk, model, nonsense):
+    """A malformed reply of one call costs only that call."""
+    model.intent("/faq").answers("Breakfast is £14 for adults.")
+    model.says["functions"] = nonsense
+    result = await desk.say("t", BREAKFAST)
+    assert _functions(result) == ["FAQ_AGENT"]
+    assert list(result.messages) == ["Breakfast is £14 for adults."]
+
+
+async def test_a_refusal_and_a_limit_are_the_offline_desks(desk, model, wire):
+    """Refused once, told to wait once: the turn is answered."""
+    model.says = {
+        "intent": wire.completion(None, refusal="I cannot help with that"),
+        "functions": wire.failure(429, retry_after="99"),
+        "answer": wire.completion("Breakf", finish="length"),
+    }
+    result = await desk.say("t", BREAKFAST)
+    assert "£14" in _said(result)
+
+
+async def test_below_the_threshold_the_guest_is_asked(desk, model):
+    """A function that is hardly likely is not acted on: the desk asks what is meant."""
+    model.intent("hm").chooses({"func": "DAY_TRIP_PLANNER", "confidence": 0.1})
+    result = await desk.say("t", "the thing with the boats and so on")
+    assert _functions(result) == ["CLARIFY"]
+    assert "Plan a day out" in _said(result)
+
+
+async def test_above_a_limit_of_cost_no_model_is_asked(tmp_path, model, house):
+    """The first turn uses the conversation's tokens up; the next one is the offline desk's."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    limited = _settings(tmp_path, model, house).model_copy(update={"model_trip_tokens": 100})
+    async with open_session(limited) as desk:
+        await desk.say("t", BREAKFAST)
+        before = len(model.asked)
+        result = await desk.say("t", "Is there parking?")
+    assert len(model.asked) == before
+    assert "£15" in _said(result)
+
+
+async def test_what_is_sealed_is_in_no_request(desk, model):
+    """A check-in is heard offline, and later questions are asked without its words or their references."""
+    model.intent("/precheckin").chooses({"func": "PRE_CHECKIN_AGENT"})
+    await desk.say("t", "I want to check in online, booking PW-20431, Marlowe Quillfeather, passport C01X00T47")
+    assert model.asked == []
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    await desk.say("t", BREAKFAST)
+    assert "functions" in model.kinds
+    sent = json.dumps([request for _, request in model.asked])
+    assert not any(word in sent for word in ("Quillfeather", "C01X00T47", "PW-20431", "sealed:"))
+
+
+async def test_the_blocks_of_the_prompts_are_in_order(tmp_path, model, house):
+    """Guidance of the house and of its supervisor, its facts, the talk and the question stand where they belong."""
+    with house.open("a", encoding="utf-8") as file:
+        file.write(
+            "\nguidance: Say you in a friendly way.\nsupervisor_instructions: Mention the closed lift today."
+            "\ngeneral_knowledge: The lift is closed this week.\n"
+        )
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    async with open_session(_settings(tmp_path, model, house)) as desk:
+        await desk.say("t", BREAKFAST)
+        await desk.say("t", "And the lift?")
+    blocks = {
+        "intent": (
+            "You are the front desk of",
+            "24 November 2026, 09:00",
+            "/faq",
+            "Say you in a friendly way.",
+            "Mention the closed lift today.",
+            "# Rules",
+            f">> {BREAKFAST}",
+            "> Breakfast is £14 for adults.",
+            "# Language",
+            "And the lift?",
+        ),
+        "functions": (
+            "Find the functions",
+            "Tuesday, 24 November 2026",
+            "AVAILABILITY_AGENT(startDate, numberOfNights, Rooms)",
+            "The lift is closed this week.",
+            "# Examples",
+            f">> {BREAKFAST}",
+            "> Breakfast is £14 for adults.",
+            ">> And the lift?",
+            "# Answer",
+        ),
+    }
+    for kind, wanted in blocks.items():
+        prompt = model.prompt(kind)
+        places = [prompt.index(words) for words in wanted]
+        assert places == sorted(places), kind
+    assert "{current_" not in model.prompt("functions")
+    assert "Mention the closed lift today." in model.prompt("answer")
+
+
+async def test_the_debug_view_masks_what_is_personal(tmp_path, model, house, monkeypatch, caplog):
+    """Prompts and results are in the log; a name, an address and a number in them are not."""
+    monkeypatch.setenv("DEBUG_GET_INTENT", "true")
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    with caplog.at_level(logging.WARNING):
+        async with open_session(_settings(tmp_path, model, house)) as desk:
+            await desk.say("t", "My name is Ann Smith, ann@example.org, +44 20 7183 8750. What does breakfast cost?")
+    text = "\n".join(one.getMessage() for one in caplog.records if "model_desk" in one.name)
+    assert "functions prompt" in text
+    assert "£14" in text
+    assert not any(word in text for word in ("Ann Smith", "ann@example.org", "7183"))
+
+
+async def test_without_the_switch_nothing_is_logged(desk, model, caplog):
+    """Prompts stay out of the log."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
+    with caplog.at_level(logging.DEBUG, "tripintent"):
+        await desk.say("t", BREAKFAST)
+    assert not any("prompt" in one.getMessage() for one in caplog.records if "model_desk" in one.name)

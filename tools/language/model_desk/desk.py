@@ -1,0 +1,168 @@
+"""The desk with a model. Intent and functions are asked for at once, then at most one answer is written for a function."""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from tripintent.state.concierge.commands import FALLBACK, command_so_far, read_command
+from tripintent.state.concierge.front import CLARIFY, Decision, Intent
+from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.sealed import references
+from tripintent.state.concierge.service import GENERAL
+from tripintent.state.usage import ModelUse
+from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.front_desk.answers import kept
+from tripintent.tools.front_desk.availability import CONTACT, NAMES
+from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
+from tripintent.tools.front_desk.meaning import MEANING
+from tripintent.tools.front_desk.private import names_somebody
+from tripintent.tools.language.model.client import ChatModel, ModelFailed
+from tripintent.tools.language.model.grounding import grounded
+from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
+from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
+from tripintent.tools.language.model_desk.debugging import DebugView
+from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
+from tripintent.tools.language.model_desk.prompts import function_messages, intent_messages
+from tripintent.tools.language.model_desk.stays import read_stay
+from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
+
+ANSWERED = (FAQ, "WEBSITE_SEARCH")
+"""Functions whose answers come from the organisation's texts, as do those of functions without a specialist."""
+PRIVATE = ("booking", CONTACT, "room", MEANING)
+"""What the desk waits for whose answers no model reads: names, numbers, contacts and the choice of what was meant."""
+_LOG = logging.getLogger(__name__)
+
+
+class ModelDesk:
+    """One organisation's desk. What a model says is checked by code; the offline desk answers wherever it cannot be used."""
+
+    def __init__(self, offline: OfflineDesk, model: ChatModel, *, debug: bool = False) -> None:
+        self.service = offline.service
+        self._offline = offline
+        self._model = model
+        self._debug = DebugView(on=debug)
+        self._version = knowledge_version(offline.service, offline.parts.knowledge.passages)
+        self._schema = reply_schema(offline.service)
+        self._intents, self._chosen = Cache[Intent](), Cache[tuple[Decision, ...]]()
+        self._answers = KnowledgeAnswers(offline.parts, model, self._debug, self._version)
+
+    def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
+        """Return why a person has to answer; no model is asked about illness and danger."""
+        return self._offline.person(text, memory, language, now)
+
+    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[tuple[str, bool]]:
+        """Return which words are to be sealed: it is decided before any model could read them."""
+        return self._offline.pieces(text, memory, language, now)
+
+    async def intent(self, message: Message) -> Intent:
+        """Return the command that the model begins with, and what the guest may read behind ``/general``."""
+        if _is_kept(message):
+            return await self._offline.intent(message)
+        key = self._key("intent", message)
+        known = self._intents.get(key)
+        if known is not None:
+            return known
+        messages = intent_messages(self.service, message)
+        commands, given = self._commands(), [str(one.text) for one in messages]
+        try:
+            reply = await self._model.with_tools(messages, (), _telling(commands, given, message.tell))
+        except LanguageUnavailable as error:
+            _LOG.warning("the model did not hear the intent (%s): the functions decide", error)
+            return Intent(use=_spent(error))
+        self._debug.show("intent", messages, reply, _words(message))
+        found = read_command([str(reply.text).lstrip(" `\"'")], commands)
+        shown = found.shown.strip("` ")
+        if stray := grounded(shown, given):
+            _LOG.warning("the model's question is not asked, it says what nobody did: %s", ", ".join(stray))
+            shown = ""
+        heard = Intent(routed=found.command, shown=shown, move_on=found.command not in (None, GENERAL))
+        if not names_somebody(message.text):
+            self._intents.put(key, heard)
+        return heard.model_copy(update={"use": self._model.use_of(reply)})
+
+    async def choose(self, message: Message) -> Chosen:
+        """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
+        if _is_kept(message):
+            return await self._offline.choose(message)
+        key = self._key("functions", message)
+        known = self._chosen.get(key)
+        if known is not None:
+            return Chosen(known)
+        messages, use = function_messages(self.service, message), ModelUse()
+        try:
+            reply = await self._model.structured(messages, "functions", self._schema)
+            use = self._model.use_of(reply)
+            self._debug.show("functions", messages, reply, _words(message))
+            found = decisions_in(reply, message.text, self.service)
+        except LanguageUnavailable as error:
+            _LOG.warning("the model did not choose the functions (%s): the offline desk did", error)
+            offline = await self._offline.choose(message)
+            return offline._replace(use=use if use.requests else _spent(error))
+        decisions = tuple(self._completed(one, message) for one in found)
+        if len(decisions) == 1 and decisions[0].confidence < self.service.threshold and not message.memory.waiting:
+            decisions = (self._doubted(decisions[0]),)
+        if not names_somebody(message.text):
+            self._chosen.put(key, decisions)
+        return Chosen(decisions, use)
+
+    async def answer(self, situation: Situation) -> Reply:
+        """Answer with the function's specialist: from the texts by the model, everything else as the offline desk does."""
+        if situation.plain or not self._is_answered(situation) or kept(self._offline.parts, situation):
+            return await self._offline.answer(situation)
+        try:
+            return await self._answers.answer(situation)
+        except LanguageUnavailable as error:
+            _LOG.warning("the model did not answer (%s): the offline desk did", error)
+            return (await self._offline.answer(situation))._replace(use=_spent(error))
+
+    def _is_answered(self, situation: Situation) -> bool:
+        decision = situation.decision
+        if not decision.text.strip() or references(decision.text) or situation.memory.waiting in PRIVATE:
+            return False
+        return decision.function in ANSWERED or not self._offline.has_specialist(decision.function)
+
+    def _completed(self, decision: Decision, message: Message) -> Decision:
+        """Return a decision with its checked stay and the language of the message."""
+        if decision.function == STAY:
+            decision = read_stay(decision, message, self.service.weekend)
+        params = {**decision.params, "language": NAMES.get(message.language, message.language.upper())}
+        return decision.model_copy(update={"params": params})
+
+    def _doubted(self, decision: Decision) -> Decision:
+        """Return the question what is meant, below the service file's threshold."""
+        names = [name for name in (decision.function, FALLBACK) if self.service.has(name)]
+        return Decision(function=CLARIFY, params={"functions": [*dict.fromkeys(names)]}, text=decision.text)
+
+    def _commands(self) -> list[str]:
+        return [one.base_command for one in self.service.enabled]
+
+    def _key(self, what: str, message: Message) -> str:
+        """Return the key of a detection: the words and all that they are heard with, but for the hour."""
+        talk = [(one.by_guest, one.text) for one in message.history]
+        heard = (message.language, message.now.date(), talk, message.guest, message.memory.model_dump_json())
+        return hashed(self._version, what, question(message.text), *heard)
+
+
+def _is_kept(message: Message) -> bool:
+    """Whether no model may read a message: words that are sealed or belong to what is private, a booking, a limit reached."""
+    return message.plain or message.memory.waiting in PRIVATE or bool(references(message.text))
+
+
+def _words(message: Message) -> list[str]:
+    """Return what is the guest's own in a prompt."""
+    return [message.guest.name, message.text, *(one.text for one in message.history if one.by_guest)]
+
+
+def _spent(error: LanguageUnavailable) -> ModelUse:
+    return error.use if isinstance(error, ModelFailed) else ModelUse()
+
+
+def _telling(commands: Sequence[str], given: Sequence[str], tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what hears the intent while it is written. Only what goes on asking is told, once its command is whole."""
+
+    def told(text: str) -> None:
+        found = command_so_far(text.lstrip(" `\"'"), commands)
+        if found is not None and found.command == GENERAL and found.shown and not grounded(found.shown, given):
+            tell(found.shown)
+
+    return told

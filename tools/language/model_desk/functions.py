@@ -1,0 +1,154 @@
+"""The shape of a function detection's reply, and the decisions that are made of it: what is wrong in it is lost alone."""
+
+import json
+from typing import Any
+
+from langchain_core.messages import AIMessage
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from tripintent.state.concierge.commands import FALLBACK
+from tripintent.state.concierge.front import Decision, Params
+from tripintent.state.concierge.service import Service
+from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.model.quotes import find_quote
+
+MOST = 4
+"""Functions of one message."""
+_TEXT: dict[str, Any] = {"type": ["string", "null"]}
+_NUMBER: dict[str, Any] = {"type": ["integer", "null"]}
+
+
+class _Room(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    adults: int = Field(default=2, ge=1, le=30)
+    childrenAges: list[int] = Field(default_factory=list, max_length=20)  # noqa: N815 - the name in service files
+
+
+_Rooms = TypeAdapter(list[_Room])
+_Count = TypeAdapter(int)
+_SHAPES: dict[str, Any] = {
+    "numberOfNights": _NUMBER,
+    "people": _NUMBER,
+    "Rooms": {
+        "anyOf": [
+            {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "adults": {"type": "integer"},
+                        "childrenAges": {"type": "array", "items": {"type": "integer"}},
+                    },
+                    "required": ["adults", "childrenAges"],
+                    "additionalProperties": False,
+                },
+            },
+            {"type": "null"},
+        ]
+    },
+}
+"""The parameters that are no text. Any other that a service file declares is one."""
+LONGEST, LARGEST = 300, 365
+
+
+def reply_schema(service: Service) -> dict[str, Any]:
+    """Return the strict JSON schema of a reply: the functions and parameters that the service file declares."""
+    names = list(dict.fromkeys(name for one in service.enabled for name in one.parameters))
+    properties = {
+        "func": {"type": "string", "enum": [one.name for one in service.enabled]},
+        "params": _object({name: _SHAPES.get(name, _TEXT) for name in names}),
+        "confidence": {"type": "number"},
+        "said": {"type": "string"},
+        "query": {"type": "string"},
+        "takes": _NUMBER,
+    }
+    return _object({"functions": {"type": "array", "items": _object(properties)}})
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision]:
+    """Return the decisions of a reply, in their order. Raises LanguageUnavailable ``malformed`` where it holds none.
+
+    A function that the desk does not have is answered from the knowledge; one named twice is answered once.
+    """
+    found = dict[str, Decision]()
+    entries = _entries(reply)[:MOST]
+    for entry in entries:
+        decision = _decision(entry, text if len(entries) == 1 else "", service)
+        span = find_quote(text, str(entry.get("said") or ""))
+        words = text if len(entries) == 1 or span is None else span.text
+        same = found.get(decision.function)
+        if same is None:
+            found[decision.function] = decision.model_copy(update={"text": words})
+        elif words not in same.text:
+            both = {"text": f"{same.text}\n{words}", "query": f"{same.query}\n{decision.query}".strip()}
+            found[decision.function] = same.model_copy(update=both)
+    return list(found.values())
+
+
+def _entries(reply: AIMessage) -> list[dict[str, Any]]:
+    try:
+        value = reply.tool_calls[0]["args"] if reply.tool_calls else json.loads(_bare(str(reply.text)))
+    except ValueError as error:
+        raise LanguageUnavailable("malformed") from error
+    found = value.get("functions", [value]) if isinstance(value, dict) else None
+    entries = [one for one in found if isinstance(one, dict) and "func" in one] if isinstance(found, list) else []
+    if not entries:
+        raise LanguageUnavailable("malformed")
+    return entries
+
+
+def _bare(text: str) -> str:
+    """Return the JSON of a reply that some services wrap in a code fence."""
+    text = text.strip()
+    return text.partition("\n")[2].removesuffix("```") if text.startswith("```") else text
+
+
+def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
+    function = service.function(str(entry["func"])) or service.function(FALLBACK)
+    given = entry.get("params")
+    params, dropped = Params(), list[str]()
+    given = given if isinstance(given, dict) else {}
+    for name in function.parameters if function else ():
+        value = given.get(name)
+        params[name] = _value(name, value)
+        if value is not None and params[name] is None:
+            dropped.append(name)
+    return Decision(
+        function=function.name if function else FALLBACK,
+        confidence=_share(entry.get("confidence")),
+        params=params,
+        text=text,
+        query=str(entry.get("query") or "")[:LONGEST],
+        dropped=tuple(dropped),
+        takes=_count(entry.get("takes")),
+    )
+
+
+def _value(name: str, value: object) -> JsonValue:
+    """Return a parameter as the functions take it, or None for one that is not of its kind."""
+    if name == "Rooms":
+        try:
+            return [one.model_dump(mode="json") for one in _Rooms.validate_python(value)] or None
+        except ValidationError:
+            return None
+    if name in _SHAPES:
+        return _count(value)
+    return value.strip()[:LONGEST] or None if isinstance(value, str) else None
+
+
+def _count(value: object) -> int | None:
+    try:
+        number = _Count.validate_python(value)
+    except ValidationError:
+        return None
+    return number if 0 < number <= LARGEST else None
+
+
+def _share(value: object) -> float:
+    usable = isinstance(value, int | float) and 0 <= value <= 1
+    return round(float(value), 3) if usable and isinstance(value, int | float) else 1.0

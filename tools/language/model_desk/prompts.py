@@ -1,0 +1,158 @@
+"""The desk's prompts: the Markdown files of this folder with a service, a message and the talk filled in."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+
+from babel import Locale
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+from rapidfuzz import fuzz
+
+from tripintent.state.concierge.commands import FALLBACK
+from tripintent.state.concierge.sealed import without_references
+from tripintent.state.concierge.service import Example, Function, Service
+from tripintent.tools.front_desk.private import names_somebody
+from tripintent.tools.knowledge.passages import Passage
+from tripintent.tools.language.model.prompting import unmarked
+from tripintent.tools.language.model_desk.personal import masked, without_numbers
+from tripintent.tools.ports.desk_service import GuestRecord, Message
+from tripintent.tools.ports.functions import Spoken
+
+HISTORY = 12
+"""Earlier messages in a prompt."""
+LENGTH, LONGEST = 300, 2_000
+"""Characters of an earlier message, and of the new one."""
+EXAMPLES = 8
+"""Examples in a prompt: those most like the message."""
+
+
+def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
+    """Return the prompt of the intent detection, its blocks in the order that systems of this kind use."""
+    faq = service.function(FALLBACK)
+    rules = _filled(
+        "intent",
+        service,
+        message.now,
+        guest=_guest(message.guest),
+        functions="\n".join(_with_command(one, message.now) for one in service.enabled),
+        guidance=_guidance(service),
+        knowledge=faq.base_command if faq else "the one that answers questions",
+        creator=service.creator or f"you are the desk of {service.name}.",
+    )
+    said = _filled("intent_ask", service, message.now, history=_talk(message.history), message=_new(message))
+    return [SystemMessage(rules), HumanMessage(said)]
+
+
+def function_messages(service: Service, message: Message) -> list[BaseMessage]:
+    """Return the prompt of the function detection, its blocks in the order that systems of this kind use."""
+    facts = service.general_knowledge.strip()
+    rules = _filled(
+        "functions",
+        service,
+        message.now,
+        functions="\n".join(_with_name(one, message.now) for one in service.enabled),
+        knowledge=f"# The house\n{facts}" if facts else "",
+        examples="\n".join(map(_example, _nearest(service.functions_examples, message.text))) or "None.",
+    )
+    talk = "\n".join(filter(None, (_talk(message.history), f">> {_new(message)}")))
+    language = Locale(service.languages[0]).get_display_name("en") if service.languages else "English"
+    said = _filled("functions_ask", service, message.now, history=talk, language=str(language))
+    return [SystemMessage(rules), HumanMessage(said)]
+
+
+def answer_messages(
+    service: Service, now: datetime, passages: Sequence[Passage], query: str, text: str
+) -> list[BaseMessage]:
+    """Return the prompt of an answer from passages of the organisation's own texts."""
+    guidance = _guidance(service)
+    rules = _filled("answer", service, now, guidance=f"\n{guidance}" if guidance else "")
+    given = "\n\n".join(f"<<<\n{unmarked(one.title)}\n{unmarked(one.text)}\n>>>" for one in passages)
+    said = _filled("answer_ask", service, now, passages=given, query=_own(query or text), message=_own(text))
+    return [SystemMessage(rules), HumanMessage(said)]
+
+
+@cache
+def _template(name: str) -> str:
+    return files(__package__).joinpath(f"{name}.md").read_text("utf-8")
+
+
+def _filled(name: str, service: Service, now: datetime, **values: str) -> str:
+    """Return a prompt. What is filled in is not looked through for further names; empty blocks leave no gap."""
+    values |= {
+        "organisation": service.name,
+        "weekday": f"{now:%A}",
+        "date": f"{now.day} {now:%B %Y}",
+        "time": f"{now:%H:%M}",
+    }
+    blocks = _template(name).strip().split("\n\n")
+    made = [_put(block, values) for block in blocks]
+    return "\n\n".join(block for block in made if block.strip())
+
+
+def _put(block: str, values: dict[str, str]) -> str:
+    """Return a block with its names filled in, each piece once."""
+    first, *rest = block.split("{{")
+    made = [first]
+    for piece in rest:
+        name, _, after = piece.partition("}}")
+        made += [values[name], after]
+    return "".join(made).strip()
+
+
+def _guest(guest: GuestRecord) -> str:
+    facts = {"Name": guest.name, "Check-in": guest.check_in, "Check-out": guest.check_out, "Room": guest.room}
+    known = "\n".join(f"{what}: {said}" for what, said in facts.items() if said)
+    return f"# The guest\n{known}" if known else ""
+
+
+def _guidance(service: Service) -> str:
+    said = "\n".join(filter(None, (service.guidance.strip(), service.supervisor_instructions.strip())))
+    return f"# Guidance of the house\n{said}" if said else ""
+
+
+def _with_command(function: Function, now: datetime) -> str:
+    return f"{function.command}: {function.description} {_dated(function.parameters_considerations, now)}".rstrip()
+
+
+def _with_name(function: Function, now: datetime) -> str:
+    needs = _dated(function.parameters_considerations, now)
+    return f"- {function.name}({', '.join(function.parameters)}): {function.description} {needs}".rstrip()
+
+
+def _dated(text: str, now: datetime) -> str:
+    """Return considerations with the tokens of the day replaced."""
+    tokens = {"day": f"{now:%A}", "date": str(now.day), "month": f"{now:%B}", "year": f"{now:%Y}"}
+    for name, value in tokens.items():
+        text = text.replace(f"{{current_{name}}}", value)
+    return text.strip()
+
+
+def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:
+    """Return the examples most like a message, in the order of the file; one of each function before a second one."""
+    ranked = sorted(examples, key=lambda one: -fuzz.token_set_ratio(one.input, text))
+    first = list({one.functions: one for one in reversed(ranked)}.values())
+    kept = sorted([*first, *(one for one in ranked if one not in first)], key=lambda one: one not in first)[:EXAMPLES]
+    return [one for one in examples if one in kept]
+
+
+def _example(example: Example) -> str:
+    return f">> {example.input}\n{', '.join(example.functions)} {dict(example.params)}"
+
+
+def _talk(history: Sequence[Spoken]) -> str:
+    """Return the talk, a line each. Who is named in a guest's line is named in no other, and that line is left out."""
+    last = history[-HISTORY:]
+    private = [one.text for one in last if one.by_guest and names_somebody(one.text)]
+    kept = [(one.by_guest, masked(one.text, private)) for one in last if one.text not in private]
+    lines = [(">>" if by_guest else ">", " ".join(without_references(text).split())) for by_guest, text in kept]
+    return "\n".join(f"{mark} {unmarked(said[:LENGTH])}" for mark, said in lines if said)
+
+
+def _new(message: Message) -> str:
+    return _own(message.text)
+
+
+def _own(text: str) -> str:
+    """Return a guest's words as a model reads them: without what is sealed, and without numbers that belong to somebody."""
+    return unmarked(without_numbers(without_references(text)))[:LONGEST]
