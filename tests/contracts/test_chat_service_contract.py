@@ -1,6 +1,7 @@
 """What every chat service is asked for: an object, text, tools where it knows them; and every way in which it may fail."""
 
 import json
+from typing import get_args
 
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
@@ -20,13 +21,14 @@ from tests.emulators.chat_services import (
 
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.documents import Lines
-from tripintent.tools.language.model.operations import SaidMessage
-from tripintent.tools.language.model.replies import json_in, operations_in
+from tripintent.tools.language.model.offered import schema_of
+from tripintent.tools.language.model.operations import SaidOperation
+from tripintent.tools.language.model.replies import json_in
 from tripintent.tools.language.model.schema import strict_schema
 from tripintent.tools.language.model.services import forget_services, service_of
 from tripintent.tools.language.model.settings import OpenAISettings
 
-YES = {"operations": [{"op": "answer", "said": "yes", "stance": "yes"}]}
+YES = {"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]}
 SAID = [SystemMessage("Read the message."), HumanMessage("yes")]
 ASKED = [SystemMessage("Answer the question."), HumanMessage("When does it leave?")]
 TOOL = {
@@ -35,6 +37,13 @@ TOOL = {
 }
 FORMS = {"LlamaCppService": "json_object", "PlainGateway": "text", "DeafService": "json_object"}
 """The form in which each is asked in the end; the others take a strict schema."""
+
+MESSAGE = schema_of(get_args(get_args(SaidOperation)[0]), reply=False)
+"""Every operation that there is."""
+
+
+def operations_in(message):
+    return json_in(message, "operations")["operations"]
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +64,7 @@ def model_of(service, **changes):
 
 
 async def read(model):
-    return await model.structured(SAID, "said", strict_schema(SaidMessage))
+    return await model.structured(SAID, "said", MESSAGE)
 
 
 async def test_an_object(service):
@@ -192,7 +201,7 @@ async def test_a_connection_that_breaks(service):
         (ReasoningService, {"max_tokens", "temperature"}),
         (OllamaService, set()),
         (LlamaCppService, set()),
-        (PlainGateway, {"parallel_tool_calls", "tool_choice", "stream_options"}),
+        (PlainGateway, {"parallel_tool_calls", "tool_choice", "stream_options", "seed"}),
     ],
 )
 async def test_what_a_service_refuses_is_left_out(kind, left_out):
@@ -217,12 +226,12 @@ async def test_a_model_of_ollama_without_tools():
         assert (await model_of(service).with_tools(ASKED, [TOOL], optional=True)).text.strip() == service.words
 
 
-@pytest.mark.parametrize("shape", [SaidMessage, Lines])
+@pytest.mark.parametrize("shape", [MESSAGE, strict_schema(Lines)])
 async def test_our_schemas_are_strict(shape):
     """OpenAI takes our schemas as they are: no step down is needed."""
     with running(OpenAIService()) as service:
-        service.says = {"operations": [], "lines": []}
-        await model_of(service).structured(SAID, "said", strict_schema(shape))
+        service.says = {"language": "en", "operations": [], "lines": []}
+        await model_of(service).structured(SAID, "said", shape)
         assert service.requests[-1]["response_format"]["type"] == "json_schema"
 
 
@@ -245,4 +254,4 @@ async def test_the_schema_stands_in_the_prompt_where_nothing_else_carries_it():
     with running(LlamaCppService()) as service:
         service.says = YES
         assert json_in(await read(model_of(service)), "operations") == YES
-        assert json.dumps(strict_schema(SaidMessage)) in service.requests[-1]["messages"][0]["content"]
+        assert json.dumps(MESSAGE) in service.requests[-1]["messages"][0]["content"]

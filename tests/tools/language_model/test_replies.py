@@ -10,10 +10,14 @@ from langchain_core.messages import AIMessage, HumanMessage
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.model.client import ChatModel
 from tripintent.tools.language.model.failures import failure_of, refusal_of
-from tripintent.tools.language.model.replies import LONGEST, TRIES, json_in, operations_in, spoken
+from tripintent.tools.language.model.replies import LONGEST, TRIES, json_in, spoken
 
 OBJECT = {"operations": [{"op": "answer", "said": '{yes} "}"', "stance": "yes"}]}
 BARE = json.dumps(OBJECT)
+
+
+def operations_in(message):
+    return json_in(message, "operations")["operations"]
 
 
 @pytest.mark.parametrize(

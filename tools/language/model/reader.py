@@ -71,14 +71,13 @@ class ModelReader:
         """Return the offline reader over a host's own engine, which outranks the model."""
         return self._offline.speaking(language)
 
-    def goes_on(self, _text: str, view: View) -> bool:
-        """Tell whether a booking began at the desk, to which words can belong."""
-        memory = view.trip.working_memory
-        return memory.selected.bundle_id is not None or bool(memory.bookings)
+    def goes_on(self, text: str, view: View) -> bool:
+        """Tell whether words at a desk go on with a booking, before anything is stored or sent: by rules."""
+        return self._offline.goes_on(text, view)
 
     async def read(self, text: str, view: View) -> Reading:
         """Read one message; what was pasted is data, and no model reads it."""
-        if view.desk and not self.goes_on(text, view):
+        if view.desk and not _began(view):
             return Reading(text=text, language=view.language or "en", engine="openai")
         if view.plain or not text.strip():
             return await self._offline.read(text, view)
@@ -92,7 +91,9 @@ class ModelReader:
         use = ModelUse()
         try:
             asked = Asked(text, view, kinds_for(view, designs=self._designs))
-            marks = marks_of(text, view.trip, view.today, personal=self._personal, people=self._people)
+            marks = marks_of(
+                text, view.trip, view.today, personal=self._personal and not view.desk, people=self._people
+            )
             messages = reading_messages(asked, self._registry, marks.hidden)
             schema = schema_of(asked.kinds, reply=view.before is not None)
             answer = await self._model.structured(messages, _NAME, schema)
@@ -126,6 +127,12 @@ class ModelReader:
             reply=heard.reply,
             engine="openai",
         )
+
+
+def _began(view: View) -> bool:
+    """Tell whether a booking began at the desk, to which words can belong."""
+    memory = view.trip.working_memory
+    return memory.selected.bundle_id is not None or bool(memory.bookings)
 
 
 def _heard(value: dict[str, object], view: View) -> _Heard:
