@@ -92,7 +92,7 @@ class ModelReader:
         use = ModelUse()
         try:
             asked = Asked(text, view, kinds_for(view, designs=self._designs))
-            marks = marks_of(text, view.trip, view.today, personal=self._personal, people=self._people)
+            marks = marks_of(text, view, personal=self._personal, people=self._people)
             messages = reading_messages(asked, self._registry, marks.hidden)
             schema = schema_of(asked.kinds, reply=view.before is not None)
             answer = await self._model.structured(messages, _NAME, schema)
