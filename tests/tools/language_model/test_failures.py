@@ -78,7 +78,9 @@ async def test_what_may_pass_is_tried_again(make, server, wire, status):
     """After a rate limit or a server error the second try counts."""
     server.answers(
         wire.failure(status, retry_after="0.01"),
-        wire.completion(json.dumps({"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]})),
+        wire.completion(
+            json.dumps({"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]})
+        ),
     )
     reading = await make()("yes")
     assert (reading.stance, reading.reading.fallback, len(server.requests)) == ("yes", None, 2)

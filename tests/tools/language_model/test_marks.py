@@ -96,7 +96,9 @@ async def test_a_passport_number_is_never_sent(make, server, says, text, persona
     assert "<document 1>" in sent
 
 
-@pytest.mark.parametrize("text", ["flight LH1234 on 14 June", "locator QX7LMA please", "below 123456 yen", "room 48151"])
+@pytest.mark.parametrize(
+    "text", ["flight LH1234 on 14 June", "locator QX7LMA please", "below 123456 yen", "room 48151"]
+)
 async def test_other_numbers_are_no_documents(make, server, says, text):
     """Flights, locators and amounts are shown."""
     says([])

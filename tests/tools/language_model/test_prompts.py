@@ -28,7 +28,10 @@ PLAN = ItineraryDocument(
     end_date="2026-06-21",
     segments=(ActivitySegment(id="s1", name="Alfama walk", start_datetime="2026-06-15T10:00", source="agent"),),
 )
-OPTION = "option {}: 900.00 EUR, {} BOS 18:05 → LIS 06:10 non-stop, back LIS 10:20 → BOS 13:05 non-stop; hotel {}, 4 stars, breakfast, refundable until 2026-06-10"
+OPTION = (
+    "option {}: 900.00 EUR, {} BOS 18:05 → LIS 06:10 non-stop, back LIS 10:20 → BOS 13:05 non-stop; hotel {}, "
+    "4 stars, breakfast, refundable until 2026-06-10"
+)
 LINES = tuple(OPTION.format(number, "TAP TP216", f"Hotel Example Number {number}") for number in (1, 2, 3))
 
 
@@ -107,7 +110,9 @@ def test_the_rules_stay_the_same(views, registry, name):
     assert one[1] != another[1]
 
 
-@pytest.mark.parametrize("text", ["fly me to  Lisbon\n\n… “now”", "  30° & <b>", "çà et là, 12–14 mai", "x" * 3_999 + "y"])
+@pytest.mark.parametrize(
+    "text", ["fly me to  Lisbon\n\n… “now”", "  30° & <b>", "çà et là, 12–14 mai", "x" * 3_999 + "y"]
+)
 def test_the_newest_message_is_there_letter_for_letter(registry, text):
     """It comes last, between its marks."""
     _, said, _ = prompt(FIRST, text, registry)
@@ -120,7 +125,9 @@ async def test_the_prompt_carries_what_a_reader_needs(make, server, says):
     frame = Frame(origin=Place(said="NYC", name="New York", code="NYC"), depart=When(said="May 5th", day="2026-05-05"))
     history = tuple(f"user: message {n} {'x' * 400}" for n in range(20))
     reply = "Where to? " + "These are the options. " * 60
-    trip = apply_patch(TripIntent(), Patch(by="test", merge={"status": {"asked": ["itinerary.segments[0].depart_date"]}}))
+    trip = apply_patch(
+        TripIntent(), Patch(by="test", merge={"status": {"asked": ["itinerary.segments[0].depart_date"]}})
+    )
     await make()("Boston", frame, trip=trip, history=history, last_reply=reply, screen=("option 1: 100 EUR",))
     request = server.requests[0]
     system, user = (message["content"] for message in request["messages"])
