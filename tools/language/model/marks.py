@@ -61,14 +61,20 @@ def marks_of(text: str, view: View, *, personal: bool, people: PeopleReader) -> 
     Numbers of documents always have one; names, births, contacts and locators unless ``personal``.
     """
     marks, trip = Marks(), view.trip
-    told = (text, *(line.partition(": ")[2] or line for line in view.history), view.last_reply, view.last_assistant or "")
+    told = (
+        text,
+        *(line.partition(": ")[2] or line for line in view.history),
+        view.last_reply,
+        view.last_assistant or "",
+    )
     for words in told:
         marks.keep("document", (match.group() for shape in (_DOCUMENT, _MIXED) for match in shape.finditer(words)))
         marks.keep("document", (match[1] for match in _SAID.finditer(words)))
     if personal:
         return marks
     said = [one for words in told if words for one in people.read(words, view.today, trip.request.language).travellers]
-    names = [(one.given_name, one.family_name) for one in (*said, *trip.party.guests)]
+    names = [(one.given_name, one.family_name) for one in said]
+    names += [(one.given_name, one.family_name) for one in trip.party.guests]
     marks.keep("person", (f"{given} {family}".strip() for given, family in names))
     marks.keep("person", (part for parts in names for part in parts))
     for words in told:
