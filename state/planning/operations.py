@@ -143,10 +143,10 @@ def operations_of(command: Command, text: str) -> tuple[DocumentOperation, ...]:
 def command_of(operations: Iterable[object]) -> Command:
     """Return the operations of one turn as the command that the planning works on."""
     said = tuple(operations)
-    named = next((one for one in said if isinstance(one, Documents)), Documents())
+    named = _named_at_once([one for one in said if isinstance(one, Documents)])
     asked = next((one for one in said if isinstance(one, AskMoney)), None)
     facts = [one for one in said if isinstance(one, AskFact)]
-    person = next((one for one in said if isinstance(one, Traveller)), Traveller())
+    person = _one_person([one for one in said if isinstance(one, Traveller)])
     return Command(
         **{name: getattr(named, name) for name in _NAMED},
         **{name: getattr(person, name) for name in _PERSON},
@@ -161,3 +161,27 @@ def command_of(operations: Iterable[object]) -> Command:
         topics=tuple(one.topic for one in facts),
         month=next((one.month for one in facts), None),
     )
+
+
+def _named_at_once(said: list[Documents]) -> Documents:
+    """Return the documents that are named one after the other as if at once; beside an order, what is put off is not made."""
+    orders = [one for one in said if one.trigger] or said
+    if len(orders) < 2:
+        return orders[0] if orders else Documents()
+    actions = [one.actions for one in orders]
+    together = None if None in actions else tuple(dict.fromkeys(name for names in actions for name in names or ()))
+    listed = {
+        field: tuple(dict.fromkeys(name for one in orders for name in getattr(one, field)))
+        for field in ("mentioned", "unknown_actions")
+    }
+    flags = {field: any(getattr(one, field) for one in orders) for field in ("refused", "both", "loose")}
+    return orders[0].model_copy(update={"actions": together, **listed, **flags})
+
+
+def _one_person(said: list[Traveller]) -> Traveller:
+    """Return what is said of the travellers in several places as if at once; of two single values the last one counts."""
+    merged: dict[str, object] = {}
+    for one in said:
+        for name, value in one.model_dump(include=set(_PERSON), exclude_defaults=True).items():
+            merged[name] = tuple(dict.fromkeys((*merged.get(name, ()), *value))) if isinstance(value, tuple) else value  # type: ignore[misc]
+    return Traveller.model_validate(merged)

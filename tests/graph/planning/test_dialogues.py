@@ -13,6 +13,7 @@ _SPEC = importlib.util.spec_from_file_location("scripted_model", Path(__file__).
 scripted_model = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(scripted_model)
 HINT = "create the checklist"
+READY = "5 days in Rome from London"
 
 
 @pytest.fixture(scope="module")
@@ -213,9 +214,13 @@ def test_a_wished_trigger_for_the_itinerary(talk):
         '{"app_actions": ["CHECKLIST"]}',
     ],
 )
-def test_a_trigger_makes_what_waits(session, word):
-    """Every phrase of the list, and a button, make the one document that waits."""
-    session.say(f"now {word}", "I need a checklist for Rome, 5 days, from London")
+def test_a_trigger_makes_what_waits(session, word, by_model):
+    """Every phrase of the list, and a button, make the one document that waits: asked for, or offered to who has a model.
+
+    A model takes the wish for a checklist as the order that it is.
+    """
+    first = session.say(f"now {word}", READY if by_model else "I need a checklist for Rome, 5 days, from London")
+    assert not first.documents
     assert set(session.say(f"now {word}", word).documents) == {"checklist"}
 
 
@@ -247,9 +252,9 @@ def test_it_is_the_one_that_waits_and_a_question_when_none_does(talk):
 
 
 @pytest.mark.parametrize("word", ["don't create it yet", "show me hotels", "not the checklist, please"])
-def test_what_fires_nothing(session, word):
+def test_what_fires_nothing(session, word, by_model):
     """A negation and another wish make nothing, however ready everything is."""
-    session.say(f"no {word}", "I need a checklist for Rome, 5 days from London")
+    session.say(f"no {word}", READY if by_model else "I need a checklist for Rome, 5 days from London")
     assert not session.say(f"no {word}", word).documents
 
 

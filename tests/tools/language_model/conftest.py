@@ -1,25 +1,36 @@
-"""The model adapter over the real client, against a local server of the OpenAI wire format."""
+"""The model's reader over the real client, against a local server of the OpenAI wire format."""
 
 import importlib.util
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
-from pydantic import JsonValue
 
-from tripintent.state.frame import Frame, Place, When
-from tripintent.tools.language.model.adapter import OpenAILanguage
+from tripintent.state.applying import applied, changed_fields
+from tripintent.state.bundles import Bundle, Ranking
+from tripintent.state.derived import ranking_key
+from tripintent.state.frame import Frame, Place
+from tripintent.state.money import Money
+from tripintent.state.operations import Answer, Question, Search, SetSlot, Unclear
+from tripintent.state.operations import Operation as JourneyOperation
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.reading import JOURNEY, Operation, Part, Reading
+from tripintent.state.trip import TripIntent
 from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.reader import ModelReader
 from tripintent.tools.language.model.services import forget_services
 from tripintent.tools.language.model.settings import OpenAISettings
-from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
+from tripintent.tools.language.reading.people import FreeFormPeople
+from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Airport, Places
+from tripintent.tools.ports.reader import Reader, View
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
 TODAY = date(2026, 3, 2)
@@ -60,41 +71,22 @@ def server(_server) -> Iterator[Any]:
     return _server
 
 
-class PhraseBook(Language):
-    """An offline engine that knows a few phrases, and takes note of being asked."""
+class PhraseBook(Reader):
+    """An offline reader that knows one phrase, and takes note of being asked."""
 
     def __init__(self) -> None:
-        self.heard: list[ReadRequest] = []
+        self.asked: list[tuple[str, View]] = []
 
-    async def extract(self, hearing: ReadRequest) -> ParseResult:
-        self.heard.append(hearing)
-        slots: dict[str, Any] = {}
-        for slot in hearing.asked:
-            slots |= self._answers(slot, hearing.text)
-        if hearing.text.startswith("offline:"):
-            slots["rooms"] = 3
-        frame = hearing.frame.model_copy(update=slots)
-        return ParseResult(frame=frame, changed=tuple(slots))
+    def speaking(self, language: Language) -> Reader:
+        return self
 
-    def _answers(self, slot: str, text: str) -> dict[str, Any]:
-        days = {
-            "May 5th": "2026-05-05",
-            "May 5th give or take 2 days": "2026-05-05",
-            "tomorrow": "2026-03-03",
-            "the 12th": "2026-03-12",
-        }
-        if slot == "budget":
-            return {"budget": Decimal(3000), "currency": "USD"} if "3k" in text else {}
-        return {slot: When(said=text, day=days[text])} if text in days else {}
+    def goes_on(self, text: str, view: View) -> bool:
+        return False
 
-    async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
-        return " ".join(missing)
-
-    async def phrase(self, kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
-        return f"{kind} {json.dumps(dict(facts))}"
-
-    async def detect(self, text: str, thread: str | None = None) -> str:
-        return "en"
+    async def read(self, text: str, view: View) -> Reading:
+        self.asked.append((text, view))
+        rooms = (SetSlot(text=text, slot="rooms", value=3),) if text.startswith("offline:") else ()
+        return Reading(text=text, parts=(Part(system="BOOKING", text=text, operations=rooms),))
 
 
 class Atlas(Places):
@@ -131,6 +123,63 @@ class Atlas(Places):
         return None
 
 
+@dataclass(frozen=True)
+class Read:
+    """A reading, and what it makes of the frame that was known."""
+
+    reading: Reading
+    before: Frame
+    earlier: tuple[Frame, ...] = ()
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """What was read; the search that goes with facts of the trip is no words."""
+        return tuple(one for one in self.reading.operations if not isinstance(one, Search))
+
+    @property
+    def frame(self) -> Frame:
+        said = [cast("JourneyOperation", one) for one in self.operations if isinstance(one, JOURNEY)]
+        return applied(self.before, said, self.earlier)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        return changed_fields(self.before, self.frame)
+
+    @property
+    def doubts(self) -> tuple[Unclear, ...]:
+        return tuple(one for one in self.operations if isinstance(one, Unclear))
+
+    @property
+    def stance(self) -> str | None:
+        return next((one.stance for one in self.operations if isinstance(one, Answer)), None)
+
+    @property
+    def question(self) -> str | None:
+        return next((one.text for one in self.operations if isinstance(one, Question)), None)
+
+
+@pytest.fixture
+def shown() -> TripIntent:
+    """A round trip with three options on the screen: a, b and c."""
+    boston, lisbon = ({"code": code, "said": code} for code in ("BOS", "LIS"))
+    merge = {
+        "request": {"now_date": TODAY.isoformat()},
+        "party": {"travelers": {"adults": 1}},
+        "itinerary": {
+            "trip_type": "round_trip",
+            "segments": [
+                {"origin": boston, "destination": lisbon, "depart_date": "2026-06-14"},
+                {"origin": lisbon, "destination": boston, "depart_date": "2026-06-21"},
+            ],
+            "lodging": {"check_in": "2026-06-14", "check_out": "2026-06-21"},
+        },
+    }
+    trip = apply_patch(TripIntent(), Patch(by="test", merge=merge))
+    bundles = tuple(Bundle(bundle_id=name, estimated_total=Money(amount="900")) for name in "abc")
+    ranking = Ranking(key=ranking_key(trip), bundles=bundles)
+    return apply_patch(trip, Patch(by="test", merge={"working_memory": {"ranking": ranking}}))
+
+
 @pytest.fixture
 def offline() -> PhraseBook:
     return PhraseBook()
@@ -150,30 +199,49 @@ def registry() -> BuiltinRegistry:
 
 @pytest.fixture
 def make(offline, settings, registry):
-    """Make the adapter, with settings changed."""
+    """Make a function that reads a text with the model's reader; its settings, gazetteer and offline reader may be others."""
 
-    def _make(model: ChatModel | None = None, **changes: Any) -> OpenAILanguage:
-        return OpenAILanguage(offline, settings.model_copy(update=changes), Atlas(), registry, model)
+    def _make(
+        model: ChatModel | None = None,
+        places: Places | None = None,
+        stand_in: Reader | None = None,
+        personal: bool = True,
+        **changes: Any,
+    ) -> Any:
+        chat = model or ChatModel(settings.model_copy(update=changes))
+        people = FreeFormPeople()
+        reader = ModelReader(chat, stand_in or offline, places or Atlas(), registry, people, personal=personal)
+        return partial(_read, reader)
 
     return _make
 
 
-@pytest.fixture
-def heard():
-    """Make a hearing: text, and what was known before."""
-
-    def _heard(text: str, frame: Frame | None = None, **more: Any) -> ReadRequest:
-        return ReadRequest(text=text, frame=frame or Frame(), today=TODAY, **more)
-
-    return _heard
+async def _read(
+    reader: ModelReader, text: str, frame: Frame | None = None, earlier: tuple[Frame, ...] = (), **more: Any
+) -> Read:
+    known = frame or Frame()
+    view = replace(View(trip=TripIntent(), today=TODAY, alone="BOOKING", frame=known), **more)
+    return Read(await reader.read(text, view), known, earlier)
 
 
 @pytest.fixture
-def reads(make, server, wire, heard):
-    """Let the model answer a message with the given operations; return the reading."""
+def says(server, wire):
+    """Set what the model says of the messages to come: a list of operations each."""
 
-    async def _reads(text: str, *operations: dict[str, Any], frame: Frame | None = None, **more: Any) -> ParseResult:
-        server.answers(wire.completion(json.dumps({"operations": operations})))
-        return await make().extract(heard(text, frame, **more))
+    def _says(*answers: Sequence[Any], language: str = "en") -> None:
+        server.answers(
+            *(wire.completion(json.dumps({"language": language, "operations": list(one)})) for one in answers)
+        )
+
+    return _says
+
+
+@pytest.fixture
+def reads(make, says):
+    """Let the model answer a message with the given operations; return what was read."""
+
+    async def _reads(text: str, *operations: Any, language: str = "en", **more: Any) -> Read:
+        says(operations, language=language)
+        return await make()(text, **more)
 
     return _reads

@@ -1,4 +1,4 @@
-"""Every way in which a model fails: the offline engine answers, and the reading says why."""
+"""Every way in which a model fails: the offline reader reads, and the reading says why."""
 
 import json
 
@@ -58,14 +58,14 @@ NAMES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_the_offline_engine_answers(make, server, wire, heard, name):
+async def test_the_offline_reader_reads(make, server, wire, name):
     """A failed or unusable reply never raises: the offline reading counts, with the reason and the tokens of all tries."""
     reply, reason, tokens = _cases(wire)[name]
     server.answers(reply)
     short = {"timeout": 0.4, "patience": 0.4} if name == "silence" else {}
-    reading = await make(**short).extract(heard(TEXT))
-    assert (reading.frame.rooms, reading.engine) == (3, "offline")
-    assert (reading.fallback, reading.use.tokens) == (reason, tokens)
+    reading = await make(**short)(TEXT)
+    assert (reading.frame.rooms, reading.reading.engine) == (3, "offline")
+    assert (reading.reading.fallback, reading.reading.use.tokens) == (reason, tokens)
 
 
 def test_every_case_is_run(wire):
@@ -74,61 +74,63 @@ def test_every_case_is_run(wire):
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-async def test_what_may_pass_is_tried_again(make, server, wire, heard, status):
+async def test_what_may_pass_is_tried_again(make, server, wire, status):
     """After a rate limit or a server error the second try counts."""
     server.answers(
         wire.failure(status, retry_after="0.01"),
-        wire.completion(json.dumps({"operations": [{"op": "answer", "said": "yes", "stance": "yes"}]})),
+        wire.completion(
+            json.dumps({"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]})
+        ),
     )
-    reading = await make().extract(heard("yes"))
-    assert (reading.stance, reading.fallback, len(server.requests)) == ("yes", None, 2)
+    reading = await make()("yes")
+    assert (reading.stance, reading.reading.fallback, len(server.requests)) == ("yes", None, 2)
 
 
 @pytest.mark.parametrize("status", [400, 401, 404])
-async def test_what_will_not_pass_is_not_tried_again(make, server, wire, heard, status):
+async def test_what_will_not_pass_is_not_tried_again(make, server, wire, status):
     """A refused request is sent once."""
     server.answers(wire.failure(status))
-    await make().extract(heard(TEXT))
+    await make()(TEXT)
     assert len(server.requests) == 1
 
 
-async def test_a_wait_beyond_the_patience_is_not_waited(make, server, wire, heard):
-    """A Retry-After longer than the patience ends in the offline engine at once."""
+async def test_a_wait_beyond_the_patience_is_not_waited(make, server, wire):
+    """A Retry-After longer than the patience ends in the offline reader at once."""
     server.answers(wire.failure(429, retry_after="600"))
-    assert (await make(max_retries=5).extract(heard(TEXT))).fallback == "rate_limited"
+    assert (await make(max_retries=5)(TEXT)).reading.fallback == "rate_limited"
     assert len(server.requests) == 1
 
 
-async def test_nobody_listens(make, heard):
+async def test_nobody_listens(make):
     """A service that is not there is a reason like any other."""
-    reading = await make(base_url="http://127.0.0.1:9/v1").extract(heard(TEXT))
-    assert (reading.engine, reading.fallback) == ("offline", "unreachable")
+    reading = await make(base_url="http://127.0.0.1:9/v1")(TEXT)
+    assert (reading.reading.engine, reading.reading.fallback) == ("offline", "unreachable")
 
 
-async def test_an_empty_message_costs_nothing(make, server, heard):
+async def test_an_empty_message_costs_nothing(make, server):
     """Blanks are not sent to a model."""
-    reading = await make().extract(heard("  \n"))
-    assert (server.requests, reading.fallback) == ([], None)
+    reading = await make()("  \n")
+    assert (server.requests, reading.reading.fallback) == ([], None)
 
 
-async def test_a_silent_model_is_left_alone_for_a_while(make, server, wire, heard, settings):
-    """After a timeout the offline engine reads at once, until the rest is over; then one message tries the model again."""
+async def test_a_silent_model_is_left_alone_for_a_while(make, server, wire, settings):
+    """After a timeout the offline reader reads at once, until the rest is over; then one message tries the model again."""
     moment = [0.0]
     model = ChatModel(settings.model_copy(update={"rest": 60.0, "max_retries": 0, "timeout": 1.0}), lambda: moment[0])
-    language = make(model=model)
-    server.answers(wire.WireReply({}, delay=3.0), wire.completion('{"operations": []}'))
-    reasons = [(await language.extract(heard(TEXT))).fallback for _ in range(2)]
+    read = make(model=model)
+    server.answers(wire.WireReply({}, delay=3.0), wire.completion('{"language": "en", "operations": []}'))
+    reasons = [(await read(TEXT)).reading.fallback for _ in range(2)]
     asked = len(server.requests)
     moment[0] = 61.0
     assert (reasons, asked) == (["timeout", "resting"], 1)
-    assert (await language.extract(heard(TEXT))).engine == "openai"
-    assert (await language.extract(heard(TEXT))).engine == "openai"
+    assert (await read(TEXT)).reading.engine == "openai"
+    assert (await read(TEXT)).reading.engine == "openai"
 
 
-async def test_words_that_no_model_may_read(make, server, heard):
+async def test_words_that_no_model_may_read(make, server):
     """Where a limit is reached nothing is sent."""
-    reading = await make().extract(heard(TEXT, plain=True))
-    assert (reading.engine, reading.frame.rooms, server.requests) == ("offline", 3, [])
+    reading = await make()(TEXT, plain=True)
+    assert (reading.reading.engine, reading.frame.rooms, server.requests) == ("offline", 3, [])
 
 
 def test_a_key_does_not_show_itself():

@@ -5,9 +5,9 @@ import sys
 
 CODE = """
 import sys
-from tripintent.tools.language.model.adapter import OpenAILanguage
 from tripintent.tools.language.model.answers import ModelAnswers
 from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.language.model.reader import ModelReader
 from tripintent.tools.language.model.settings import OpenAISettings
 ChatModel(OpenAISettings())
 print(sorted({"openai", "langchain_openai"} & set(sys.modules)))

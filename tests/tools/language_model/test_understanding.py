@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.events import BookedPart, UserSelectedBundle
 from tripintent.state.frame import Frame, Place, SpecialRequest, TimeWindow, Visit, When
-from tripintent.state.operations import Act, Question
+from tripintent.state.operations import Act, Question, Unread
 
 PARIS = Place(said="Paris", name="Paris", kind="city", code="PAR", country="FR")
 ROME = Place(said="Rome", name="Rome", kind="city", code="ROM", country="IT")
@@ -52,11 +52,12 @@ async def test_a_good_answer_fills_the_frame(reads):
     assert (frame.adults, frame.budget, frame.currency, frame.cabin) == (2, Decimal(3000), "USD", "business")
     assert text[frame.evidence["origin"].start : frame.evidence["origin"].end] == "New York"
     assert set(reading.changed) == {"origin", "visits", "depart", "adults", "budget", "currency", "cabin"}
-    assert (reading.engine, reading.fallback, reading.use.tokens, reading.doubts) == ("openai", None, 150, ())
+    assert (reading.reading.engine, reading.reading.fallback, reading.reading.use.tokens) == ("openai", None, 150)
+    assert (reading.doubts, reading.reading.language) == ((), "en")
 
 
 async def test_what_the_model_leaves_out_does_not_survive(reads):
-    """The offline engine's reading is an opinion: only what the model says counts."""
+    """What the offline reader would have read is not there: only what the model says counts."""
     reading = await reads("offline: to Lisbon", stops("to Lisbon", "Lisbon"))
     assert (reading.frame.rooms, reading.frame.visits[0].place.code) == (None, "LIS")
 
@@ -70,7 +71,7 @@ async def test_one_bad_value_loses_that_value_only(reads):
         None,
     ]
     reading = await reads("2 of us to Lisbon", *wrong, stops("Lisbon", "Lisbon"), number("travelers", "2 of us", 2))
-    assert (reading.fallback, reading.changed) == (None, ("visits", "travelers"))
+    assert (reading.reading.fallback, reading.changed) == (None, ("visits", "travelers"))
 
 
 async def test_quotes_must_stand_in_the_message(reads):
@@ -99,7 +100,7 @@ async def test_an_invented_airport_is_dropped_and_asked_about(reads):
     """A place that the gazetteer does not know never gets a code, whatever the model calls it."""
     reading = await reads("to Xanadu please", stops("Xanadu", {"name": "XQZ", "said": "Xanadu"}))
     assert reading.frame.visits == ()
-    assert [(d.slot, d.reason, d.said) for d in reading.doubts] == [("visits", "unknown_place", "Xanadu")]
+    assert [(d.slot, d.reason, d.text) for d in reading.doubts] == [("visits", "unknown_place", "Xanadu")]
 
 
 async def test_a_misspelling_may_be_named_by_the_model(reads):
@@ -268,20 +269,22 @@ async def test_moving_and_going_back(reads):
     assert (await reads("undo that", undo, frame=later.frame, earlier=(before,))).frame.depart.day == "2026-05-05"
 
 
-async def test_deeds_are_operations(reads):
+async def test_deeds_are_operations(reads, shown):
     """Choosing, holding and cancelling come as events, the option by its place on the list."""
     reading = await reads(
         "take the second, hold it, and cancel the flight home",
         {"op": "choose", "said": "take the second", "number": 2},
         {"op": "choose", "said": "take the second", "number": 9},
+        {"op": "choose", "said": "take the second", "number": 1, "hotel_of": 3},
         {"op": "act", "said": "hold it", "do": "hold"},
         {"op": "cancel", "said": "cancel the flight home", "item": "flight", "which": "return"},
-        options=("a", "b"),
+        trip=shown,
     )
     events = [one.event for one in reading.operations if isinstance(one, Act)]
     assert events[:2] == [UserSelectedBundle(bundle_id="b"), UserSelectedBundle(bundle_id="#9")]
-    assert [event.type for event in events[2:]] == ["USER_REQUEST_HOLD", "USER_CANCELS_BOOKING"]
-    assert events[3].parts == (BookedPart(item="flight", which="return"),)
+    assert [(part.part, part.bundle_id) for part in events[2].parts] == [("flight", "a"), ("hotel", "c")]
+    assert [event.type for event in events[3:]] == ["USER_REQUEST_HOLD", "USER_CANCELS_BOOKING"]
+    assert events[4].parts == (BookedPart(item="flight", which="return"),)
 
 
 async def test_a_question_changes_nothing(reads):
@@ -301,13 +304,32 @@ async def test_a_change_without_a_value_is_asked_about(reads):
     assert reading.changed == ()
 
 
-@pytest.mark.parametrize(("stance", "meant"), [("yes", "yes"), ("no", "no"), ("hedge", None)])
-async def test_answers(reads, stance, meant):
+@pytest.mark.parametrize("stance", ["yes", "no", "hedge"])
+async def test_answers(reads, stance):
     """Yes and no to what was asked come along; a hedge decides nothing."""
     reading = await reads("well yes", {"op": "answer", "said": "well, yes", "stance": stance})
-    assert (reading.stance, reading.empty) == (meant, False)
+    assert reading.stance == stance
 
 
 async def test_nothing_in_the_message(reads):
-    """A message of which a model says nothing is told so."""
-    assert (await reads("asdf")).empty
+    """A message of which a model says nothing is unread as a whole."""
+    (only,) = (await reads("asdf")).operations
+    assert only == Unread(text="asdf")
+
+
+async def test_what_was_not_believed_is_named(reads):
+    """The words of an operation that code dropped come along, to be asked about, once each; the others count."""
+    money = {"op": "money", "slot": "budget", "said": "900 euros", "amount": 800}
+    reading = await reads("to Lisbon for 900 euros", stops("Lisbon", "Lisbon"), money, money)
+    assert (reading.changed, reading.reading.doubted) == (("visits",), ("900 euros",))
+    assert not any(isinstance(one, Unread) for one in reading.operations)
+
+
+async def test_what_waits_for_results_comes_along(reads):
+    """Words that can only be decided later are kept in the reading, beside the operations that come first."""
+    text = "move it a day later and, if that is cheaper, hold it"
+    later = {"op": "later", "said": "if that is cheaper, hold it"}
+    moved = {"op": "shift", "said": "a day later", "what": "trip", "days": 1}
+    reading = await reads(text, moved, later, frame=Frame(depart=MAY_5))
+    assert (reading.frame.depart.day, reading.reading.later) == ("2026-05-06", ("if that is cheaper, hold it",))
+    assert reading.reading.round == 1

@@ -2,8 +2,8 @@
 
 import re
 
+from tripintent.tools.language.exact.name_words import GIVEN_TOO, NO_NAMES, PARTICLES, SUFFIXES, TITLES
 from tripintent.tools.language.exact.persons import Person
-from tripintent.tools.language.reading.people.words import GIVEN_TOO, NO_NAMES, PARTICLES, SUFFIXES, TITLES
 
 LONGEST = 8
 """Words; a longer phrase is prose."""

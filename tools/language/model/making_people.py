@@ -1,5 +1,6 @@
 """The people that a model found in a message, checked word by word, as operations."""
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
@@ -69,7 +70,8 @@ def people_made(
 def _name(entry: SaidTraveller, text: str) -> tuple[str, str]:
     """Return given and family name; empty where a word of them does not stand in the message."""
     words = fold(text)
-    if not entry.name.strip() or not all(part in words for part in fold(entry.name).replace(",", " ").split()):
+    parts = fold(entry.name).replace(",", " ").split()
+    if not parts or not all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", words) for part in parts):
         return "", ""
     person = read_name(entry.name)
     if person is None:  # a name that code cannot part: the last word is the family name

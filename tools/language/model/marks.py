@@ -1,20 +1,25 @@
 """Details that are kept from a model: marks stand in their place ("<document 1>"), and code puts them back into its answer."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.births import find_dates
 from tripintent.tools.language.exact.contacts import EMAIL
 from tripintent.tools.ports.people import PeopleReader
+from tripintent.tools.ports.reader import View
 
 _DOCUMENT = re.compile(r"(?<![\w<])(?=[A-Z0-9]*\d{5})[A-Z]{1,3}\d[A-Z0-9]{5,9}(?!\w)", re.IGNORECASE)
 """Numbers of passports and identity cards: letters, then at least six figures. Flight numbers and locators are shorter."""
+_MIXED = re.compile(r"(?<![\w<])(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{8}(?!\w)")
+"""Numbers whose letters and figures are mixed, as Germany and others write them: nine signs, four of them figures."""
 _SAID = re.compile(
-    r"(?:passport|pass|pasaporte|passeport|passaporto|reisepass|\bid)\W+(?:\w+\W+){0,3}?(\d{7,10})(?!\w)", re.IGNORECASE
+    r"(?:passport|pass|pasaporte|passeport|passaporto|reisepass|\bid)\W+(?:\w+\W+){0,3}?"
+    r"((?=(?:[A-Z]*\d){4})[A-Z0-9]{7,10})(?!\w)",
+    re.IGNORECASE,
 )
+"""A number that is said to be one, with letters or without."""
 _EMAIL = re.compile(EMAIL)
 _PHONE = re.compile(r"\+\d[\d\s().-]{6,18}\d")
 
@@ -50,24 +55,38 @@ class Marks:
         return [self.put_back(one) for one in value] if isinstance(value, list) else value
 
 
-def marks_of(text: str, trip: TripIntent, today: date, *, personal: bool, people: PeopleReader) -> Marks:
-    """Return the marks for one message. Numbers of documents always have one; names, births and contacts unless ``personal``."""
-    marks = Marks()
-    marks.keep("document", (match.group() for match in _DOCUMENT.finditer(text)))
-    marks.keep("document", (match[1] for match in _SAID.finditer(text)))
+def marks_of(text: str, view: View, *, personal: bool, people: PeopleReader) -> Marks:
+    """Return the marks for one message and what is shown beside it.
+
+    Numbers of documents always have one; names, births, contacts and locators unless ``personal``.
+    """
+    marks, trip = Marks(), view.trip
+    told = (
+        text,
+        *(line.partition(": ")[2] or line for line in view.history),
+        view.last_reply,
+        view.last_assistant or "",
+    )
+    for words in told:
+        marks.keep("document", (match.group() for shape in (_DOCUMENT, _MIXED) for match in shape.finditer(words)))
+        marks.keep("document", (match[1] for match in _SAID.finditer(words)))
     if personal:
         return marks
-    named = people.read(text, today, trip.request.language).travellers
-    names = [(one.given_name, one.family_name) for one in named]
+    said = [one for words in told if words for one in people.read(words, view.today, trip.request.language).travellers]
+    names = [(one.given_name, one.family_name) for one in said]
     names += [(one.given_name, one.family_name) for one in trip.party.guests]
     marks.keep("person", (f"{given} {family}".strip() for given, family in names))
-    marks.keep("person", (given for given, _ in names))
-    marks.keep(
-        "date",
-        (text[start:end] for start, end, birth in find_dates(text, today) if birth.day is None or birth.day < today),
-    )
-    marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(text), *_PHONE.finditer(text))))
+    marks.keep("person", (part for parts in names for part in parts))
+    for words in told:
+        marks.keep("date", _births(words, view.today))
+        marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(words), *_PHONE.finditer(words))))
+    marks.keep("date", (one.date_of_birth for one in trip.party.guests if one.date_of_birth))
     contact = trip.party.contact
     marks.keep("contact", (detail for detail in (contact.email, contact.phone) if detail))
     marks.keep("locator", (one.locator for one in trip.working_memory.bookings if one.locator))
     return marks
+
+
+def _births(text: str, today: date) -> Iterator[str]:
+    """Yield what has the shape of a full date that is past, or that could be."""
+    return (text[start:end] for start, end, birth in find_dates(text, today) if birth.day is None or birth.day < today)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.front import System
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import SETTING, Import, Step
+from tripintent.state.designer.operations import SETTING, Import, PlanDays, Step
 from tripintent.state.operations import Answer, Approve, Restore, Search, Unread
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
@@ -91,9 +91,8 @@ class ModelReader:
         use = ModelUse()
         try:
             asked = Asked(text, view, kinds_for(view, designs=self._designs))
-            marks = marks_of(
-                text, view.trip, view.today, personal=self._personal and not view.desk, people=self._people
-            )
+            personal = self._personal and not view.desk
+            marks = marks_of(text, view, personal=personal, people=self._people)
             messages = reading_messages(asked, self._registry, marks.hidden)
             schema = schema_of(asked.kinds, reply=view.before is not None)
             answer = await self._model.structured(messages, _NAME, schema)
@@ -152,6 +151,8 @@ def _of_the_system(one: Operation, view: View) -> Operation:
         return Documents(
             text=one.text, trigger=yes, loose=yes, refused=not yes, mentioned=() if yes else view.notes.offered
         )
+    if view.alone == "PLANNING" and isinstance(one, PlanDays):  # its days are a document
+        return Documents(text=one.said, trigger=True, actions=("itinerary",), mentioned=("itinerary",))
     if view.system != "DESIGNER":
         return one
     if isinstance(one, Answer) and one.stance != "hedge" and view.talk.pending:

@@ -1,30 +1,25 @@
-"""The model and the real offline engine together, over several turns."""
+"""The model and the real gazetteer together, over several turns."""
 
-import json
 from datetime import date
 from decimal import Decimal
 
 import pytest
 
-from tripintent.state.frame import Frame
-from tripintent.tools.language.model.adapter import OpenAILanguage
-from tripintent.tools.language.offline import OfflineLanguage
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import ReadRequest
 
 
 @pytest.fixture
-def talk(settings, registry, server, wire):
+def talk(make, says):
     """Say messages one after another, each with what the model makes of it; return the last reading."""
-    language = OpenAILanguage(OfflineLanguage(), settings.model_copy(update={"timeout": 5}), Gazetteer(), registry)
+    read = make(places=Gazetteer(), timeout=5)
 
     async def _talk(*turns):
-        frame, reading = Frame(), None
+        found = None
         for number, (text, operations) in enumerate(turns):
-            server.answers(wire.completion(json.dumps({"operations": operations})))
-            reading = await language.extract(ReadRequest(text=text, frame=frame, today=date(2026, 3, 2), turn=number))
-            frame = reading.frame
-        return reading
+            says(operations)
+            known = found.frame if found else None
+            found = await read(text, frame=known, today=date(2026, 3, 2), turn=number)
+        return found
 
     return _talk
 
@@ -79,7 +74,7 @@ async def test_a_part_of_town_is_in_its_city(talk):
 
 
 async def test_a_living_place_is_no_origin(talk):
-    """Where one lives ("we live in Jersey") was an origin to the rules: the model leaves it out, and it does not survive."""
+    """Where one lives ("we live in Jersey") is no origin: the model leaves it out, and nothing else reads it."""
     flights = [{"op": "choice", "slot": "flights_needed", "said": "don't need a flight", "value": "no"}]
     frame = (await talk(("no we live in Jersey, don't need a flight", flights))).frame
     assert (frame.origin, frame.flights_needed) == (None, False)
