@@ -26,6 +26,6 @@ def _strict(node: Any) -> Any:
         kept["type"] = [one["type"] for one in kept.pop("anyOf")]  # a plain value or null
     if "properties" in kept:
         properties = {name: _strict(part) for name, part in kept.pop("properties").items()}
-        rest = {k: _strict(v) for k, v in kept.items()}
+        rest = {k: _strict(v) for k, v in kept.items() if k != "description"}  # the prompt says what a kind is for
         return {**rest, "properties": properties, "required": list(properties), "additionalProperties": False}
     return {key: _strict(value) for key, value in kept.items()}
