@@ -4,7 +4,7 @@ from tripintent.state.planning.operations import Documents, Traveller, command_o
 
 
 def test_documents_ordered_one_after_the_other():
-    """ "The checklist, and a budget, too": both are made, and what is none is named."""
+    """Both documents of "the checklist, and a budget, too" are made, and what is none is named."""
     said = [
         Documents(trigger=True, actions=("checklist",), mentioned=("checklist",)),
         Documents(trigger=True, actions=("budget",), mentioned=("budget",), unknown_actions=("poem",)),
@@ -15,7 +15,7 @@ def test_documents_ordered_one_after_the_other():
 
 
 def test_an_order_beside_what_is_put_off():
-    """ "The checklist, not the budget": one is made, and nothing refuses it."""
+    """Of "the checklist, not the budget" one is made, and nothing refuses it."""
     said = [
         Documents(refused=True, mentioned=("budget",)),
         Documents(trigger=True, actions=("checklist",), mentioned=("checklist",)),
@@ -25,7 +25,7 @@ def test_an_order_beside_what_is_put_off():
 
 
 def test_an_order_without_names_is_for_what_waits():
-    """ "Yes, create it, and the budget" names what waits, too: it is not narrowed to the one that has a name."""
+    """The order "yes, create it, and the budget" names what waits, too: it is not narrowed to the one that has a name."""
     said = [Documents(trigger=True), Documents(trigger=True, actions=("budget",))]
     assert command_of(said).actions is None
 

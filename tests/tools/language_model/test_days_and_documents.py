@@ -22,7 +22,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.language.model.reader import parts_of
 from tripintent.tools.language.model.said_days import SaidOfDays
 from tripintent.tools.language.model.said_documents import SaidOfDocuments
-from tripintent.tools.language.model.understanding import Understanding
+from tripintent.tools.language.model.understanding import SURE, Understanding
 from tripintent.tools.ports.reader import View
 
 PLAN = ItineraryDocument(
@@ -51,6 +51,13 @@ def ids(*names):
 
 def spent(**fields):
     return doc.Spend(text="60 euros", expense=ExpenseSaid(amount=Decimal(60), **fields))
+
+
+def taste(polarity, *values):
+    """What is liked or not is said of the trip itself; the words stand at 5 to 10 of the message."""
+    return journey.Want(
+        text=S, start=5, end=10, certainty=SURE, slot="interests", value=values, polarity=polarity, must=False
+    )
 
 
 DAYS = [
@@ -128,9 +135,10 @@ DAYS = [
     (
         {"op": "likes", "interests": ["food"], "dislikes": ["museums"], "diet": ["vegan"], "pace": "leisurely",
          "needs": ["step-free"], "party": "couple"},
-        doc.Traveller(text=S, interests=("food",), likes=True, diet=("vegan",), needs=("step-free",), pace="leisurely"),
-        op.SetWishes(said=S, pace="leisurely", interests=("food",), diet=("vegan",), access=("step-free",),
-                     party="couple", avoid=("museums",)),
+        taste("require", "food"),
+        taste("avoid", "museums"),
+        doc.Traveller(text=S, diet=("vegan",), needs=("step-free",), pace="leisurely"),
+        op.SetWishes(said=S, pace="leisurely", diet=("vegan",), access=("step-free",), party="couple"),
     ),
     (
         {"op": "likes", "passports": ["us"], "passport_until": "2027-01-31"},

@@ -13,7 +13,7 @@ TEXT = "offline: hello"
 def _cases(wire):
     return {
         "malformed JSON": (wire.completion('{"places": [{'), "malformed", 600),
-        "another shape": (wire.completion('{"operations": {"op": "moon"}}'), "malformed", 150),
+        "another shape": (wire.completion('{"language": "en", "operations": {"op": "moon"}}'), "malformed", 150),
         "prose": (wire.completion("I would go to Lisbon!"), "malformed", 600),
         "no content": (wire.completion(None), "malformed", 600),
         "a list": (wire.completion("[]"), "malformed", 600),

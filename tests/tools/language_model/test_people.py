@@ -3,7 +3,7 @@
 import pytest
 
 from tripintent.state.guests import placed
-from tripintent.state.operations import NamePeople
+from tripintent.state.operations import NamePeople, RemovePerson
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 
@@ -98,17 +98,22 @@ async def test_a_corrected_name(people, trip):
     assert [(one.given_name, one.date_of_birth) for one in party] == [("Marie", "1985-03-04"), ("Ben", "1990-01-15")]
 
 
-async def test_a_name_that_is_nobody(people, trip):
-    """A listed name that is taken out leaves its place in the party without a name."""
-    read = await people("Ben Okoro was a mistake, he is nobody", {"name": "Ben Okoro", "remove": True}, trip=trip)
-    assert (read.named, [one.name for one in read.guests]) == ((), ["Maria Perez", ""])
+@pytest.mark.parametrize(("gone", "stays"), [("wrong_name", True), ("leaves", False)])
+async def test_somebody_is_taken_out(reads, trip, gone, stays):
+    """A name that is nobody's leaves its traveller, and who stays at home leaves with the name; nobody is named by it."""
+    text = "Ben Okoro, no"
+    entry = {"op": "traveller", "said": text, "name": "Ben Okoro", "gone": gone}
+    found = (await reads(text, entry, trip=trip)).operations
+    assert found == (RemovePerson(text=text, name="Ben Okoro", stays=stays),)
 
 
-async def test_a_name_in_the_place_of_one_that_is_nobody(people, trip):
-    """Who is named in the same words takes the place, and nothing that was known of the other."""
-    out, new = {"name": "Ben Okoro", "remove": True}, {"name": "Tom Lee"}
-    read = await people("Ben Okoro is nobody, it is Tom Lee", out, new, trip=trip)
-    assert [(one.name, one.date_of_birth) for one in read.guests] == [("Maria Perez", "1985-03-04"), ("Tom Lee", None)]
+async def test_somebody_is_taken_out_and_another_named(reads, trip):
+    """Both are said in one message: first who goes, then who is named."""
+    text = "Ben Okoro is nobody, it is Tom Lee"
+    entries = [{"name": "Tom Lee"}, {"name": "Ben Okoro", "gone": "wrong_name"}]
+    found = (await reads(text, *({"op": "traveller", "said": text, **one} for one in entries), trip=trip)).operations
+    assert [type(one) for one in found] == [RemovePerson, NamePeople]
+    assert named(found[1]) == [("Tom", "Lee", None)]
 
 
 @pytest.mark.parametrize(
