@@ -99,14 +99,26 @@ async def test_a_failing_model_leaves_the_message_to_the_rules(with_model, serve
     assert chosen.bundle_id != second_one.bundle_id, "the second one, at its price for two"
 
 
-async def test_plain_commands_and_names_cost_nothing(with_model, server, wire):
-    """A message that is nothing but a command, and people's names and birth dates, are never sent."""
-    server.answers(says(wire, TRIP), wire.failure(400))
+async def test_commands_and_names_are_one_call_each(with_model, server, wire):
+    """Every message is one call, a bare command and people's names, too; the number of a passport never leaves."""
+    take = [{"op": "choose", "said": "the second one", "number": 2}]
+    hold = [
+        {"op": "act", "said": "hold it", "do": "hold"},
+        {
+            "op": "traveller",
+            "said": "Ann Smith 4 March 1985",
+            "name": "Ann Smith",
+            "born": "1985-03-04",
+            "email": "ann@example.org",
+        },
+    ]
+    server.answers(says(wire, TRIP), says(wire, take), says(wire, hold))
     async with open_session(with_model) as session:
         await session.say("t", WISH)
         await session.say("t", "the second one")
-        result = await session.say("t", "hold it. Ann Smith 4 March 1985, ann@example.org")
-    assert len(server.requests) == 1
+        result = await session.say("t", "hold it. Ann Smith 4 March 1985, ann@example.org, passport number C01234567")
+    assert len(server.requests) == 3
+    assert "C01234567" not in json.dumps(server.requests)
     assert result.trip.working_memory.holds
 
 

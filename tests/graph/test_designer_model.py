@@ -52,9 +52,9 @@ async def session(tmp_path, server):
 
 
 @pytest.fixture
-def nothing_read(wire):
-    """What the model says when it is asked to read the words into operations of the trip: that there are none."""
-    return wire.completion(json.dumps({"operations": []}))
+def a_wish_for_the_plan(wire):
+    """What the model says when it is asked to read the words: a wish for the plan that no other operation holds."""
+    return wire.completion(json.dumps({"operations": [{"op": "design", "said": "all of it"}], "language": "en"}))
 
 
 def _rounds(server):
@@ -74,10 +74,10 @@ def _segments(result):
     return result.documents["itinerary"]["segments"]
 
 
-async def test_calls_become_one_change_and_the_answer_is_told(session, server, wire, nothing_read):
+async def test_calls_become_one_change_and_the_answer_is_told(session, server, wire, a_wish_for_the_plan):
     """Two writes of one round are in the plan, told in our words and the model's; one undo takes both back."""
     calls = wire.completion(None, calls=[("update_itinerary", DATES), ("add_activity", VISIT)])
-    server.answers(nothing_read, calls, wire.completion("I added the visit on Thursday. What else do you like?"))
+    server.answers(a_wish_for_the_plan, calls, wire.completion("I added the visit on Thursday. What else do you like?"))
     told = await session.say("t", START)
     (visit,) = _segments(told)
     assert (visit["startDatetime"], visit["status"]) == ("2027-03-04T10:00", "TENTATIVE")
@@ -91,10 +91,10 @@ async def test_calls_become_one_change_and_the_answer_is_told(session, server, w
     assert _segments(back) == []
 
 
-async def test_the_calls_of_a_model_are_told_while_they_are_made(session, server, wire, nothing_read):
+async def test_the_calls_of_a_model_are_told_while_they_are_made(session, server, wire, a_wish_for_the_plan):
     """Who follows a turn sees each call before its result; the outcome says which segments changed and what it cost."""
     calls = wire.completion(None, calls=[("add_activity", VISIT), ("no_such_tool", "{}")])
-    server.answers(nothing_read, calls, wire.completion("What else do you like?"))
+    server.answers(a_wish_for_the_plan, calls, wire.completion("What else do you like?"))
     told = []
     result = await session.say("t", START, on_progress=told.append)
     seen = [one for one in told if isinstance(one, ToolCalled | ToolAnswered)]
@@ -112,27 +112,27 @@ async def test_the_calls_of_a_model_are_told_while_they_are_made(session, server
     assert (after.itinerary_updated, after.segments_modified) == (False, ())
 
 
-async def test_a_claim_without_a_call_is_not_told(session, server, wire, nothing_read):
+async def test_a_claim_without_a_call_is_not_told(session, server, wire, a_wish_for_the_plan):
     """The model says that it added something and called nothing: the traveller hears that nothing was changed."""
-    server.answers(nothing_read, wire.completion("Done! I've added the Sagrada Família on the 4th."))
+    server.answers(a_wish_for_the_plan, wire.completion("Done! I've added the Sagrada Família on the 4th."))
     told = await session.say("t", START)
     assert "nothing was changed" in told.messages[0]
     assert "added" not in told.messages[0]
 
 
-async def test_nothing_is_ever_booked_by_a_model(session, server, wire, nothing_read):
+async def test_nothing_is_ever_booked_by_a_model(session, server, wire, a_wish_for_the_plan):
     """A model has no tool that buys, so its word that it booked is never passed on, whatever else it did."""
     calls = wire.completion(None, calls=[("add_activity", VISIT)])
-    server.answers(nothing_read, calls, wire.completion("I have booked two tickets for you."))
+    server.answers(a_wish_for_the_plan, calls, wire.completion("I have booked two tickets for you."))
     told = await session.say("t", START)
     assert len(_segments(told)) == 1
     assert "have booked" not in told.messages[0]
     assert "nothing is booked" in told.messages[0]
 
 
-async def test_a_model_that_never_stops_is_stopped(session, server, wire, nothing_read):
+async def test_a_model_that_never_stops_is_stopped(session, server, wire, a_wish_for_the_plan):
     """The same call again and again is made once; after the last round no tools are offered, and the plan stays."""
-    server.answers(nothing_read, wire.completion(None, calls=[("add_activity", VISIT)]))
+    server.answers(a_wish_for_the_plan, wire.completion(None, calls=[("add_activity", VISIT)]))
     told = await session.say("t", START)
     assert len(_segments(told)) == 1
     assert "did not come to an end" in told.messages[0]
@@ -143,10 +143,12 @@ async def test_a_model_that_never_stops_is_stopped(session, server, wire, nothin
     assert codes == ["REPEATED_CALL"] * (MOST_ROUNDS - 1)
 
 
-async def test_wrong_calls_are_told_to_the_model_and_change_nothing(session, server, wire, nothing_read):
+async def test_wrong_calls_are_told_to_the_model_and_change_nothing(session, server, wire, a_wish_for_the_plan):
     """A tool that is not there, half a JSON, a field that is missing: each comes back as a typed error."""
     wrong = [("fly_me", "{}"), ("add_activity", '{"name": "Din'), ("add_activity", '{"name": "Dinner"}')]
-    server.answers(nothing_read, wire.completion(None, calls=wrong), wire.completion("At what time is the dinner?"))
+    server.answers(
+        a_wish_for_the_plan, wire.completion(None, calls=wrong), wire.completion("At what time is the dinner?")
+    )
     told = await session.say("t", START)
     assert told.messages[0].endswith("At what time is the dinner?")
     codes = [r["error"]["code"] for r in _results(_rounds(server)[-1])]
@@ -161,16 +163,16 @@ async def test_without_an_answer_of_the_model_the_rules_go_on(session, server, w
     assert told.documents["itinerary"]["destinations"][0]["name"] == "Barcelona"
 
 
-async def test_a_model_that_fails_half_way_loses_nothing(session, server, wire, nothing_read):
+async def test_a_model_that_fails_half_way_loses_nothing(session, server, wire, a_wish_for_the_plan):
     """What was written before the failure stays, and the traveller hears what was done."""
-    server.answers(nothing_read, wire.completion(None, calls=[("add_activity", VISIT)]), wire.failure(400))
+    server.answers(a_wish_for_the_plan, wire.completion(None, calls=[("add_activity", VISIT)]), wire.failure(400))
     told = await session.say("t", START)
     assert len(_segments(told)) == 1
     assert "Added: Sagrada" in told.messages[0]
     assert "did not come to an end" in told.messages[0]
 
 
-async def test_a_long_conversation_loses_nothing_that_was_agreed(tmp_path, server, wire, nothing_read):
+async def test_a_long_conversation_loses_nothing_that_was_agreed(tmp_path, server, wire, a_wish_for_the_plan):
     """With a small window our old words are told no more; what was added, said and found in the first turn still is."""
     look = wire.completion(None, calls=[("get_itinerary", "{}")])
     add = wire.completion(None, calls=[("add_activity", VISIT)])
@@ -183,10 +185,10 @@ async def test_a_long_conversation_loses_nothing_that_was_agreed(tmp_path, serve
         model_window=16_000,
     )
     async with open_session(settings) as session:
-        server.answers(nothing_read, look, add, wire.completion("Our old words. " * 100))
+        server.answers(a_wish_for_the_plan, look, add, wire.completion("Our old words. " * 100))
         await session.say("t", f"{START}. We never eat fish")
         for number in range(13):
-            server.answers(nothing_read, wire.completion(f"Number {number}. " + "Our long words. " * 120))
+            server.answers(a_wish_for_the_plan, wire.completion(f"Number {number}. " + "Our long words. " * 120))
             await session.say("t", f"Plan the days, thought number {number}")
     prompt = str(_rounds(server)[-1]["messages"][1]["content"])
     assert "traveller: Start an itinerary for Barcelona" in prompt

@@ -16,7 +16,9 @@ def server():
     with WIRE["running"]() as running:
         calls = WIRE["completion"](None, calls=[("add_activity", VISIT)])
         running.answers(
-            WIRE["completion"](json.dumps({"operations": []})), calls, WIRE["completion"]("What else do you like?")
+            WIRE["completion"](json.dumps({"operations": [{"op": "design", "said": START}]})),
+            calls,
+            WIRE["completion"]("What else do you like?"),
         )
         yield running
 

@@ -260,7 +260,7 @@ def test_a_value_that_cannot_be_loses_its_operation(value):
 
 def test_words_that_are_not_there_lose_their_operation():
     """An operation of the days has to quote the message, too."""
-    found = understood({"op": "design", "said": "make it nicer"})
+    found = understood({"op": "ideas", "said": "make it nicer"})
     assert (found.operations, [one.words for one in found.dropped]) == ([], [""])
 
 

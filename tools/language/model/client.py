@@ -132,7 +132,7 @@ class ChatModel:
         form: Form | None = service.form if chosen == "auto" else chosen
         while form is not None:
             try:
-                reply = await self._taken(shaped(messages, shape, form, service), None, spent)
+                reply = await self._taken(shaped(messages, shape, form, service), None, spent, whole=True)
                 json_in(reply, shape.key)
             except _Refused as refused:
                 service.refuses(refused.what, form)
@@ -170,8 +170,13 @@ class ChatModel:
             else:
                 return reply.model_copy(update={"content": spoken(str(reply.text))})
 
-    async def _taken(self, asked: Asked, told: Told | None, spent: list[AIMessage]) -> AIMessage:
-        """Return the reply to one request. Raises _Refused with the parameter that the service does not take."""
+    async def _taken(
+        self, asked: Asked, told: Told | None, spent: list[AIMessage], *, whole: bool = False
+    ) -> AIMessage:
+        """Return the reply to one request; ``whole``: in one piece, whoever watches the graph.
+
+        Raises _Refused with the parameter that the service does not take.
+        """
         from tripintent.tools.language.model.failures import refusal_of  # noqa: PLC0415 - imports the client library
 
         service = self._service
@@ -179,7 +184,9 @@ class ChatModel:
         usage = told is not None and "stream_options" not in service.refused
         sent = (*parameters, "stream_options") if usage else tuple(parameters)
         try:
-            reply = await self._tried(self._bound(parameters), asked.messages, told, sent)
+            reply = await self._tried(
+                self._bound(parameters | ({"stream": False} if whole else {})), asked.messages, told, sent
+            )
         except Exception as error:
             what = refusal_of(error, sent)
             if what is None:

@@ -25,15 +25,15 @@ def kinds_for(view: View, *, designs: bool) -> tuple[Kind, ...]:
         return (operations.SaidAnswer, SaidTraveller, *_deeds(view))
     found = [*_members(operations.SaidJourney), *_members(operations.SaidTalk), operations.SaidLater]
     found += [*_deeds(view), *_of_days(view), *_of_documents(view)]
-    return (*found, *((days.SaidDesign,) if designs and view.plan.live else ()))
+    return (*found, *((days.SaidDesign,) if designs else ()))
 
 
 def schema_of(kinds: Sequence[Kind], *, reply: bool) -> dict[str, Any]:
     """Return the strict schema of an answer: its language, its operations, and words for the traveller in a later round."""
     union: Any = Union[tuple(kinds)]  # noqa: UP007 - made of what the view offers
     fields: dict[str, Any] = {
-        "language": (str, Field(description="ISO 639-1 of the newest message")),
         "operations": (tuple[Annotated[union, Field(discriminator="op")], ...], ...),
+        "language": (str, Field(description="ISO 639-1 of the newest message")),
     }
     if reply:
         fields["reply"] = (str, Field(description="for the traveller: what was decided, and why; may be empty"))
@@ -58,9 +58,9 @@ def _deeds(view: View) -> Iterator[Kind]:
 
 
 def _of_days(view: View) -> Iterator[Kind]:
-    yield from (days.SaidPlan, days.SaidIdeas, days.SaidLikes)
-    if view.plan.live or view.trip.frame.visits or view.plan.destinations:
-        yield from (days.SaidEntry, days.SaidFree)
+    yield from (days.SaidPlan, days.SaidIdeas, days.SaidLikes, days.SaidEntry)
+    if view.plan.live or view.trip.frame.visits:
+        yield days.SaidFree
     if view.plan.live:
         yield from (days.SaidMove, days.SaidRemove, days.SaidSwap, days.SaidAskPlan)
     if view.talk.ideas:

@@ -34,7 +34,7 @@ from tripintent.tools.language.model.making_documents import documents_made
 from tripintent.tools.language.model.making_people import people_made
 from tripintent.tools.language.model.places import PlaceReader, same_place
 from tripintent.tools.language.model.quotes import Span, find_quote, iso
-from tripintent.tools.language.model.said_days import SaidLikes, SaidOfDays
+from tripintent.tools.language.model.said_days import SaidDesign, SaidLikes, SaidOfDays
 from tripintent.tools.language.model.said_people import SaidTraveller
 from tripintent.tools.language.model.wishes import wish_operations
 from tripintent.tools.ports.language import Ambiguity
@@ -42,7 +42,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.reader import View
 
 SURE = 0.9
-_SPOKEN = (said.SaidAnswer, said.SaidSocial, said.SaidQuestion, said.SaidRestore, said.SaidUnclear)
+_SPOKEN = (said.SaidAnswer, said.SaidSocial, said.SaidQuestion, said.SaidRestore, said.SaidUnclear, SaidDesign)
 """What changes no value: a slip in its quote costs nothing."""
 _FIELD_OF = {"return": "return_", "destination": "visits", "destinations": "visits", "dates": "depart", "age": "ages"}
 
