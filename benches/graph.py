@@ -20,7 +20,7 @@ from benches.bare import Step, bare_graph, recorded
 from benches.house import TURNS, House, approval, house, run, words
 from benches.meter import Meter, metered
 from benches.react import ScriptedModel, react_agent
-from benches.reading import CountedLanguage
+from benches.reading import CountedReader, Unlimited
 from benches.statements import statements_of
 from tripintent.graph.booking.wiring import build_booking_graph
 
@@ -36,6 +36,8 @@ class Took(NamedTuple):
 
 Contestant = Callable[[str], Awaitable[list[Took]]]
 AIM_BARE, AIM_REACT = 1.3, 3.0
+CALL, AIM_WAITS = 0.5, 5.0
+"""Seconds of a model's call, and by how much a booking is to be faster then."""
 
 
 def main() -> None:
@@ -52,7 +54,7 @@ def main() -> None:
 async def _measure(rounds: int) -> None:
     async with house() as home:
         model, meter = ScriptedModel(), Meter()
-        counted = CountedLanguage(home.ports.language, home.ports.registry)
+        counted = CountedReader(home.ports.reader, home.ports.registry)
         graph = build_booking_graph(metered(home.ports, meter), checkpointer=home.saver)
         with statements_of(home.ledger) as asked:
             bare = await _bare(home, counted)
@@ -68,6 +70,7 @@ async def _measure(rounds: int) -> None:
             f" {asked.durable} of which wait for the disk"
         )
         _print_models(model, counted, rounds + 1)
+        _print_waits(times, counted.calls, model.calls // (rounds + 1))
 
 
 async def _rounds(contestants: Mapping[str, Contestant], rounds: int) -> dict[str, list[list[Took]]]:
@@ -103,9 +106,9 @@ def _talk(graph: Any, meter: Meter | None = None) -> Contestant:
     return book
 
 
-async def _bare(home: House, counted: CountedLanguage) -> Any:
+async def _bare(home: House, counted: CountedReader) -> Any:
     """Return the bare graph that replays one recorded booking; count on the way what a model would read."""
-    ports = replace(home.ports, language=counted)
+    ports = replace(home.ports, reader=counted, meter=Unlimited())
     graph, thread = build_booking_graph(ports, checkpointer=home.saver), "recorded"
     config: RunnableConfig = {"configurable": {"thread_id": thread}}
     turns: list[list[Step]] = []
@@ -146,12 +149,21 @@ def _print(times: Mapping[str, list[list[Took]]]) -> None:
         )
 
 
-def _print_models(model: ScriptedModel, counted: CountedLanguage, bookings: int) -> None:
+def _print_models(model: ScriptedModel, counted: CountedReader, bookings: int) -> None:
     print("  model calls and approximate tokens of one booking")
     print("    tripintent, offline       0 calls, 0 tokens: no model chooses a step")
     print(f"    tripintent with a model  {counted.calls:2} calls, {counted.tokens_in:,} in: it reads, code decides")
     sent, said = model.tokens_in // bookings, model.tokens_out // bookings
     print(f"    ReAct agent              {model.calls // bookings:2} calls, {sent:,} in, {said:,} out")
+
+
+def _print_waits(times: Mapping[str, list[list[Took]]], ours: int, react: int) -> None:
+    """Print how long a booking takes where each call of a model takes half a second."""
+    took = {name: median(sum(one.wall for one in turns) for turns in times[name]) / 1000 for name in times}
+    a, b = took["tripintent"] + ours * CALL, took["ReAct agent"] + react * CALL
+    print(
+        f"  a booking at {CALL} s a call: {a:.1f} s, ReAct agent {b:.1f} s: {b / a:.2f} x faster (aim: at least {AIM_WAITS:.0f} x)"
+    )
 
 
 def _per_turn(rows: Sequence[Sequence[Took]], kind: str) -> float:

@@ -1,34 +1,53 @@
-"""What a model would be sent by the booking graph: a language that reads offline and counts the prompts it did not send."""
+"""What a model would be sent by the booking graph: a reader that reads offline and counts the prompts it did not send."""
 
 import json
-from typing import Any
 
 from langchain_core.messages.utils import count_tokens_approximately
 
-from tripintent.tools.language.model.operations import SaidMessage
-from tripintent.tools.language.model.prompting import extraction_messages
-from tripintent.tools.language.model.schema import strict_schema
-from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
+from tripintent.state.principal import Principal
+from tripintent.state.reading import Reading
+from tripintent.state.usage import ModelUse
+from tripintent.tools.language.model.offered import kinds_for, schema_of
+from tripintent.tools.language.model.prompting import Asked, reading_messages
+from tripintent.tools.ports.language import Language
+from tripintent.tools.ports.reader import Reader, View
 from tripintent.tools.ports.registry import ToolRegistry
 
 CHARACTERS_PER_TOKEN = 4
 
 
-class CountedLanguage:
-    """The offline language; ``calls`` and ``tokens_in`` are what the model adapter would have asked and sent."""
+class CountedReader:
+    """The offline reader; ``calls`` and ``tokens_in`` are what the model adapter would have asked and sent."""
 
-    def __init__(self, inner: Language, registry: ToolRegistry) -> None:
+    def __init__(self, inner: Reader, registry: ToolRegistry) -> None:
         self._inner, self._registry = inner, registry
         self.calls = self.tokens_in = 0
 
-    def __getattr__(self, name: str) -> Any:
-        """Everything else is the offline language's."""
-        return getattr(self._inner, name)
+    def speaking(self, language: Language) -> Reader:
+        """Return the inner reader over another engine."""
+        return self._inner.speaking(language)
 
-    async def extract(self, hearing: ReadRequest) -> ParseResult:
+    def goes_on(self, text: str, view: View) -> bool:
+        """Tell what the inner reader tells."""
+        return self._inner.goes_on(text, view)
+
+    async def read(self, text: str, view: View) -> Reading:
         """Read, and count the prompt and the schema of the answer."""
-        opinion: ParseResult = await self._inner.extract(hearing)
-        prompt = count_tokens_approximately(extraction_messages(hearing, opinion, self._registry))
+        kinds = kinds_for(view, designs=True)
+        prompt = count_tokens_approximately(reading_messages(Asked(text, view, kinds), self._registry))
+        schema = json.dumps(schema_of(kinds, reply=False), separators=(",", ":"))
         self.calls += 1
-        self.tokens_in += prompt + len(json.dumps(strict_schema(SaidMessage))) // CHARACTERS_PER_TOKEN
-        return opinion
+        self.tokens_in += prompt + len(schema) // CHARACTERS_PER_TOKEN
+        return await self._inner.read(text, view)
+
+
+class Unlimited:
+    """A meter that allows every call: with it a view holds what a model is shown."""
+
+    async def allows(self, _who: Principal, _spent: ModelUse) -> bool:
+        """Allow it."""
+        return True
+
+    async def record(self, _who: Principal, _use: ModelUse, _spent: ModelUse) -> tuple[str, ...]:
+        """Take note of nothing."""
+        return ()

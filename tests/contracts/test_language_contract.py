@@ -1,25 +1,16 @@
 """The contract of the language port, run against every adapter."""
 
-import importlib.util
-import json
-import sys
 from datetime import date
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.frame import Frame, Place, Visit, When
-from tripintent.tools.language.model.adapter import OpenAILanguage
-from tripintent.tools.language.model.settings import OpenAISettings
 from tripintent.tools.language.offline import OfflineLanguage
-from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
-from tripintent.tools.registry.builtin import BuiltinRegistry
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")  # one loop, so that each adapter builds one client
-SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 TODAY = date(2026, 3, 2)
 KNOWN = Frame(
     origin=Place(said="New York", name="New York", kind="metro", code="NYC", country="US"),
@@ -40,46 +31,9 @@ MESSAGES = [
 ]
 
 
-def _wire():
-    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault("openai_wire", module)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
-def servers():
-    """A model that finds nothing, one that finds a trip whatever is said, and one that is down."""
-    wire = _wire()
-    with wire.running() as silent, wire.running() as eager, wire.running() as down:
-        silent.answers(wire.completion("{}"))
-        eager.answers(wire.completion(json.dumps(EAGER)))
-        down.answers(wire.failure(400))
-        yield {"silent": silent, "eager": eager, "down": down}
-
-
-EAGER = {
-    "operations": [
-        {"op": "place", "slot": "origin", "said": "New York", "name": "New York"},
-        {"op": "stops", "said": "Lisbon", "stops": [{"name": "Lisbon", "said": "Lisbon"}]},
-        {"op": "place", "slot": "return_to", "said": "Atlantis", "name": "ATL"},
-        {"op": "day", "slot": "depart", "said": "May 5th", "day": "2026-05-05"},
-        {"op": "number", "slot": "adults", "said": "three adults", "value": 3},
-        {"op": "number", "slot": "adults", "said": "2", "value": 900},
-        {"op": "answer", "said": "yes", "stance": "yes"},
-        {"op": "moon"},
-    ]
-}
-
-
-@pytest.fixture(scope="module", params=["offline", "silent", "eager", "down"])
-def language(request, servers) -> Language:
-    offline = OfflineLanguage()
-    if request.param == "offline":
-        return offline
-    settings = OpenAISettings(base_url=servers[request.param].base_url, api_key="k", max_retries=0, timeout=5)
-    return OpenAILanguage(offline, settings, Gazetteer(), BuiltinRegistry())
+def language() -> Language:
+    return OfflineLanguage()
 
 
 def heard(text: str, frame: Frame = KNOWN) -> ReadRequest:
