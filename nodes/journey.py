@@ -114,9 +114,11 @@ def named_in(trip: TripIntent, said: NamePeople) -> Named:
     ticketed = ticketed_of(trip, guests)
     if said.told is None and not unplaced and not ticketed:
         return Named(patch, None)
-    names = {one.given_name for one in said.named if one.given_name}
+    names = {one.given_name.casefold() for one in said.named if one.given_name}
     noted: list[JsonValue] = [
-        {"name": g.name, "born": g.date_of_birth} for g in guests if {g.given_name, g.family_name} & names
+        {"name": g.name, "born": g.date_of_birth}
+        for g in guests
+        if {g.given_name.casefold(), g.family_name.casefold()} & names
     ]
     told: dict[str, JsonValue] = {
         "noted": noted,

@@ -144,6 +144,12 @@ def _searching(v: RoutingState) -> bool:
     return not gaps(v.trip) and bool(unquoted(v.trip) or _rankable(v))
 
 
+def _asked(v: RoutingState) -> bool:
+    """A question is open, and nothing is on its way that it is about: what is found, or what is held now."""
+    held_first = _to_hold(v) and not _people_missing(v)
+    return v.turn.question is not None and not _searching(v) and not held_first
+
+
 def _searches(v: RoutingState) -> list[Send]:
     """Ask suppliers all questions that have no answer yet, at once."""
     left = tuple(b.booking_id for b in stale_bookings(v.trip) if b.item_type == "flight")
@@ -165,7 +171,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("the traveller says no", lambda v: v.head == "USER_REJECTS", "decline"),
     Row("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE", "purchase"),
     Row("try again", lambda v: v.head == "USER_RETRIES", "retry"),
-    Row("a side question", lambda v: v.turn.question is not None and not _searching(v), "answer"),
+    Row("a side question", _asked, "answer"),
     Row("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING", "cancel_booking"),
     Row("change the trip", lambda v: v.head in ("USER_CHANGES_BOOKING", "USER_ADDS_TRAVELLERS"), "change"),
     Row("accept the airline's change", lambda v: v.head == "USER_ACCEPTS_CHANGE", "accept_change"),

@@ -47,7 +47,7 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
         spoken.append(await reply(ports, trip, "courtesy", what=turn.social))
     elif words is not None:
         spoken.append(message(words, "answer"))
-        if trip.status.state in _WAITS and not turn.news:  # what was found is shown next, and asks
+        if trip.status.state in _WAITS and not (turn.news or turn.queue):  # what comes next is shown, and asks
             spoken.append(await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described)))
     else:
         spoken += await _without_answer(state, ports)

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 PROMPTS = (
     "system", "developer", "read", "read_trip", "read_screen", "read_booked", "read_days", "read_entries", "read_places",
-    "read_documents", "read_money", "read_again", "read_desk", "answer", "documents", "designer",
+    "read_documents", "read_money", "read_again", "answer", "documents", "designer",
 )  # fmt: skip
 _PACKAGE = "tripintent.tools.language.model.prompts"
 

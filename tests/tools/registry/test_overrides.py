@@ -26,7 +26,7 @@ def test_a_file_replaces_fields_and_adds_tools(tmp_path):
     assert registry.get("send_postcard").effect == "WRITE"
     assert registry.prompt("system") == "You speak for Acme Travel."
     assert "Never invent" not in registry.prompt("system")
-    assert registry.prompt("extract") == BuiltinRegistry().prompt("extract")
+    assert registry.prompt("read") == BuiltinRegistry().prompt("read")
 
 
 @pytest.mark.parametrize(

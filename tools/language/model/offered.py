@@ -12,7 +12,6 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.tools.language.model import deeds, operations
 from tripintent.tools.language.model import said_days as days
 from tripintent.tools.language.model import said_documents as documents
-from tripintent.tools.language.model.said_people import SaidTraveller
 from tripintent.tools.language.model.schema import strict_schema
 from tripintent.tools.ports.reader import View
 
@@ -21,8 +20,6 @@ Kind = type[BaseModel]
 
 def kinds_for(view: View, *, designs: bool) -> tuple[Kind, ...]:
     """Return the kinds of operations that can occur. ``designs``: a model can work on the plan with its tools."""
-    if view.desk:
-        return (operations.SaidAnswer, SaidTraveller, *_deeds(view))
     found = [*_members(operations.SaidJourney), *_members(operations.SaidTalk), operations.SaidLater]
     found += [*_deeds(view), *_of_days(view), *_of_documents(view)]
     return (*found, *((days.SaidDesign,) if designs else ()))

@@ -61,7 +61,6 @@ def reading_messages(
     """
     names = ["system", "developer", "read", *(name for name, about in _SECTIONS if set(about) & set(asked.kinds))]
     names += ["read_again"] if asked.view.before is not None else []
-    names += ["read_desk"] if asked.view.desk else []
     rules = "\n\n".join(registry.prompt(name) for name in names)
     parts = (f"{title}:\n<<<\n{unmarked(hidden(text))}\n>>>" for title, text in _parts(asked) if text)
     return [SystemMessage(rules), HumanMessage("\n\n".join(parts))]

@@ -77,9 +77,9 @@ class ModelReader:
 
     async def read(self, text: str, view: View) -> Reading:
         """Read one message; what was pasted is data, and no model reads it."""
-        if view.desk and not _began(view):
+        if view.desk and not self.goes_on(text, view):
             return Reading(text=text, language=view.language or "en", engine="openai")
-        if view.plain or not text.strip():
+        if view.desk or view.plain or not text.strip():  # a guest's names and papers stay in the house
             return await self._offline.read(text, view)
         if token := approval_of(text):  # code alone reads what approves a purchase, and no model sees its token
             part = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
@@ -91,8 +91,7 @@ class ModelReader:
         use = ModelUse()
         try:
             asked = Asked(text, view, kinds_for(view, designs=self._designs))
-            personal = self._personal and not view.desk
-            marks = marks_of(text, view, personal=personal, people=self._people)
+            marks = marks_of(text, view, personal=self._personal, people=self._people)
             messages = reading_messages(asked, self._registry, marks.hidden)
             schema = schema_of(asked.kinds, reply=view.before is not None)
             answer = await self._model.structured(messages, _NAME, schema)
@@ -114,8 +113,7 @@ class ModelReader:
         round_ = view.before.round + 1 if view.before else 1
         made = [_of_the_system(one, view) for one in understood.operations]
         nothing = not made and not understood.later and not doubted and not heard.reply
-        unread: list[Operation] = [] if view.desk else [Unread(text=text)]
-        parts = parts_of(unread if nothing else made, text, view)
+        parts = parts_of([Unread(text=text)] if nothing else made, text, view)
         return Reading(
             text=text,
             language=heard.language,
@@ -126,12 +124,6 @@ class ModelReader:
             reply=heard.reply,
             engine="openai",
         )
-
-
-def _began(view: View) -> bool:
-    """Tell whether a booking began at the desk, to which words can belong."""
-    memory = view.trip.working_memory
-    return memory.selected.bundle_id is not None or bool(memory.bookings)
 
 
 def _heard(value: dict[str, object], view: View) -> _Heard:
