@@ -1,6 +1,6 @@
 """Operations applied to what is known: pure, in their order, with what each change makes stale."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tripintent.state.extents import asked_alone, asked_too, taken_off
@@ -227,6 +227,14 @@ def _plain(frame: Frame, values: Values) -> bool:
     return len(_now("visits", frame, values)) <= 1 and len(_now("legs", frame, values)) in (0, 2)
 
 
+_LANDS: Mapping[str, tuple[str, ...]] = {
+    "trip": ("arrive_day", "arrive_by", "return_arrive_by"),
+    "depart": ("arrive_day", "arrive_by"),
+    "return_": ("return_arrive_by",),
+}
+"""Days on which one has to be somewhere: they move with the journey."""
+
+
 def _shift(operation: Shift, frame: Frame, values: Values) -> Iterable[str]:
     what = operation.what
     if what == "length":
@@ -235,6 +243,11 @@ def _shift(operation: Shift, frame: Frame, values: Values) -> Iterable[str]:
     if what == "depart":
         values["return_"] = _now("return_", frame, values)  # a day earlier there is no day trip any more
     for slot in _ENDS.get(what, (what,)):
+        when = _now(slot, frame, values)
+        if isinstance(when, When):
+            values[slot] = _moved(when, operation.days)
+            changed.append(slot)
+    for slot in _LANDS.get(what, ()):
         when = _now(slot, frame, values)
         if isinstance(when, When):
             values[slot] = _moved(when, operation.days)

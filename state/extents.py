@@ -68,12 +68,13 @@ def _less(one: SpecialRequest, gone: Extent, *, plain: bool) -> SpecialRequest |
         return one.model_copy(update={"who": tuple(name for name in one.who if name.casefold() not in off)})
     without = (*one.without, Extent(legs=gone.legs, who=gone.who))
     whole = [part for part in without if not part.who]
-    gone_legs = tuple(leg for part in whole for leg in part.legs)
+    gone_legs: Ways = tuple(leg for part in whole for leg in part.legs)
     return None if whole and not _ways(gone_legs, plain=plain) else one.model_copy(update={"without": without})
 
 
 def _ways(legs: Ways, *, plain: bool) -> Ways:
     """Return legs as they are called; those of a whole trip there and back are all."""
     names: dict[object, Literal["outbound", "return"]] = {1: "outbound", **({2: "return"} if plain else {})}
-    named = tuple(dict.fromkeys(names.get(leg, leg) for leg in legs))
+    called: list[Literal["outbound", "return"] | int] = [names.get(leg) or leg for leg in legs]
+    named: Ways = tuple(dict.fromkeys(called))
     return () if plain and {"outbound", "return"} <= set(named) else named

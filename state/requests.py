@@ -56,7 +56,8 @@ class TravellerRequest(_Fact):
 
     def marked(self) -> dict[str, JsonValue]:
         """Return what tells it from any other, also from one for another item."""
-        return self.sent() | ({"keys": [*self.keys]} if self.keys else {})
+        keys: dict[str, JsonValue] = {"keys": [*self.keys]} if self.keys else {}
+        return self.sent() | keys
 
     @property
     def worded(self) -> str:

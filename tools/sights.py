@@ -41,13 +41,13 @@ async def sights_of(document: ItineraryDocument, source: Attractions | None) -> 
     return tuple(found)
 
 
-def disliked(sight: Attraction, dislikes: Sequence[str]) -> bool:
-    """Tell whether a sight is what the travellers would rather not see: by its interests, its kind, or its name."""
+def meant(sight: Attraction, names: Sequence[str]) -> bool:
+    """Tell whether names of interests, kinds of sights or sights mean this one."""
     return any(
         name in sight.interests
         or ratio(plain(name), sight.kind.replace("_", " ")) >= _SAME_KIND
         or any(similar_words(name, one) for one in (sight.name, *sight.also))
-        for name in dislikes
+        for name in names
     )
 
 

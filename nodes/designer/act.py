@@ -16,7 +16,7 @@ from tripintent.state.designer.talk import DesignTurn, Event, Found
 from tripintent.tools.ports.itinerary_tools import Envelope, ItineraryTools, ToolContext, ToolFault
 from tripintent.tools.ports.ports import Ports
 
-MOST_CALLS = 8
+MOST_CALLS = 16
 """Calls of one round that are worked; the others come back as errors."""
 MOST_FOUND = 10
 """Results of reading tools that are kept for later turns, of 2,000 characters at most each."""
@@ -62,7 +62,7 @@ async def _worked(
 
 def _refused(turn: DesignTurn) -> dict[str, Outcome]:
     """Return the calls that are not worked: repeated ones, and those beyond the most of a round."""
-    made = {_same(call) for one in turn.rounds[:-1] for call in one.calls}
+    made = {_same(call) for one in turn.rounds[:-1] for call in one.calls[:MOST_CALLS]}
     found: dict[str, Outcome] = {}
     for number, call in enumerate(turn.rounds[-1].calls):
         if _same(call) in made:

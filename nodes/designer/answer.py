@@ -41,6 +41,8 @@ def _event(document: ItineraryDocument, talk: Talk, asked: Ask, ports: Ports) ->
             return _clashes(document, ports)
         case "whole":
             return _whole(document, asked, ports)
+        case "all":
+            return _things(document, "all", document.live)
         case "day":
             return _things(document, "day", _on(document, str(asked.day)), day=asked.day)
         case "nights":

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
-from typing import cast
+from typing import NamedTuple, cast
 
 from pydantic import JsonValue
 
@@ -19,11 +19,13 @@ from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.designer.setting import dated
 from tripintent.state.designer.talk import Event, Talk
+from tripintent.state.offers import FlightOffer
 from tripintent.state.tastes import with_tastes
-from tripintent.tools.ports.attractions import Attraction, Interest
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.sights import disliked, interests_of, sights_of
+from tripintent.tools.sights import interests_of, meant, sights_of
 
 _LONGEST = timedelta(days=31)
 _TO_LEAVE = timedelta(hours=2)
@@ -46,15 +48,17 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
     had = document
     document = _without_proposals(document, wanted) if wanted.again else document
-    frames = [f for f in _frames(document, talk, ports) if not wanted.days or f.day.isoformat() in wanted.days]
+    stay = await _stay(document, state["trip_intent"], ports)
+    frames = [f for f in _frames(document, talk, ports, stay) if not wanted.days or f.day.isoformat() in wanted.days]
     if not frames:
         event = Event(kind="planned", facts={"count": 0})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
-    unwanted = {a.id for a in places if disliked(a, document.trip_preferences.avoidances)}
+    unwanted = {a.id for a in places if meant(a, document.trip_preferences.avoidances)}
     request = DaysRequest(
         frames=tuple(frames),
         places=places,
-        interests=tuple(cast("Interest", one) for one in wanted.more) or interests_of(document),
+        interests=tuple(one for one in INTERESTS if one in wanted.more) or interests_of(document),
+        wanted=tuple(a.id for a in places if meant(a, [one for one in wanted.more if one not in INTERESTS])),
         avoided=tuple(a.id for a in places if a.kind in wanted.fewer or a.id in unwanted or _taken(document, a)),
         pace=document.trip_preferences.pace or "balanced",
         party=_party(state),
@@ -116,7 +120,32 @@ def _party(state: DesignerState) -> Party:
     return Party(youngest=min(travelers.child_ages, default=None), wheelchair="wheelchair" in text or "step" in text)
 
 
-def _frames(document: ItineraryDocument, talk: Talk, ports: Ports) -> list[Frame]:
+class _Stay(NamedTuple):
+    """When one lands at the first town of the plan, and when one leaves the last, local times; None where no flight says it."""
+
+    lands: datetime | None = None
+    leaves: datetime | None = None
+
+    def holds(self, day: date) -> bool:
+        """Tell whether a day is after the landing and before the way back."""
+        return (not self.lands or day >= self.lands.date()) and (not self.leaves or day <= self.leaves.date())
+
+
+async def _stay(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> _Stay:
+    """Return the stay between flights that are chosen and not in the plan yet; those in the plan speak for themselves."""
+    ids = trip.working_memory.selected.flight_option_ids
+    if not ids or any(isinstance(one, FlightSegment) for one in document.live):
+        return _Stay()
+    offers = (await ports.offers.options(trip.ledger_id, list(ids))).values()
+    flights = sorted((one for one in offers if isinstance(one, FlightOffer)), key=lambda one: one.segments[0].depart_at)
+    if not flights:
+        return _Stay()
+    lands = flights[0].segments[-1].arrive_at.replace(tzinfo=None)
+    back = flights[-1].segments[0].depart_at.replace(tzinfo=None) if len(flights) > 1 else None
+    return _Stay(lands, back)
+
+
+def _frames(document: ItineraryDocument, talk: Talk, ports: Ports, stay: _Stay) -> list[Frame]:
     first, last = (date.fromisoformat(str(d)) for d in (document.start_date, document.end_date))
     days = [first + timedelta(days=n) for n in range(min(last - first, _LONGEST).days + 1)]
     base = _base(document, ports)
@@ -128,6 +157,13 @@ def _frames(document: ItineraryDocument, talk: Talk, ports: Ports) -> list[Frame
         begins[first] = min(time.fromisoformat(arrives), time(21))
     if isinstance(leaves, str):
         ends[last] = (datetime.combine(last, max(time.fromisoformat(leaves), time(9))) - _TO_LEAVE).time()
+    if stay.lands:
+        begins[stay.lands.date()] = min((stay.lands + timedelta(hours=1)).time(), time(21))
+    if stay.leaves:
+        ends[stay.leaves.date()] = (
+            max((stay.leaves - timedelta(hours=3)).time(), time(7)) if stay.leaves.hour >= 4 else time(7)
+        )
+    days = [day for day in days if stay.holds(day)]
     for segment in document.live:
         span = None if isinstance(segment, HotelSegment) else span_of(segment)
         if span is None:

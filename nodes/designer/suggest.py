@@ -12,7 +12,7 @@ from tripintent.state.frame import Frame
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.sights import disliked
+from tripintent.tools.sights import meant
 
 SHOWN = 3
 _FOOD = ("eatery", "market", "neighbourhood")
@@ -63,7 +63,7 @@ async def _found(place: str, wanted: Suggest, frame: Frame, ports: Ports) -> tup
         found = await source.search(place, interests=("food",) if wanted.food else frame.interests)
     except ToolError:
         return ()
-    found = [sight for sight in found if not disliked(sight, frame.dislikes)]
+    found = [sight for sight in found if not meant(sight, frame.dislikes)]
     if wanted.food:
         return tuple(a for a in found if a.kind in _FOOD or "food" in a.interests)
     return tuple(sorted(found, key=lambda a: not a.indoor)) if wanted.rainy else tuple(found)

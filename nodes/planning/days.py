@@ -15,7 +15,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
-from tripintent.tools.sights import disliked
+from tripintent.tools.sights import meant
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""
@@ -111,7 +111,7 @@ def _planned(
         frames=frames,
         places=places,
         interests=tuple(one for one in INTERESTS if one in facts.interests),
-        avoided=tuple(place.id for place in places if _id(place) in held or disliked(place, facts.dislikes)),
+        avoided=tuple(place.id for place in places if _id(place) in held or meant(place, facts.dislikes)),
         pace=_pace(facts),
         party=Party(youngest=min(children, default=None), wheelchair="wheelchair" in facts.needs),
     )

@@ -9,6 +9,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import Action, Requirement, to_ask
 from tripintent.state.planning.notes import PlanningNotes
+from tripintent.tools.ports.attractions import INTERESTS
 from tripintent.tools.ports.planning import PlanningPorts
 
 
@@ -74,7 +75,8 @@ def _value(field: str, value: JsonValue, own: PlanningPorts, language: str) -> s
         amount, _, currency = str(value).partition(" ")
         return own.words.phrase("amount", {"amount": {"amount": amount, "currency": currency}}, language)
     if field == "interests" and isinstance(value, list):
-        return ", ".join(own.words.phrase(f"interests.{one}", {}, language) for one in value)
+        known = [str(one) for one in value]
+        return ", ".join(own.words.phrase(f"interests.{one}", {}, language) for one in known if one in INTERESTS)
     if field in ("destination", "destinations", "current_location"):
         value = [
             own.words.phrase("town", {"town": name}, language)

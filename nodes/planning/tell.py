@@ -38,7 +38,8 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     language = trip.request.language
     facts = facts_of(trip, state["planning"].heard)
     said: list[str] = []
-    named = tuple(own.knowledge.places_in(state["planning"].text)) if command.topics else ()
+    words = state["planning"].text if command.places is None else ", ".join(command.places)
+    named = tuple(own.knowledge.places_in(words)) if command.topics else ()
     if not (named or facts.destinations):
         named = state["planning"].spoken  # "and which currency do they have?" is about the place spoken of
     if asked := tuple(town for town in named if facts.origin is None or town.name != facts.origin.name) or named:

@@ -11,7 +11,7 @@ from tripintent.state.money import Money
 
 PartOfDay = Literal["morning", "afternoon", "evening", "day"]
 AskAbout = Literal[
-    "day", "segment", "clashes", "whole", "nights", "hotel", "home", "there", "access", "hours", "unknown"
+    "all", "day", "segment", "clashes", "whole", "nights", "hotel", "home", "there", "access", "hours", "unknown"
 ]
 
 

@@ -101,6 +101,9 @@ class Command(BaseModel):
     month: int | None = Field(
         default=None, description="the month that a question names ('how cold is it in December?')"
     )
+    places: tuple[str, ...] | None = Field(
+        default=None, description="what a question of fact is about; None: the words name it"
+    )
     interests: tuple[str, ...] = ()
     likes: bool = Field(default=False, description="the message only says what one likes")
     passports: tuple[str, ...] = ()

@@ -95,6 +95,9 @@ class AskFact(_Op):
     op: Literal["ask_fact"] = "ask_fact"
     topic: FactTopic
     month: int | None = None
+    places: tuple[str, ...] | None = Field(
+        default=None, description="towns and countries asked about, none for the trip's own; None: the words name them"
+    )
 
 
 class Traveller(_Op):
@@ -160,6 +163,7 @@ def command_of(operations: Iterable[object]) -> Command:
         category=asked.category if asked else None,
         topics=tuple(one.topic for one in facts),
         month=next((one.month for one in facts), None),
+        places=next((one.places for one in facts if one.places is not None), None),
     )
 
 

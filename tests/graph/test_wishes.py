@@ -17,7 +17,7 @@ from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.reading import Part, Reading
 from tripintent.state.tastes import tastes_said, with_tastes
 from tripintent.state.trip import TripIntent
-from tripintent.tools.sights import disliked
+from tripintent.tools.sights import meant
 
 MOST_WORDS = 45
 SQUARE = Coordinates(latitude=38.7075, longitude=-9.1364)
@@ -282,7 +282,7 @@ def test_what_one_system_hears_all_know() -> None:
 async def test_what_is_disliked_is_in_no_plan_of_days(teller: Teller) -> None:
     """By its kind, by an interest that it is known by, or by its name."""
     sights = await teller.booking.ports.designer.attractions.search("Lisbon")
-    left = [s for s in sights if not disliked(s, ("museums", "religion", "Castelo de São Jorge"))]
+    left = [s for s in sights if not meant(s, ("museums", "religion", "Castelo de São Jorge"))]
     gone = {s.name for s in sights} - {s.name for s in left}
     assert {"National Tile Museum", "Lisbon Cathedral", "São Jorge Castle"} <= gone
     assert "Belém Tower" not in gone

@@ -58,10 +58,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         else None,
         "purchase_state": trip.working_memory.purchase_state,
         "purchase_note": trip.working_memory.purchase_note,
-        "bookings": [
-            booking_facts(b) | {"refund": money(b.refund)} | ending_facts(b, now_of(trip))
-            for b in trip.working_memory.bookings
-        ],
+        "bookings": _bookings(trip),
         "bought": bought,
         "last_change": _last_change(trip),
         "airports": _airports(
@@ -70,6 +67,14 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "budget": money(trip.constraints.budget_total),
         "ranked": list(ranked),  # last: a model's prompt is cut at its end
     }
+
+
+def _bookings(trip: TripIntent) -> list[JsonValue]:
+    """Return what is booked, with what came back of it and what ending it now costs."""
+    return [
+        {**booking_facts(b), "refund": money(b.refund), **ending_facts(b, now_of(trip))}
+        for b in trip.working_memory.bookings
+    ]
 
 
 def _last_change(trip: TripIntent) -> JsonValue:

@@ -105,7 +105,11 @@ DAYS = [
         op.MoreNights(said=S, target=ids("inn"), nights=2),
         op.Rename(said=S, target=ids("inn"), name="The Inn"),
     ),
-    ({"op": "remove_entry", "entries": ["e2", "E3"]}, op.Remove(said=S, target=op.Target(ids=("fado", "walk"), words=S))),
+    (
+        {"op": "remove_entry", "entries": ["e2", "E3"]},
+        op.Remove(said=S, target=op.Target(ids=("fado",))),
+        op.Remove(said=S, target=op.Target(ids=("walk",))),
+    ),
     ({"op": "swap", "entries": ["e2", "e3"]}, op.Swap(said=S, targets=("fado", "walk"))),
     ({"op": "swap", "days": ["2026-06-15", "2026-06-16"]}, op.Swap(said=S, days=("2026-06-15", "2026-06-16"))),
     ({"op": "keep_free", "day": "2026-06-17", "part": "afternoon"}, op.KeepFree(said=S, day="2026-06-17", part="afternoon")),
@@ -134,11 +138,11 @@ DAYS = [
     ({"op": "take_place", "by": "cheaper", "asks": True}, op.TakePlace(said=S, by="cheaper", asks=True)),
     (
         {"op": "likes", "interests": ["food"], "dislikes": ["museums"], "diet": ["vegan"], "pace": "leisurely",
-         "needs": ["step-free"], "party": "couple"},
+         "needs": ["step-free"]},
         taste("require", "food"),
         taste("avoid", "museums"),
         doc.Traveller(text=S, diet=("vegan",), needs=("step-free",), pace="leisurely"),
-        op.SetWishes(said=S, pace="leisurely", diet=("vegan",), access=("step-free",), party="couple"),
+        op.SetWishes(said=S, pace="leisurely", diet=("vegan",), access=("step-free",)),
     ),
     (
         {"op": "likes", "passports": ["us"], "passport_until": "2027-01-31"},
@@ -204,8 +208,8 @@ DOCUMENTS = [
         ),
     ),
     ({"op": "ask_money", "question": "category", "part": "food"}, doc.AskMoney(text=S, question="category", category="food")),
-    ({"op": "ask_fact", "topic": "climate", "month": 12}, doc.AskFact(text=S, topic="climate", month=12)),
-    ({"op": "ask_fact", "topic": "visa", "month": 13}, doc.AskFact(text=S, topic="visa")),
+    ({"op": "ask_fact", "topic": "climate", "month": 12}, doc.AskFact(text=S, topic="climate", month=12, places=())),
+    ({"op": "ask_fact", "topic": "visa", "month": 13, "places": ["Japan"]}, doc.AskFact(text=S, topic="visa", places=("Japan",))),
 ]  # fmt: skip
 WRONG = [
     {"op": "add_entry", "kind": "activity", "name": "x", "day": "2026-02-30"},

@@ -333,3 +333,26 @@ async def test_what_waits_for_results_comes_along(reads):
     reading = await reads(text, moved, later, frame=Frame(depart=MAY_5))
     assert (reading.frame.depart.day, reading.reading.later) == ("2026-05-06", ("if that is cheaper, hold it",))
     assert reading.reading.round == 1
+
+
+async def test_a_weekday_that_is_another_day(reads):
+    """A date with a weekday that it does not have is asked about, with both days."""
+    reading = await reads("leaving Monday 5 May 2026", day("depart", "Monday 5 May 2026", "2026-05-05"))
+    assert reading.frame.depart is None
+    assert [d.options for d in reading.doubts] == [("2026-05-05", "2026-05-04")]
+
+
+@pytest.mark.parametrize(
+    ("slot", "said", "value"), [("adults", "my mother (72) and I", 2), ("infants", "a baby of 18 months", 1)]
+)
+async def test_ages_count_nobody(reads, slot, said, value):
+    """A figure that is an age is no head count."""
+    assert getattr((await reads(said, number(slot, said, value))).frame, slot) == value
+
+
+async def test_a_long_name_of_a_request_is_cut(reads):
+    """Words that are too long for a kind lose no request."""
+    kind = "wheelchair assistance at both airports, for Harold alone, and only if it is free of charge"
+    asked = {"op": "request", "said": "a wheelchair", "kind": kind, "to": "airline"}
+    reading = await reads("a wheelchair please", asked)
+    assert reading.frame.requests[0].kind == kind[:60]

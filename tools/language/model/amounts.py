@@ -25,6 +25,8 @@ _SANE: dict[NumberSlot, tuple[float, float]] = {
 }
 """What may be said at all; whether it can be booked (40 travellers) is asked of the trip, not here."""
 _PEOPLE = ("travelers", "adults", "children", "infants")
+_HEADS = 12
+"""A larger figure beside people is an age or a year."""
 _FIGURE = re.compile(r"\d+(?:[.,'\u00a0\u202f]\d+)*")
 _SCALES = tuple(Decimal(10) ** power for power in (0, 2, 3, 5, 6, 7))
 """Hundred, thousand, lakh, million, crore: "2 lakh rupees" is 200,000."""
@@ -46,6 +48,8 @@ def number_of(slot: NumberSlot, value: float, quote: str, ages: Sequence[int] = 
     )
     told_ages = slot in _PEOPLE and (len(figures) > 1 or all(figure in ages for figure in figures))
     counted += [len(figures)] if told_ages else []
+    if slot in _PEOPLE:  # "my mother (72)" and "a baby of 18 months" count nobody
+        figures = [figure for figure in figures if figure <= _HEADS and slot != "infants"]
     if figures and value not in (*figures, *counted):
         return None
     return value if halves else int(value)

@@ -79,7 +79,7 @@ class ModelAnswers:
         """Let the model answer in a few rounds; the last one is without tools."""
         given = facts_json(facts, beside.about)
         messages = self._messages(question, given, language, beside)
-        seen = [given, *(line for line in beside.history if line.startswith("assistant:"))]
+        seen = [given, question, beside.message, *(line for line in beside.history if line.startswith("assistant:"))]
         calls = 0
         for number in range(ROUNDS + 1):
             offered = self._definitions(tools) if number < ROUNDS and calls < CALLS else []

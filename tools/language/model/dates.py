@@ -1,7 +1,7 @@
 """Days that the model read, against the calendar: code computes what the quoted words mean, and both have to agree."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
@@ -49,6 +49,12 @@ class DayReader:
         self._language = language or None
 
     def read(self, entry: SaidDay, phrase: str, known: Frame) -> DayRead:
+        """Return the day on which code and model agree, where it is a weekday that the words name; else the readings there are."""
+        found = self._agreed(entry, phrase, known)
+        other = _other_day(phrase, found.when)
+        return DayRead(None, (str(found.when.day), other)) if other and found.when else found
+
+    def _agreed(self, entry: SaidDay, phrase: str, known: Frame) -> DayRead:
         """Return the day on which code and model agree; else the readings there are.
 
         Where code cannot read the words to their end, every day, month and number that they name has to fit the model's
@@ -89,6 +95,16 @@ class DayReader:
         one = mentions[0].near(own, max(today, before or today)) if own and own.day else mentions[0]
         when = one.until if one.until and slot in _FOLLOWS else one.when
         return when if when.day or when.earliest or when.latest else None
+
+
+def _other_day(phrase: str, when: When | None) -> str | None:
+    """Return the nearest day with a weekday that the words name, where the day read has none of them ("Monday 19 January")."""
+    day = iso(when.day) if when else None
+    named = {number for token in tokens_of(phrase) if (number := _weekdays().get(token.word)) is not None}
+    if day is None or not named or day.weekday() in named:
+        return None
+    near = sorted((day + timedelta(days=n) for n in range(-3, 4)), key=lambda one: abs((one - day).days))
+    return next(one.isoformat() for one in near if one.weekday() in named)
 
 
 def slot_of(entry: SaidDay) -> str:

@@ -23,7 +23,7 @@ def facts_json(facts: Mapping[str, Any], about: str = "") -> str:
         **{name: value for name, value in facts.items() if name not in (*_LEFT_OUT, "bookings", "options")},
     }
     ranked = facts.get("ranked") or facts.get("options") or ()
-    options = [_priced(one, heads) for one in (ranked if _of_options(about) else ())]
+    options = [_priced(one, heads) for one in ranked]
     number = int(about.removeprefix("option ")) if about.startswith("option ") else 0
     meant = [one for one in options if one.get("number") == number]
     first: dict[str, Any] = (
@@ -39,11 +39,6 @@ def facts_json(facts: Mapping[str, Any], about: str = "") -> str:
         if len(text) <= MOST or not rest:
             return text
         rest = rest[:-1]
-
-
-def _of_options(about: str) -> bool:
-    """Tell whether options help to answer: nothing is chosen, held or booked that the question is about."""
-    return about in ("", "options") or about.startswith("option ")
 
 
 def _priced(trip: Any, heads: int) -> Any:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from functools import singledispatch
 from typing import get_args
@@ -75,7 +76,8 @@ def _(entry: said.SaidMove, view: View) -> Iterator[op.Operation | Traveller]:
 
 @days_made.register
 def _(entry: said.SaidRemove, view: View) -> Iterator[op.Operation | Traveller]:
-    yield op.Remove(said=entry.said, target=op.Target(ids=_ids(entry.entries, view), words=entry.said))
+    for target in _targets(entry.entries, view):
+        yield op.Remove(said=entry.said, target=target)
 
 
 @days_made.register
@@ -147,7 +149,7 @@ def _(entry: said.SaidTakePlace, _view: View) -> Iterator[op.Operation | Travell
 @days_made.register
 def _(entry: said.SaidLikes, _view: View) -> Iterator[op.Operation | Traveller]:
     until = _date(entry.passport_until) if entry.passport_until else None
-    if not (entry.passports or until or entry.diet or entry.needs or entry.pace or entry.party):
+    if not (entry.passports or until or entry.diet or entry.needs or entry.pace):
         return  # what one likes is a wish of the trip
     yield Traveller(
         text=entry.said,
@@ -157,14 +159,14 @@ def _(entry: said.SaidLikes, _view: View) -> Iterator[op.Operation | Traveller]:
         needs=entry.needs,
         pace=entry.pace,
     )
-    if entry.pace or entry.party:
-        yield op.SetWishes(said=entry.said, pace=entry.pace, diet=entry.diet, access=entry.needs, party=entry.party)
+    if entry.pace:
+        yield op.SetWishes(said=entry.said, pace=entry.pace, diet=entry.diet, access=entry.needs)
 
 
 @days_made.register
 def _(entry: said.SaidAskPlan, view: View) -> Iterator[op.Operation | Traveller]:
     ids = ids_of((entry.entry,), view.plan) if entry.entry else ()
-    about = {"entry": "segment", "way_home": "home"}.get(entry.about, entry.about)
+    about = {"entry": "segment", "way_home": "home", "missing": "whole"}.get(entry.about, entry.about)
     if about not in get_args(op.AskAbout):
         raise NotMade(f"about {about}")
     target = op.Target(ids=ids, words=entry.said) if ids or about == "segment" else None
@@ -211,7 +213,7 @@ def _day(said_day: str) -> str:
     return found.isoformat()
 
 
-def _date(said_day: str) -> object:
+def _date(said_day: str) -> date:
     found = iso(said_day)
     if found is None:
         raise NotMade(f"no day of the calendar: {said_day}")

@@ -89,7 +89,7 @@ def _(entry: said.SaidAskMoney, _view: View) -> Iterator[op.DocumentOperation]:
 @documents_made.register
 def _(entry: said.SaidAskFact, _view: View) -> Iterator[op.DocumentOperation]:
     month = entry.month if entry.month and 1 <= entry.month <= _DECEMBER else None
-    yield op.AskFact(text=entry.said, topic=entry.topic, month=month)
+    yield op.AskFact(text=entry.said, topic=entry.topic, month=month, places=entry.places)
 
 
 _DECEMBER = 12

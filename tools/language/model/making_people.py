@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from tripintent.state.guests import as_guest
-from tripintent.state.operations import NamePeople, RemovePerson
+from tripintent.state.operations import NamePeople, Question, RemovePerson
 from tripintent.state.questions import asked_for_details
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.state.trip import TripIntent
@@ -32,13 +32,18 @@ class _Born(NamedTuple):
 
 def people_made(
     said: Sequence[SaidTraveller], text: str, trip: TripIntent, today: date, language: str
-) -> list[NamePeople | RemovePerson]:
+) -> list[NamePeople | RemovePerson | Question]:
     """Return who goes out of the party, and who was named. Each word of a name stands in the message, and a birth is what code reads there.
 
     A birth that can be read in two ways is asked about, whatever the model chose.
     """
-    made: list[NamePeople | RemovePerson] = [
-        RemovePerson(text=one.said, name=one.name, stays=one.gone == "wrong_name") for one in said if one.gone
+    bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
+    made: list[NamePeople | RemovePerson | Question] = [
+        Question(text=one.said, about="booked")  # who stays at home keeps the ticket until its seller takes it back
+        if bought and one.gone == "leaves"
+        else RemovePerson(text=one.said, name=one.name, stays=one.gone == "wrong_name")
+        for one in said
+        if one.gone
     ]
     entries = [one for one in said if not one.gone]
     if not entries:
@@ -73,6 +78,9 @@ def _name(entry: SaidTraveller, text: str) -> tuple[str, str]:
     parts = fold(entry.name).replace(",", " ").split()
     if not parts or not all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", words) for part in parts):
         return "", ""
+    given, family = entry.name.strip().removesuffix(entry.family.strip()).strip(), entry.family.strip()
+    if family and given and given != entry.name.strip():
+        return given, family
     person = read_name(entry.name)
     if person is None:  # a name that code cannot part: the last word is the family name
         given, _, family = entry.name.strip().rpartition(" ")

@@ -41,7 +41,7 @@ class Marks:
     def hidden(self, text: str) -> str:
         """Return a text with marks in the place of details, the longest first."""
         for detail in sorted(self._mark_of, key=len, reverse=True):
-            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text, flags=re.IGNORECASE)
+            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text)
         return text
 
     def put_back(self, value: Any) -> Any:
@@ -76,7 +76,7 @@ def marks_of(text: str, view: View, *, personal: bool, people: PeopleReader) -> 
     names = [(one.given_name, one.family_name) for one in said]
     names += [(one.given_name, one.family_name) for one in trip.party.guests]
     marks.keep("person", (f"{given} {family}".strip() for given, family in names))
-    marks.keep("person", (part for parts in names for part in parts))
+    marks.keep("person", (part for parts in names if all(parts) for part in parts if part.istitle()))
     for words in told:
         marks.keep("date", _births(words, view.today))
         marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(words), *_PHONE.finditer(words))))

@@ -6,7 +6,7 @@ gazetteer, and makes the operation of the state of it. The fields and their desc
 
 from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tripintent.state.frame import Mode
 from tripintent.state.operations import Polarity
@@ -29,6 +29,7 @@ ChoiceSlot = Literal[
     "lodging_needed",
     "ground_needed",
     "refundable",
+    "refundable_hotel",
     "avoid_red_eye",
     "avoid_self_transfer",
 ]
@@ -51,6 +52,14 @@ FeatureSlot = Literal[
 ]
 Hour = str
 """HH:MM, 24 hours."""
+_LONGEST_KIND = 60
+
+
+def cut(said: object) -> object:
+    """Return words that are not longer than a kind of request may be."""
+    return said[:_LONGEST_KIND] if isinstance(said, str) else said
+
+
 MOST = 40
 """Operations of one message; more is nonsense."""
 
@@ -162,7 +171,7 @@ class SaidRequest(Quoted):
     """Something that no search fulfils: a booking carries it, or somebody has to know."""
 
     op: Literal["request"] = "request"
-    kind: str = Field(max_length=60)
+    kind: Annotated[str, BeforeValidator(cut)]
     to: Literal["airline", "hotel", "elsewhere", "note"]
     polarity: Literal["require", "no_matter"] = "require"
     legs: tuple[Literal["outbound", "return"] | int, ...] = Field(default=(), max_length=10)
@@ -240,6 +249,12 @@ class SaidQuestion(Quoted):
     number: int | None = Field(default=None, description="of the option that is asked about")
 
 
+class SaidSearch(Quoted):
+    """Flights or hotels are to be looked for now."""
+
+    op: Literal["search"] = "search"
+
+
 class SaidLater(Quoted):
     """A part that can only be decided when results are there: a condition, a comparison of what is not on the screen."""
 
@@ -259,7 +274,7 @@ SaidJourney = (
     | SaidNear | SaidRequest | SaidShift | SaidClear | SaidRestore | SaidTraveller
 )  # fmt: skip
 SaidListed = SaidDecline | SaidAgree
-SaidTalk = SaidAnswer | SaidSocial | SaidQuestion | SaidUnclear
+SaidTalk = SaidSearch | SaidAnswer | SaidSocial | SaidQuestion | SaidUnclear
 SaidOperation = Annotated[
     SaidJourney | SaidTalk | SaidListed | SaidLater | Deed | SaidOfDays | SaidOfDocuments, Field(discriminator="op")
 ]

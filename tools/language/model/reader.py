@@ -7,8 +7,20 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.front import System
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import SETTING, Import, PlanDays, Step
-from tripintent.state.operations import Answer, Approve, Restore, Search, Unread
+from tripintent.state.designer.operations import (
+    SETTING,
+    WRITES,
+    Design,
+    Import,
+    PlanDays,
+    SetTrip,
+    Step,
+    Suggest,
+    TakePlace,
+    WhereTo,
+)
+from tripintent.state.frame import Visit, When
+from tripintent.state.operations import Answer, Approve, Restore, Search, SetSlot, Unread
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
 from tripintent.state.usage import ModelUse
@@ -29,6 +41,8 @@ from tripintent.tools.ports.registry import ToolRegistry
 
 ROUNDS = 3
 """Rounds of one message: in a later one the model sees what came of its operations."""
+PLANS = (PlanDays, Suggest, TakePlace, WhereTo)
+"""What needs town and days of the trip before any flight is looked for."""
 _LOG = logging.getLogger(__name__)
 _NAME = "what_the_message_says"
 
@@ -112,6 +126,8 @@ class ModelReader:
         doubted = tuple(dict.fromkeys(one.words for one in understood.dropped if one.words))
         round_ = view.before.round + 1 if view.before else 1
         made = [_of_the_system(one, view) for one in understood.operations]
+        if any(isinstance(one, Design) for one in made):  # the tools work all of it
+            made = [one for one in made if not isinstance(one, WRITES)]
         nothing = not made and not understood.later and not doubted and not heard.reply
         parts = parts_of([Unread(text=text)] if nothing else made, text, view)
         return Reading(
@@ -119,7 +135,7 @@ class ModelReader:
             language=heard.language,
             parts=parts,
             doubted=doubted,
-            later=tuple(understood.later) if round_ < ROUNDS else (),
+            later=tuple(understood.later) if round_ < ROUNDS and (made or round_ == 1) else (),
             round=round_,
             reply=heard.reply,
             engine="openai",
@@ -160,8 +176,8 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     What says something of the trip itself goes with the booking where anything was found or is asked of it, else with the
     system that the other words are for, else with the one that asked.
     """
-    systems = list(dict.fromkeys(system for one in operations if (system := SYSTEM_OF.get(type(one)))))
-    home = view.alone or _home(systems, view)
+    systems: list[System] = [*dict.fromkeys(system for said in operations if (system := SYSTEM_OF.get(type(said))))]
+    home = view.alone or _home(systems, view, plans=any(isinstance(one, PLANS) for one in operations))
     groups: dict[System, list[Operation]] = {}
     for one in operations:
         system = view.alone or SYSTEM_OF.get(type(one)) or home
@@ -170,17 +186,28 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     if booking and not any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in booking):
         booking.append(Search(text=text))
     if "DESIGNER" in groups:
-        groups["DESIGNER"].sort(key=lambda one: not isinstance(one, SETTING))
+        days = [*_head(operations), *groups["DESIGNER"]]
+        groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, SETTING))
     return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
 
 
-def _home(systems: Sequence[System], view: View) -> System:
-    """Return which system takes in what is said of the trip."""
+def _head(said: Sequence[Operation]) -> list[Operation]:
+    """Return town and days of the trip for the head of the plan, where they were said beside what is to be planned."""
+    slots = {one.slot: one.value for one in said if isinstance(one, SetSlot)}
+    stops, ends = slots.get("visits"), [slots.get(slot) for slot in ("depart", "return_")]
+    visits = [one for one in stops if isinstance(one, Visit)] if isinstance(stops, tuple) else []
+    start, end = (one.day if isinstance(one, When) else None for one in ends)
+    towns: list[Operation] = [SetTrip(destination=one.place.name or one.place.said) for one in visits]
+    return [*towns, *([SetTrip(start=start, end=end)] if start and end else [])]
+
+
+def _home(systems: Sequence[System], view: View, *, plans: bool) -> System:
+    """Return which system takes in what is said of the trip; ``plans``: days or a place to go are to be planned by it."""
     memory = view.trip.working_memory
     if "BOOKING" in systems or shown_ranking(view.trip) is not None or memory.quotes or memory.bookings:
         return "BOOKING"
     if systems:
-        return systems[0]
+        return systems[0] if systems[0] != "DESIGNER" or plans else "BOOKING"
     if view.system == "PLANNING" and view.notes.pending:
         return "PLANNING"
     return "DESIGNER" if view.system == "DESIGNER" and view.talk.where is not None else "BOOKING"

@@ -130,7 +130,6 @@ class SaidLikes(Quoted):
     pace: Pace | None = None
     diet: tuple[str, ...] = Field(default=(), max_length=6)
     needs: tuple[str, ...] = Field(default=(), max_length=6)
-    party: Literal["solo", "couple", "family", "friends", "business"] | None = None
     passports: tuple[str, ...] = Field(default=(), max_length=6, description="ISO codes")
     passport_until: Day | None = None
 
@@ -139,7 +138,7 @@ class SaidAskPlan(Quoted):
     """A question about the plan of days."""
 
     op: Literal["ask_plan"] = "ask_plan"
-    about: Literal["day", "entry", "clashes", "whole", "nights", "hotel", "way_home", "hours"]
+    about: Literal["all", "day", "entry", "clashes", "missing", "nights", "hotel", "way_home", "hours"]
     day: Day | None = None
     entry: str | None = None
 

@@ -80,6 +80,7 @@ class SaidAskFact(Quoted):
         "visa", "plugs", "currency", "time_difference", "climate", "holidays", "distance", "booked", "missing"
     ]
     month: int | None = None
+    places: tuple[str, ...] = Field(default=(), max_length=6)
 
 
 SaidOfDocuments = (

@@ -12,6 +12,7 @@ class SaidTraveller(Quoted):
 
     op: Literal["traveller"] = "traveller"
     name: str = Field(default="", max_length=120, description="given and family name as written")
+    family: str = Field(default="", max_length=80, description="the family name within it")
     only_name: bool = Field(default=False, description="the person has one name only")
     born: Day | None = None
     email: str | None = Field(default=None, max_length=200)

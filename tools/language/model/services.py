@@ -39,13 +39,18 @@ class Service:
         elif form is None:
             self.tools = False
         else:
-            self.form = max(self.form, below(form) or form, key=FORMS.index)
+            self._at_most(below(form) or form)
+
+    def _at_most(self, form: Form) -> None:
+        """Step down to a form; never up again."""
+        if FORMS.index(form) > FORMS.index(self.form):
+            self.form = form
 
     def read_in(self, form: Form) -> None:
         """Take note that a reply of this form could be read: forms above it that never worked are tried no more."""
         self.proven.add(form)
         if not self.proven & set(FORMS[: FORMS.index(form)]):
-            self.form = max(self.form, form, key=FORMS.index)
+            self._at_most(form)
 
 
 def below(form: Form) -> Form | None:

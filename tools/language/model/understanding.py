@@ -17,6 +17,7 @@ from tripintent.state.operations import (
     Leave,
     Question,
     Restore,
+    Search,
     SetSlot,
     Shift,
     Social,
@@ -276,6 +277,9 @@ class Understanding:
     def _answer(self, entry: said.SaidAnswer, span: Span) -> None:
         self._put(Answer, span, stance=entry.stance)
 
+    def _search(self, _entry: said.SaidSearch, span: Span) -> None:
+        self._put(Search, span)
+
     def _social(self, entry: said.SaidSocial, span: Span) -> None:
         self._put(Social, span, what=entry.what)
 
@@ -309,6 +313,7 @@ class Understanding:
         said.SaidClear: _clear,
         said.SaidRestore: _restore,
         said.SaidAnswer: _answer,
+        said.SaidSearch: _search,
         said.SaidSocial: _social,
         said.SaidQuestion: _question,
         said.SaidUnclear: _unclear,

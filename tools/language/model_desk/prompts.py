@@ -74,7 +74,7 @@ def answer_messages(
 
 @cache
 def _template(name: str) -> str:
-    return files(__package__).joinpath(f"{name}.md").read_text("utf-8")
+    return files("tripintent.tools.language.model_desk").joinpath(f"{name}.md").read_text("utf-8")
 
 
 def _filled(name: str, service: Service, now: datetime, **values: str) -> str:

@@ -65,7 +65,7 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
             continue
         if counts[name]:
             update[field] = value
-            said.append({"minute": "time", "rooms": "people"}.get(field, field))
+            said.append("time" if field == "minute" else "people" if field == "rooms" else str(field))
         elif not (name == "numberOfNights" and value == 1):
             dropped.append(name)
     if "rooms" in update:
