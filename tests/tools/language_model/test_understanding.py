@@ -355,4 +355,4 @@ async def test_a_long_name_of_a_request_is_cut(reads):
     kind = "wheelchair assistance at both airports, for Harold alone, and only if it is free of charge"
     asked = {"op": "request", "said": "a wheelchair", "kind": kind, "to": "airline"}
     reading = await reads("a wheelchair please", asked)
-    assert reading.frame.requests[0].kind == kind[:60]
+    assert reading.frame.requests[0].kind == kind[:60].casefold()
