@@ -71,6 +71,7 @@ async def open_session(
                     on_message=hook,
                     vault=parts.vault,
                     sealing=partial(sealed_words, front),
+                    model_patience=chosen.model_timeout if chosen.uses_model else None,
                 )
 
 

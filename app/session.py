@@ -6,7 +6,7 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AnyMessage, HumanMessage
@@ -43,6 +43,7 @@ from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.acting import acting_ports
 from tripintent.tools.errors import Busy
+from tripintent.tools.language.model.patience import patience
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
@@ -57,6 +58,10 @@ Entry = Callable[[StateSnapshot], Awaitable[Any]]
 """Returns what a run begins with, in the state that it finds under the lock."""
 OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
+
+
+WAITS = "model_waits"
+"""The step that is told while a model takes its time."""
 
 
 def unknown_thread(thread: str) -> SessionError:
@@ -79,6 +84,7 @@ class Session:
         on_message: ChatHook | None = None,
         vault: Vault | None = None,
         sealing: Sealing | None = None,
+        model_patience: float | None = None,
     ) -> None:
         self.graph = graph
         self.ports = ports
@@ -91,6 +97,7 @@ class Session:
         self._on_message = on_message
         self.vault = vault
         self._sealing = sealing
+        self._model_patience = model_patience
         self._running: set[asyncio.Task[TurnResult]] = set()
 
     async def say(
@@ -300,21 +307,28 @@ class Session:
         given = await stored_first(self.graph, config, before, await entry(before))
         mounted: set[str] = set()
         try:
-            async for where, mode, task in self._steps(given, config):
-                mounted.update(where)
-                if mode == "custom":
-                    if on_progress and (happening := told_by_node(task)):
-                        on_progress(happening)
-                elif "result" in task:
-                    if f"{task['name']}:{task['id']}" in mounted:
-                        continue  # what a mounted system said was told as it said it
-                    language = spoken(task["result"], language)
-                    tell(written(task["result"]))
-                elif on_progress:
-                    on_progress(Progress(task["name"]))
+            with self._waiting(on_progress):
+                async for where, mode, task in self._steps(given, config):
+                    mounted.update(where)
+                    if mode == "custom":
+                        if on_progress and (happening := told_by_node(task)):
+                            on_progress(happening)
+                    elif "result" in task:
+                        if f"{task['name']}:{task['id']}" in mounted:
+                            continue  # what a mounted system said was told as it said it
+                        language = spoken(task["result"], language)
+                        tell(written(task["result"]))
+                    elif on_progress:
+                        on_progress(Progress(task["name"]))
         except GraphRecursionError:
             tell([await stopped(self.graph, config, self._step_limit)])
         return tuple(said)
+
+    def _waiting(self, on_progress: OnProgress | None) -> AbstractContextManager[object]:
+        """Give all calls of a model in a turn one deadline; who waits for them is told now and then."""
+        if self._model_patience is None:
+            return nullcontext()
+        return patience(self._model_patience, (lambda _: on_progress(Progress(WAITS))) if on_progress else None)
 
     def _steps(self, given: Any, config: RunnableConfig) -> AsyncIterator[Step]:
         """Run the graph, and yield each step that begins and ends and what nodes tell meanwhile."""

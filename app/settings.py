@@ -54,7 +54,11 @@ class Settings(NotifySettings):
         default=None, validation_alias=AliasChoices("TRIPINTENT_BASE_URL", "OPENAI_BASE_URL"), description="endpoint"
     )
     api_key: MaybeSecret = Field(default=None, validation_alias=AliasChoices("TRIPINTENT_API_KEY", "OPENAI_API_KEY"))
-    model_timeout: float = Field(default=20.0, gt=0, description="seconds before the offline engine answers instead")
+    model_timeout: float = Field(
+        default=30.0,
+        gt=0,
+        description="seconds for one message, all its calls and tries, before the offline engine answers",
+    )
     model_structured: Literal["auto", "json_schema", "function_calling", "json_object", "text"] = Field(
         default="auto", description="how the service is asked for JSON; auto finds out what it takes"
     )

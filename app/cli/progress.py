@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from tripintent.app.session import OnProgress
 
 STEPS = {
-    "extract": "reading your message",
+    "understand": "reading your message",
+    "model_waits": "the language model takes its time, still waiting",
     "quote_flights": "asking for flights",
     "quote_hotels": "asking for hotels",
     "rank": "comparing whole trips",

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import sys
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import Said, Writing
+from tripintent.tools.language.model import patience
 
 SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
 WISH = "JFK to SFO on March 11 2026, one way, 1 adult, no hotel"
@@ -141,3 +143,19 @@ async def test_limits(with_model, server, wire, limit, at):
     assert len(server.requests) == (2 if "trip" in limit else 1)
     assert result.trip.party.travelers.adults == 2
     assert other.trip.itinerary.segments[0].origin.code == "OSL"
+
+
+async def test_one_patience_for_all_calls_of_a_message(with_model, server, wire, monkeypatch):
+    """Reading and answering share one deadline, who waits is told, and the facts answer in time."""
+    monkeypatch.setattr(patience, "FIRST_WORD", 0.05)
+    slow = with_model.model_copy(update={"model_timeout": 1.5})
+    server.answers(says(wire, TRIP))
+    steps = []
+    async with open_session(slow) as session:
+        await session.say("t", WISH)
+        read, answer = says(wire, TAKEN), wire.completion("No, it is not. Shall I hold it?")
+        server.answers(replace(read, delay=1.0), replace(answer, delay=1.0))
+        result = await session.say("t", TAKE, on_progress=lambda one: steps.append(getattr(one, "step", "")))
+    assert "model_waits" in steps
+    assert not any("Shall I hold it?" in said and "No, it is not." in said for said in result.messages)
+    assert result.trip.working_memory.selected.bundle_id, "what was read in time is done"

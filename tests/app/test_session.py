@@ -175,7 +175,7 @@ async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, w
     """Steps come as they start; the last item is the same result that say() gives."""
     seen = [item async for item in session.stream("t", wish)]
     steps = [item.step for item in seen if isinstance(item, Progress)]
-    assert {"extract", "quote_flights", "rank"} <= set(steps)
+    assert {"understand", "quote_flights", "rank"} <= set(steps)
     assert isinstance(seen[-1], TurnResult)
     assert seen[-1].trip.status.state == "presenting_options"
 
