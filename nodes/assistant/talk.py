@@ -71,9 +71,13 @@ async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[st
 
 
 def reserved(trip: TripIntent) -> bool:
-    """Tell whether a room is held or booked."""
+    """Tell whether a room is chosen, held or booked: what is wished for now goes along with it no more."""
     wm = trip.working_memory
-    return any(one.status == "held" for one in wm.holds) or any(one.status == "confirmed" for one in wm.bookings)
+    return (
+        wm.selected.bundle_id is not None
+        or any(one.status == "held" for one in wm.holds)
+        or any(one.status == "confirmed" for one in wm.bookings)
+    )
 
 
 def guest_of(state: AssistantState, ports: AssistantPorts) -> GuestRecord:

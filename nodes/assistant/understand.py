@@ -21,7 +21,7 @@ from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
 from tripintent.state.concierge.commands import read_command
-from tripintent.state.concierge.front import SYSTEMS, Decision, Heard, Intent
+from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
 from tripintent.tools.ports.desk_service import Message
@@ -69,12 +69,23 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     spoken = await spoken_language(front, ports)
     heard_so = await _message(state, spoken, ports, run)
     if found and heard_so.plain:
-        return {**update, "heard": heard}
+        rest = ports.desk.beside_names(front.text)
+        if not rest or not await may_ask_model(state["trip_intent"], ports.booking, run):
+            return {**update, "heard": heard}
+        chosen = await ports.desk.choose(heard_so._replace(text=rest, plain=False, booking=False))
+        return {**update, "heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
     chosen = await ports.desk.choose(heard_so._replace(booking=bool(found)))
     heard = Heard(functions=_in_line(chosen.decisions, found), use=chosen.use)
     if found and not any(one.function in SYSTEMS for one in heard.functions or ()):
         update.pop("messages", None)  # what the rules said of words that are not the booking's
     return {**update, "heard": heard}
+
+
+def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return the booking with what is asked and wished beside the people named for it; a condition on the room stops it."""
+    desk = [one for one in chosen if one.asks or one.function == FOR_STAFF]
+    stopped = any(wish.only_if for one in desk for wish in one.wishes)
+    return (*(() if stopped else found), *desk)
 
 
 def _in_line(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:

@@ -21,7 +21,7 @@ NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 TWO_ROOMS = [{"adults": 2, "childrenAges": []}, {"adults": 2, "childrenAges": []}]
 STAY = {"startDate": "12-02-2027", "numberOfNights": 2, "Rooms": TWO_ROOMS}
 WISH = "Two double rooms for 4 adults, 12 to 14 February 2027 please"
-NAMES = "Ann Smith 4 March 1985, Bob Smith 5 May 1984, Cat Jones 6 June 1986, Dan Jones 7 July 1987, ann@example.org"
+NAMES = "Ann Smith 4 March 1985, Bob Smith 5 May 1984, Cleo Jones 6 June 1986, Dan Jones 7 July 1987, ann@example.org"
 
 
 class Model:
@@ -175,7 +175,7 @@ async def test_names_beside_the_choice_are_taken_at_once(desk, model):
     """Who stays and how to reach them are not asked for again: the rooms for all four are held."""
     held = await _held(desk, model)
     assert held.trip.working_memory.approval is not None, _said(held)
-    assert [one.name for one in held.trip.party.guests] == ["Ann Smith", "Bob Smith", "Cat Jones", "Dan Jones"]
+    assert [one.name for one in held.trip.party.guests] == ["Ann Smith", "Bob Smith", "Cleo Jones", "Dan Jones"]
     assert "I need" not in _said(held)
     assert "price for 2 rooms, 4 people" in _said(held)
 
@@ -217,3 +217,44 @@ async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
     result = await desk.say("t", words)
     assert "Breakfast" not in _said(result)
     assert "Soll ich die Frage an the desk weitergeben?" in _said(result)
+
+
+async def test_what_is_said_beside_the_names_is_heard(desk, model):
+    """A wish goes to staff beside the hold, a condition stops it; no name is in a request of the desk."""
+    model.chooses([_room(takes=1)])
+    await desk.say("t", "the first one please")
+    late = "Cleo comes at 23:30"
+    model.chooses([_staff("comes at 23:30", "late check-in")])
+    held = await desk.say("t", f"{NAMES}. {late}")
+    assert held.trip.working_memory.approval is not None, _said(held)
+    assert "“comes at 23:30”: I have passed that on" in _said(held)
+    sent = [one for one in model.asked if "Find the functions" in one]
+    assert sent
+    assert not any(name in one for one in sent for name in ("Cleo", "Smith", "Jones", "1985", "ann@"))
+
+
+async def test_a_condition_beside_the_names_stops_the_hold(desk, model):
+    """Nothing is held; the names are taken along when the room is chosen after all."""
+    model.chooses([_room(takes=1)])
+    await desk.say("t", "the first one please")
+    model.chooses([_staff("only if it is on the ground floor", "ground floor", only_if=True)])
+    result = await desk.say("t", f"{NAMES}. only if it is on the ground floor, otherwise not")
+    assert "only the house can confirm that" in _said(result)
+    assert not result.trip.working_memory.holds
+    model.chooses([_room(takes=1)])
+    held = await desk.say("t", "ok, the first one anyway")
+    assert held.trip.working_memory.approval is not None, _said(held)
+
+
+async def test_whether_it_can_be_cancelled_is_answered_from_the_own_terms(desk, model):
+    """Words of cancelling that ask are no order, and the answering call has the terms of what was booked."""
+    held = await _held(desk, model)
+    assert held.trip.working_memory.approval is not None
+    bought = await desk.approve("t")
+    assert bought.trip.working_memory.bookings, _said(bought)
+    words = "can we still cancel that booking if one of us gets ill?"
+    model.chooses([_asks(words, "FAQ_AGENT")], answers="Yes, for 0 GBP until 2027-02-11 18:00.")
+    result = await desk.say("t", words)
+    assert _said(result) == "Yes, for 0 GBP until 2027-02-11 18:00."
+    assert "cancel now: fee 0" in model.prompt("You answer guests")
+    assert all(one.status == "confirmed" for one in result.trip.working_memory.bookings)

@@ -55,7 +55,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
         if at.decision.wish is None:
             wish = _in_hours(desk, wish, at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
-    if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and _takes_room(at):
+    offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
+    if offered and not changes(wish, at.memory.stay) and _takes_room(at):
         return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
     if at.decision.function in at.memory.functions and not wish.said and _takes_up(at):
         return _passed_on(desk, at, wish, memory)

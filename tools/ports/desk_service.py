@@ -67,7 +67,7 @@ class Situation(NamedTuple):
     facts: Sequence[str] = ()
     """What is chosen, held, waiting for approval and booked, a line each."""
     reserved: bool = False
-    """A room is held or booked already."""
+    """A room is chosen, held or booked already."""
 
 
 class Reservation(NamedTuple):
@@ -115,6 +115,10 @@ class FrontDesk(Protocol):
 
     def names_somebody(self, text: str) -> bool:
         """Tell whether words name somebody, a number of papers or an address: no model reads these for a booking."""
+        ...
+
+    def beside_names(self, text: str) -> str:
+        """Return what a message says beside the people that it names, as a model may read it; empty where none is to."""
         ...
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:

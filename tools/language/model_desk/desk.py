@@ -22,6 +22,7 @@ from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.functions import OWN, decisions_in, reply_schema
+from tripintent.tools.language.model_desk.personal import beside_names
 from tripintent.tools.language.model_desk.prompts import function_messages, intent_messages
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
@@ -50,6 +51,10 @@ class ModelDesk:
     def names_somebody(self, text: str) -> bool:
         """Tell whether words name somebody or what belongs to somebody."""
         return names_somebody(text)
+
+    def beside_names(self, text: str) -> str:
+        """Return the sentences that name nobody, without the names of those who are named in the others."""
+        return beside_names(text)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer; no model is asked about illness and danger."""

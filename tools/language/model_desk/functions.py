@@ -89,7 +89,8 @@ def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision
     for entry in entries:
         decision = _decision(entry, text if len(entries) == 1 else "", service)
         span = find_quote(text, str(entry.get("said") or ""))
-        words = text if len(entries) == 1 or span is None else span.text
+        whole = span is None or (len(entries) == 1 and decision.function != FOR_STAFF)
+        words = text if whole or span is None else span.text
         key = (decision.function, decision.asks)
         found[key] = _joined(found.get(key), decision.model_copy(update={"text": words}), entry)
     decisions = list(found.values())
