@@ -6,7 +6,7 @@ from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.commands import known_function
-from tripintent.state.concierge.front import GOES_ON, PERSON, SYSTEMS, Decision, FrontTurn, Intent
+from tripintent.state.concierge.front import FOR_STAFF, GOES_ON, PERSON, SYSTEMS, Decision, FrontTurn, Intent
 from tripintent.state.concierge.service import GENERAL, Service
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
@@ -46,9 +46,10 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
 def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: Service) -> tuple[Decision, ...]:
     """Return the functions as the intent detection's command wants them; one that is among them already confirms them all.
 
-    ``/general`` is the reply itself. No command outranks the booking, and words without a command leave the functions.
+    ``/general`` is the reply itself. No command outranks the booking, a question about what was offered or what is passed on,
+    and words without a command leave the functions.
     """
-    if intent.routed is None or any(one.function in SYSTEMS for one in todo):
+    if intent.routed is None or any(one.asks or one.function in (*SYSTEMS, FOR_STAFF) for one in todo):
         return todo
     if intent.routed == GENERAL:
         return (Decision(function=GOES_ON, params={"text": intent.shown}, text=text),) if intent.shown else todo

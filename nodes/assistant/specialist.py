@@ -5,13 +5,19 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import local_now, said_before, teller
+from tripintent.nodes.assistant.talk import local_now, reserved, said_before, teller, view_of_trip
+from tripintent.nodes.journey import named_in
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
-from tripintent.state.patch import Patch
+from tripintent.state.frame import SpecialRequest
+from tripintent.state.importing import import_document
+from tripintent.state.operations import NamePeople
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions.details import DETAIL_PATHS
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.reader import View
 
 
 class SpecialistUpdate(TypedDict, total=False):
@@ -30,7 +36,9 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     opened = await ports.opened(front.todo[0].text)
     plain = not await may_ask_model(state["trip_intent"], ports.booking, run)
     now, history = local_now(ports), said_before(state)
-    at = Situation(front.todo[0], language, now, front.memory, history, opened, plain, teller())
+    trip = state["trip_intent"]
+    facts = await view_of_trip(state, ports)
+    at = Situation(front.todo[0], language, now, front.memory, history, opened, plain, teller(), facts, reserved(trip))
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
@@ -46,10 +54,37 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     if reply.decision.sources:  # for the audit; a guest does not read them
         patches.append(Patch(by="concierge", note=f"answered from: {'; '.join(reply.decision.sources)}", merge={}))
     if reply.reservation:  # the booking goes on in the guest's language
-        patches.append(Patch(by="concierge", merge={"request": {"language": language}}))
+        patches += [
+            Patch(by="concierge", merge={"request": {"language": language}}),
+            *await _taken_along(state, reply, ports),
+        ]
     if patches:
         update["trip_intent"] = patches
     return update
+
+
+async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPorts) -> list[Patch]:
+    """Return what goes into the reservation beside the room: wishes for it, and the people who were named in the talk."""
+    assert reply.reservation is not None and ports.desk is not None, "a desk reserves"  # noqa: S101, PT018
+    trip, wishes = state["trip_intent"], reply.reservation.requests
+    patches = list[Patch]()
+    if wishes:
+        asked = tuple(SpecialRequest(kind=one.kind, said=one.said, to="hotel") for one in wishes)
+        frame = trip.frame.model_copy(update={"requests": (*trip.frame.requests, *asked)})
+        patches.append(Patch(by="concierge", merge={"requests": (*trip.requests, *asked), "frame": frame}))
+    document = import_document(reply.reservation.trip_intent).merge
+    going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
+    by_model = reply.decision.wish is not None  # without a model the booking asks for them
+    for said in state["messages"] if by_model else ():
+        if said.type != "human" or not ports.desk.names_somebody(said.text):
+            continue
+        view = View(trip=going, today=local_now(ports).date(), alone="BOOKING", plain=True)
+        reading = await ports.booking.reader.read(said.text, view)
+        for one in (op for op in reading.operations if isinstance(op, NamePeople)):
+            patch = named_in(going, one).patch
+            going = apply_patch(going, patch)
+            patches.append(patch)
+    return patches
 
 
 async def _pass_on(reply: Reply, at: Situation, part: str, ports: AssistantPorts) -> None:
@@ -66,6 +101,6 @@ def _booked(reply: Reply) -> tuple[Decision, ...]:
     """Return the booking as next in line where the guest chose what is to be booked."""
     if reply.reservation is None:
         return ()
-    trip, options = reply.reservation
-    event: Params = {"type": "INTENT_READY", "trip_intent": trip, "option_ids": [*options]}
+    going = reply.reservation
+    event: Params = {"type": "INTENT_READY", "trip_intent": going.trip_intent, "option_ids": [*going.option_ids]}
     return (Decision(function="BOOKING", text=reply.decision.text, event=event),)

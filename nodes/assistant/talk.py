@@ -10,6 +10,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.sealed import without_references
 from tripintent.state.trip import TripIntent
@@ -60,6 +61,23 @@ async def goes_on_booking(values: Mapping[str, Any], text: str, ports: Assistant
     trip: TripIntent = values.get("trip_intent") or TripIntent()
     view = View(trip=trip, today=local_now(ports).date(), desk=True)
     return await asyncio.to_thread(ports.booking.reader.goes_on, text, view)
+
+
+async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[str, ...]:
+    """Return what is chosen, held, waiting and booked, a line each; nobody is named in it. Nothing before the first choice."""
+    trip = state["trip_intent"]
+    chosen = trip.working_memory.selected.bundle_id is not None or trip.working_memory.bookings
+    return await screen_lines(trip, ports.booking) if chosen else ()
+
+
+def reserved(trip: TripIntent) -> bool:
+    """Tell whether a room is chosen, held or booked: what is wished for now goes along with it no more."""
+    wm = trip.working_memory
+    return (
+        wm.selected.bundle_id is not None
+        or any(one.status == "held" for one in wm.holds)
+        or any(one.status == "confirmed" for one in wm.bookings)
+    )
 
 
 def guest_of(state: AssistantState, ports: AssistantPorts) -> GuestRecord:

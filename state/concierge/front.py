@@ -14,6 +14,22 @@ class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+class Asked(_Fact):
+    """One question of several: the guest's words, and the question in full."""
+
+    text: str
+    query: str = ""
+
+
+class Wished(_Fact):
+    """Something for a person to see to. ``only_if``: without it the guest does not want the room."""
+
+    text: str
+    query: str = ""
+    kind: str = "other"
+    only_if: bool = False
+
+
 class Decision(_Fact):
     """One function that answers (a part of) the message. ``confidence`` is the probability that it is the right one."""
 
@@ -28,6 +44,10 @@ class Decision(_Fact):
         default=(), description="parameters that the words do not hold: they are asked for"
     )
     takes: int | None = Field(default=None, description="which of the things offered last the guest takes, from 1")
+    asks: bool = Field(default=False, description="a question about what was offered or booked; nothing is looked for")
+    later: str = Field(default="", description="words that can only be decided when the rooms are found")
+    questions: tuple[Asked, ...] = Field(default=(), description="all that it answers, where it is more than one thing")
+    wishes: tuple[Wished, ...] = Field(default=(), description="what is passed on")
     sources: tuple[str, ...] = Field(default=(), description="where an answer comes from, for staff")
 
 
@@ -89,6 +109,10 @@ PERSON = "HAND_OFF"
 
 GOES_ON = "GET_USER_INTENT"
 """The function that goes on asking with the words of the intent detection, its parameter ``text``."""
+
+
+FOR_STAFF = "FOR_STAFF"
+"""The function that takes what only people of the house can see to: a wish for the room, a call back, an open question."""
 
 
 CLARIFY = "CLARIFY"

@@ -1,5 +1,6 @@
 """What the desk remembers from one message to the next."""
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -41,7 +42,20 @@ class OfferedRoom(_Fact):
     start: str
     name: str
     board: str = "room_only"
-    price: str = ""
+    price: str = Field(default="", description="of all the rooms, for all nights")
+    rooms: int = 1
+    nights: int = 1
+    heads: str = Field(default="", description='people of each room: "2, 2+1 (5)"')
+    people: int = 1
+    refundable: bool = False
+    free_until: datetime | None = None
+
+
+class RoomRequest(_Fact):
+    """A wish that no search of rooms fulfils; it goes along when a room is reserved. ``kind`` is one that a hotel is asked for."""
+
+    kind: str
+    said: str = ""
 
 
 class Memory(_Fact):
@@ -50,6 +64,7 @@ class Memory(_Fact):
     functions: tuple[str, ...] = Field(default=(), description="functions that answered the last message")
     stay: StayWish = StayWish()
     offered: tuple[OfferedRoom, ...] = Field(default=(), description="rooms that were shown last, in their order")
+    requests: tuple[RoomRequest, ...] = Field(default=(), description="wishes that go with the reservation")
     topic: str = Field(default="", description="where the last answer from the knowledge came from")
     unclear: str = Field(default="", description="words about which the desk asked what they mean")
     choices: tuple[str, ...] = Field(default=(), description="the functions among which the guest was asked to choose")

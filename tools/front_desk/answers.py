@@ -48,8 +48,11 @@ def answer(desk: Desk, at: Situation) -> Reply:
     return Reply("\n".join(dict.fromkeys(said)), memory, at.decision)
 
 
-def kept(desk: Desk, at: Situation) -> str:
-    """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker."""
+def kept(desk: Desk, at: Situation, *, booked: bool = False) -> str:
+    """Return the reply to what no knowledge answers: orders to the machine, other guests, courtesies, the maker.
+
+    ``booked``: whether something can be cancelled is answered from its own terms.
+    """
     language, folded = at.language, fold(at.decision.text)
     kind = heard(KEPT, at.decision.text)
     if kind == "orders":
@@ -58,7 +61,7 @@ def kept(desk: Desk, at: Situation) -> str:
         return say("privacy", language, reach=desk.reach(language))
     if kind == "creator" and desk.service.creator:
         return say("creator", language, creator=desk.service.creator)
-    if kind == "cancels":
+    if kind == "cancels" and not booked:
         return _cancels(desk, at)
     if kind == "exception":
         hits = desk.knowledge.search("who can stay adults children age rule", 1)

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
@@ -54,7 +55,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
         if at.decision.wish is None:
             wish = _in_hours(desk, wish, at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
-    if at.memory.waiting == CHOICE and not changes(wish, at.memory.stay) and _takes_room(at):
+    offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
+    if offered and not changes(wish, at.memory.stay) and _takes_room(at):
         return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
     if at.decision.function in at.memory.functions and not wish.said and _takes_up(at):
         return _passed_on(desk, at, wish, memory)
@@ -128,10 +130,12 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
         names = ", ".join(dict.fromkeys(_named(one.name, one.board, language) for one in memory.offered))
         words = say("which_room", language, choices=names)
         return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
-    facts = {"day": day(room.start, language), "nights": nights(wish.nights or 1, language), "price": room.price}
+    rate = _rate(room, language, desk.service.zone)
+    facts = {"day": day(room.start, language), "nights": nights(room.nights, language), "price": f"{room.price}{rate}"}
     words = say("reserving", language, name=_named(room.name, room.board, language), **facts)
-    reservation = Reservation(trip_of(desk.service, wish, room.start), (room.option_id,))
-    return Reply(words, memory, told, reservation=reservation)
+    wanted = wish.model_copy(update={"nights": room.nights})
+    reservation = Reservation(trip_of(desk.service, wanted, room.start), (room.option_id,), memory.requests)
+    return Reply(words, memory.model_copy(update={"requests": ()}), told, reservation=reservation)
 
 
 def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
@@ -202,23 +206,46 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
         found = {start: await free_rooms(desk.rooms, desk.service, wish, start) for start in (wish.start, *wish.others)}
     except SupplierError:
         return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
-    lines = [line for start, offers in found.items() for line in _rooms_on(start, offers, wish, language)]
+    zone = desk.service.zone
+    lines = [line for start, offers in found.items() for line in _rooms_on(start, offers, wish, language, zone)]
     if wish.nights_assumed:
         lines.append(say("assumed_night", language))
     if not wish.rooms:
         lines.append(say("assumed_two", language))
     if desk.rooms.capabilities.simulated:
         lines.append(say("simulated_rooms", language))
-    offered = tuple(_offered(start, offer) for start, offers in found.items() for offer in offers)
+    offered = tuple(_offered(start, offer, wish) for start, offers in found.items() for offer in offers)
     if offered:
         lines.append(say("take_it", language))
         memory = memory.model_copy(update={"waiting": CHOICE})
     return Reply("\n".join(lines), memory.model_copy(update={"offered": offered}), told)
 
 
-def _offered(start: str, offer: HotelOffer) -> OfferedRoom:
-    price = str(offer.total_price)
-    return OfferedRoom(option_id=offer.option_id, start=start, name=_kind(offer), board=offer.board, price=price)
+def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
+    return OfferedRoom(
+        option_id=offer.option_id,
+        start=start,
+        name=_kind(offer),
+        board=offer.board,
+        price=str(offer.total_price),
+        rooms=offer.rooms,
+        nights=(offer.check_out - offer.check_in).days,
+        heads=_rooms_said(rooms_of(wish)),
+        people=sum(one.adults + len(one.ages) for one in rooms_of(wish)),
+        refundable=offer.refundable,
+        free_until=offer.terms.free_until,
+    )
+
+
+def _rate(room: OfferedRoom, language: str, zone: str) -> str:
+    """Return for how many rooms and people a price is, and whether it comes back."""
+    rooms = say("rooms_one", language) if room.rooms == 1 else say("rooms_more", language, n=room.rooms)
+    people = say("people_one", language) if room.people == 1 else say("people_more", language, n=room.people)
+    terms = say("rate_refundable" if room.refundable else "rate_fixed", language)
+    if room.free_until:
+        until = room.free_until.astimezone(ZoneInfo(zone))
+        terms = say("rate_free_until", language, day=day(until.date(), language), time=f"{until:%H:%M}")
+    return say("room_rate", language, rooms=rooms, people=people, terms=terms)
 
 
 def _kind(offer: HotelOffer) -> str:
@@ -229,18 +256,21 @@ def _named(room: str, board: str, language: str) -> str:
     return room if board == "room_only" else f"{room} {say(f'board_{board}', language)}"
 
 
-def _rooms_on(start: str, offers: Sequence[HotelOffer], wish: StayWish, language: str) -> list[str]:
+def _rooms_on(start: str, offers: Sequence[HotelOffer], wish: StayWish, language: str, zone: str) -> list[str]:
     count = wish.nights or 1
     facts = {"day": day(start, language), "nights": nights(count, language), "rooms": _rooms_said(rooms_of(wish))}
     if not offers:
         return [say("full", language, **facts)]
-    return [say("rooms", language, **facts), *(_line(offer, language) for offer in offers)]
+    return [
+        say("rooms", language, **facts),
+        *(_line(offer, _offered(start, offer, wish), language, zone) for offer in offers),
+    ]
 
 
-def _line(offer: HotelOffer, language: str) -> str:
+def _line(offer: HotelOffer, room: OfferedRoom, language: str, zone: str) -> str:
     left = say("room_left", language, n=offer.rooms_left) if offer.rooms_left else ""
     name = _named(_kind(offer), offer.board, language)
-    return say("room_line", language, name=name, price=offer.total_price, left=left)
+    return say("room_line", language, name=name, price=offer.total_price, left=left) + _rate(room, language, zone)
 
 
 def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:

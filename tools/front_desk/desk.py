@@ -7,12 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from tripintent.state.concierge.front import CLARIFY, GOES_ON, Decision, Intent
+from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, GOES_ON, Decision, Intent
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import Service
 from tripintent.state.readable import readable
-from tripintent.tools.front_desk import answers, availability, meaning, private, requests
+from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
@@ -41,6 +41,7 @@ SPECIALISTS: dict[str, Specialist] = {
     "INTERNET_SEARCH": requests.internet,
     "PRE_CHECKIN_AGENT": requests.check_in,
     "GUEST_JOURNEY_AGENT": requests.journey,
+    FOR_STAFF: passing.pass_on,
 }
 
 
@@ -77,9 +78,23 @@ class OfflineDesk:
         return Intent()
 
     async def choose(self, message: Message) -> Chosen:
-        """Return the functions that answer a message. What takes time runs in a thread."""
+        """Return the functions that answer a message. What takes time runs in a thread.
+
+        What the rules take for the booking's is the booking's.
+        """
+        if message.booking:
+            return Chosen((Decision(function="BOOKING", text=message.text),))
         said = (message.text, message.memory, message.language, message.now)
         return Chosen(await asyncio.to_thread(self.functions, *said))
+
+    def names_somebody(self, text: str) -> bool:
+        """Tell whether words name somebody or what belongs to somebody."""
+        return private.names_somebody(text)
+
+    def beside_names(self, text: str) -> str:
+        """Return nothing: without a model the booking reads the whole message."""
+        del text
+        return ""
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""

@@ -33,7 +33,7 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     found = around.near(phrase if named else at.decision.text, desk.service.position) if desk.service.position else []
     memory = at.memory.model_copy(update={"place": phrase})
     if not found:
-        return Reply(say("around_none", language, reach=desk.reach(language)), memory, told)
+        return Reply(say("around_none", language, reach=desk.reach(language)), memory, told, found=False)
     lines = [
         say(
             "around_line",

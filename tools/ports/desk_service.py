@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from tripintent.state.concierge.front import Decision, HandOff, Intent, Params
-from tripintent.state.concierge.memory import Memory
+from tripintent.state.concierge.memory import Memory, RoomRequest
 from tripintent.state.concierge.service import Service
 from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.functions import Spoken
@@ -37,6 +37,10 @@ class Message(NamedTuple):
     """No model may be asked."""
     tell: Callable[[str], None] = _unheard
     """Hears words for the guest while they are written."""
+    facts: Sequence[str] = ()
+    """What is chosen, held, waiting for approval and booked, a line each."""
+    booking: bool = False
+    """The rules take the words for the booking's: the desk says so too (the function BOOKING), or that they are something else."""
 
 
 class Chosen(NamedTuple):
@@ -60,6 +64,10 @@ class Situation(NamedTuple):
     """No model may be asked."""
     tell: Callable[[str], None] = _unheard
     """Hears the reply while it is written."""
+    facts: Sequence[str] = ()
+    """What is chosen, held, waiting for approval and booked, a line each."""
+    reserved: bool = False
+    """A room is chosen, held or booked already."""
 
 
 class Reservation(NamedTuple):
@@ -67,6 +75,8 @@ class Reservation(NamedTuple):
 
     trip_intent: Params
     option_ids: tuple[str, ...]
+    requests: tuple[RoomRequest, ...] = ()
+    """Wishes that go along."""
 
 
 class Reply(NamedTuple):
@@ -82,6 +92,8 @@ class Reply(NamedTuple):
     request: str = ""
     reservation: Reservation | None = None
     use: ModelUse = ModelUse()
+    found: bool = True
+    """Whether the house's own data held what was looked for."""
 
 
 class FrontDesk(Protocol):
@@ -99,6 +111,14 @@ class FrontDesk(Protocol):
 
     def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[tuple[str, bool]]:
         """Return a message in pieces that together are the message, each with whether it has to be sealed."""
+        ...
+
+    def names_somebody(self, text: str) -> bool:
+        """Tell whether words name somebody, a number of papers or an address: no model reads these for a booking."""
+        ...
+
+    def beside_names(self, text: str) -> str:
+        """Return what a message says beside the people that it names, as a model may read it; empty where none is to."""
         ...
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:

@@ -15,6 +15,7 @@ from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk import availability
 from tripintent.tools.front_desk.desk import OfflineDesk
+from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.cache import Cache, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
 from tripintent.tools.language.model_desk.personal import MASK, masked, without_numbers
@@ -215,6 +216,12 @@ def test_names_addresses_and_numbers_are_masked():
 def test_days_and_prices_are_no_personal_numbers(text):
     """What a stay is read from reaches the model as it was written."""
     assert without_numbers(text) == text
+
+
+def test_a_price_before_am_is_no_time():
+    """In German "am" follows a price: it is not an hour of the morning."""
+    assert grounded("Zwei Räder gibt es für £12 am Tag.", ["Two bicycles are for hire at £12 a day."]) == ()
+    assert grounded("Zwei Räder gibt es für £13 am Tag.", ["Two bicycles are for hire at £12 a day."]) == ("13",)
 
 
 def test_a_known_guest_stands_behind_the_house_and_before_the_functions(offline):

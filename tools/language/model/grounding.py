@@ -32,7 +32,9 @@ _CURRENCIES = frozenset(
     {code for codes in SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
 )
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?")
-_TIME = re.compile(r"\b(\d{1,2})(?:[:h.](\d{2}))?(?::\d{2})?\s?([ap])\.?m\b\.?|\b(\d{1,2})[:h](\d{2})\b", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?<![£€$¥₹])\b(\d{1,2})(?:[:h.](\d{2}))?(?::\d{2})?\s?([ap])\.?m\b\.?|\b(\d{1,2})[:h](\d{2})\b", re.IGNORECASE
+)
 _SLASHED = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b")
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|º|er)\b")
 

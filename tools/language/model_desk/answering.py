@@ -12,19 +12,22 @@ from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
 from tripintent.tools.language.model_desk.debugging import DebugView
-from tripintent.tools.language.model_desk.prompts import answer_messages
+from tripintent.tools.language.model_desk.prompts import answer_messages, offer_lines
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 PASSAGES, OWN, LONGEST = 5, 3, 1_200
 """Passages that a model is given, of these at most so many by the guest's own words alone; characters of an answer."""
+SAID = 160
+"""Characters of a question that are said again."""
 UNKNOWN = "UNKNOWN"
+OFFERED, BOOKED = "Rooms that were offered last", "What this guest has chosen, held or booked, with its own terms"
 _WHOLE = re.compile(r"[^.!?]+(?:[.](?=\d)[^.!?]*)*[.!?]+(?=\s)")
 
 
 class Answered(NamedTuple):
-    """An answer that was believed, and where it comes from; no words where the texts do not say."""
+    """An answer that was believed, a line for each question, and where it comes from; an empty line where the texts do not say."""
 
-    words: str
+    lines: tuple[str, ...]
     sources: tuple[str, ...]
 
 
@@ -42,39 +45,71 @@ class KnowledgeAnswers:
         """Return the answer to the decision's question. Raises LanguageUnavailable where a model's cannot be used."""
         decision = at.decision
         asked = decision.query or decision.text
-        key = hashed(self._version, at.language, at.now.date(), question(decision.text), question(asked))
+        known = [*offer_lines(at.memory.offered), *at.facts]
+        key = hashed(self._version, at.language, at.now.date(), question(decision.text), question(asked), *known)
         kept = self._cache.get(key)
         if kept is not None:
             return self._reply(at, kept)
         passages = self._passages(asked, decision)
+        passages = [*_known(at), *passages]
         if not passages:
-            return self._reply(at, Answered("", ()))
+            return self.unknown(at)
         messages = answer_messages(self._desk.service, at.now, passages, decision.query, decision.text)
         given = [f"{one.title}\n{one.text}" for one in passages]
         written = await self._model.with_tools(messages, (), _telling(given, at.tell))
         use = self._model.use_of(written)
         self._debug.show("answer", messages, written, (decision.text, decision.query))
         words = str(written.text).strip()
-        if stray := grounded(words, given):
-            raise ModelFailed(f"not in the passages: {', '.join(stray)}", use)
-        if not words or len(words) > LONGEST:
+        if not words or len(words) > LONGEST * max(1, len(decision.questions)):
             raise ModelFailed("no answer", use)
-        found = Answered("" if UNKNOWN in words else words, tuple(dict.fromkeys(one.source for one in passages)))
+        lines = _lines(words, max(1, len(decision.questions)))
+        if all(strays := [grounded(line, given) for line in lines]):
+            raise ModelFailed(f"not in the passages: {', '.join(one for stray in strays for one in stray)}", use)
+        believed = ("" if stray or UNKNOWN in line else line for line, stray in zip(lines, strays, strict=True))
+        found = Answered(tuple(believed), tuple(dict.fromkeys(one.source for one in passages)))
         self._cache.put(key, found)
         return self._reply(at, found)._replace(use=use)
+
+    def unknown(self, at: Situation) -> Reply:
+        """Return that the house's texts do not say it, of each question, with the offer to pass it on."""
+        return self._reply(at, Answered(("",) * max(1, len(at.decision.questions)), ()))
 
     def _passages(self, asked: str, decision: Decision) -> Sequence[Passage]:
         """Return the best passages for the question in full, then those for the guest's own words."""
         index = self._desk.knowledge
         hits = [*index.search(asked, PASSAGES), *index.search(decision.text, OWN)]
-        return list({hit.number: hit.passage for hit in hits}.values())[:PASSAGES]
+        each = [hit for one in decision.questions for hit in index.search(one.query or one.text, OWN)]
+        most = PASSAGES if len(decision.questions) < OWN else 2 * PASSAGES
+        ranked = [*each, *hits] if len(decision.questions) > 1 else hits
+        return list({hit.number: hit.passage for hit in ranked}.values())[:most]
 
     def _reply(self, at: Situation, found: Answered) -> Reply:
-        if not found.words:
-            words = say("unknown", at.language, reach=self._desk.reach(at.language))
-            return Reply(words, at.memory, at.decision)
+        parts = [one.text for one in at.decision.questions]
+        asked = parts if len(parts) == len(found.lines) else [at.decision.text] * len(found.lines)
+        to = self._desk.service.handoff.to
+        said = [
+            line or say("unknown_of", at.language, what=" ".join(what.split())[:SAID], to=to)
+            for line, what in zip(found.lines, asked, strict=True)
+        ]
+        if not any(found.lines):
+            return Reply("\n".join(said), at.memory, at.decision)
         memory = at.memory.model_copy(update={"topic": found.sources[0]})
-        return Reply(found.words, memory, at.decision.model_copy(update={"sources": found.sources}))
+        return Reply("\n".join(said), memory, at.decision.model_copy(update={"sources": found.sources}))
+
+
+def _lines(words: str, questions: int) -> list[str]:
+    """Return an answer in lines, one for each question; where they are not as many, what is known and what is not."""
+    lines = [line.strip() for line in words.split("\n") if line.strip()]
+    if len(lines) == questions:
+        return lines
+    known = [line for line in lines if UNKNOWN not in line]
+    return (["\n".join(known)] if known else []) + ([UNKNOWN] if len(known) < len(lines) else [])
+
+
+def _known(at: Situation) -> list[Passage]:
+    """Return what was offered and what is held and booked, as passages."""
+    texts = {OFFERED: offer_lines(at.memory.offered), BOOKED: at.facts}
+    return [Passage(title, "\n".join(lines), title) for title, lines in texts.items() if lines]
 
 
 def _telling(given: Sequence[str], tell: Callable[[str], None]) -> Callable[[str], None]:

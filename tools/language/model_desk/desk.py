@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from tripintent.state.concierge.commands import FALLBACK, command_so_far, read_command
-from tripintent.state.concierge.front import CLARIFY, Decision, Intent
+from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.sealed import references
 from tripintent.state.concierge.service import GENERAL
@@ -21,11 +21,13 @@ from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.debugging import DebugView
-from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
+from tripintent.tools.language.model_desk.functions import OWN, decisions_in, reply_schema
+from tripintent.tools.language.model_desk.personal import beside_names
 from tripintent.tools.language.model_desk.prompts import function_messages, intent_messages
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 
+AROUND = "DO_AROUND_AGENT"
 ANSWERED = (FAQ, "WEBSITE_SEARCH")
 """Functions whose answers come from the organisation's texts, as do those of functions without a specialist."""
 PRIVATE = ("booking", CONTACT, "room", MEANING)
@@ -45,6 +47,14 @@ class ModelDesk:
         self._schema = reply_schema(offline.service)
         self._intents, self._chosen = Cache[Intent](), Cache[tuple[Decision, ...]]()
         self._answers = KnowledgeAnswers(offline.parts, model, self._debug, self._version)
+
+    def names_somebody(self, text: str) -> bool:
+        """Tell whether words name somebody or what belongs to somebody."""
+        return names_somebody(text)
+
+    def beside_names(self, text: str) -> str:
+        """Return the sentences that name nobody, without the names of those who are named in the others."""
+        return beside_names(text)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer; no model is asked about illness and danger."""
@@ -99,7 +109,13 @@ class ModelDesk:
             offline = await self._offline.choose(message)
             return offline._replace(use=use if use.requests else _spent(error))
         decisions = tuple(self._completed(one, message) for one in found)
-        if len(decisions) == 1 and decisions[0].confidence < self.service.threshold and not message.memory.waiting:
+        own = any(one.function in OWN for one in decisions)
+        if (
+            len(decisions) == 1
+            and not own
+            and decisions[0].confidence < self.service.threshold
+            and not message.memory.waiting
+        ):
             decisions = (self._doubted(decisions[0]),)
         if not names_somebody(message.text):
             self._chosen.put(key, decisions)
@@ -107,23 +123,67 @@ class ModelDesk:
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist: from the texts by the model, everything else as the offline desk does."""
-        if situation.plain or not self._is_answered(situation) or kept(self._offline.parts, situation):
+        if situation.plain:
             return await self._offline.answer(situation)
+        if situation.decision.function == AROUND:
+            near = await self._offline.answer(situation)
+            return near if near.found else await self._answered(situation)
+        if situation.decision.function == STAY and not situation.decision.asks:
+            return await self._decided(situation, await self._offline.answer(situation))
+        if not self._is_answered(situation) or kept(self._offline.parts, situation, booked=bool(situation.facts)):
+            return await self._offline.answer(situation)
+        return await self._answered(situation)
+
+    async def _answered(self, situation: Situation) -> Reply:
+        """Answer from the texts by the model; where it fails, with their words in a language that is the guest's."""
         try:
             return await self._answers.answer(situation)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not answer (%s): the offline desk did", error)
-            return (await self._offline.answer(situation))._replace(use=_spent(error))
+            use = _spent(error)
+        if situation.decision.asks or situation.language != (*self.service.languages, "en")[0]:
+            return self._answers.unknown(situation)._replace(use=use)
+        return (await self._offline.answer(situation))._replace(use=use)
+
+    async def _decided(self, at: Situation, found: Reply) -> Reply:
+        """Return the rooms that were found, and where a condition waited for them those of one more search that the model wants."""
+        decision = at.decision
+        if not decision.later or not found.memory.offered or found.reservation:
+            return found
+        message = Message(decision.text, at.language, at.now, found.memory, at.history, facts=at.facts)
+        try:
+            reply = await self._model.structured(
+                function_messages(self.service, message, decision.later), "functions", self._schema
+            )
+            wanted = decisions_in(reply, message.text, self.service)
+        except LanguageUnavailable as error:
+            _LOG.warning("the model did not decide (%s): %s is left to the guest", error, decision.later)
+            return found._replace(use=_spent(error))
+        use = self._model.use_of(reply)
+        again = next((one for one in wanted if one.function == STAY and not one.asks and one.takes is None), None)
+        completed = self._completed(again, message) if again else None
+        if completed is None or completed.wish is None or not completed.wish.said:
+            return found._replace(use=use)
+        more = await self._offline.answer(at._replace(decision=completed, memory=found.memory))
+        lines = [line for line in found.text.split("\n") if line not in more.text.split("\n")]
+        offered = (*found.memory.offered, *more.memory.offered)
+        memory = more.memory.model_copy(update={"offered": offered, "waiting": found.memory.waiting})
+        return more._replace(text="\n".join((*lines, more.text)), memory=memory, use=use)
 
     def _is_answered(self, situation: Situation) -> bool:
         decision = situation.decision
-        if not decision.text.strip() or references(decision.text) or situation.memory.waiting in PRIVATE:
+        if (
+            decision.function == FOR_STAFF
+            or not decision.text.strip()
+            or references(decision.text)
+            or situation.memory.waiting in PRIVATE
+        ):
             return False
-        return decision.function in ANSWERED or not self._offline.has_specialist(decision.function)
+        return decision.asks or decision.function in ANSWERED or not self._offline.has_specialist(decision.function)
 
     def _completed(self, decision: Decision, message: Message) -> Decision:
         """Return a decision with its checked stay and the language of the message."""
-        if decision.function == STAY:
+        if decision.function == STAY and not decision.asks:
             decision = read_stay(decision, message, self.service.weekend)
         params = {**decision.params, "language": NAMES.get(message.language, message.language.upper())}
         return decision.model_copy(update={"params": params})
@@ -139,7 +199,8 @@ class ModelDesk:
     def _key(self, what: str, message: Message) -> str:
         """Return the key of a detection: the words and all that they are heard with, but for the hour."""
         talk = [(one.by_guest, one.text) for one in message.history]
-        heard = (message.language, message.now.date(), talk, message.guest, message.memory.model_dump_json())
+        known = (message.memory.model_dump_json(), tuple(message.facts), message.booking)
+        heard = (message.language, message.now.date(), talk, message.guest, *known)
         return hashed(self._version, what, question(message.text), *heard)
 
 

@@ -7,13 +7,17 @@ from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from tripintent.state.concierge.commands import FALLBACK
-from tripintent.state.concierge.front import Decision, Params
+from tripintent.state.concierge.front import FOR_STAFF, Asked, Decision, Params, Wished
 from tripintent.state.concierge.service import Service
+from tripintent.state.requests import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.model.quotes import find_quote
 
-MOST = 4
-"""Functions of one message."""
+MOST = 8
+"""Entries of one message."""
+BOOKING = "BOOKING"
+OWN = (FOR_STAFF, BOOKING)
+"""Functions that every desk has, whatever its service file says."""
 _TEXT: dict[str, Any] = {"type": ["string", "null"]}
 _NUMBER: dict[str, Any] = {"type": ["integer", "null"]}
 
@@ -56,12 +60,16 @@ def reply_schema(service: Service) -> dict[str, Any]:
     """Return the strict JSON schema of a reply: the functions and parameters that the service file declares."""
     names = list(dict.fromkeys(name for one in service.enabled for name in one.parameters))
     properties = {
-        "func": {"type": "string", "enum": [one.name for one in service.enabled]},
+        "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},
         "params": _object({name: _SHAPES.get(name, _TEXT) for name in names}),
         "confidence": {"type": "number"},
         "said": {"type": "string"},
         "query": {"type": "string"},
         "takes": _NUMBER,
+        "asks": {"type": "boolean"},
+        "later": _TEXT,
+        "kind": {"type": ["string", "null"], "enum": [*sorted(OF_HOTEL), "other", None]},
+        "only_if": {"type": "boolean"},
     }
     return _object({"functions": {"type": "array", "items": _object(properties)}})
 
@@ -73,21 +81,44 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision]:
     """Return the decisions of a reply, in their order. Raises LanguageUnavailable ``malformed`` where it holds none.
 
-    A function that the desk does not have is answered from the knowledge; one named twice is answered once.
+    A function that the desk does not have is answered from the knowledge; one named twice is answered once. A question
+    about rooms is no search for them. Wishes come first where a room is taken: they go along with it.
     """
-    found = dict[str, Decision]()
+    found = dict[tuple[str, bool], Decision]()
     entries = _entries(reply)[:MOST]
     for entry in entries:
         decision = _decision(entry, text if len(entries) == 1 else "", service)
         span = find_quote(text, str(entry.get("said") or ""))
-        words = text if len(entries) == 1 or span is None else span.text
-        same = found.get(decision.function)
-        if same is None:
-            found[decision.function] = decision.model_copy(update={"text": words})
-        elif words not in same.text:
-            both = {"text": f"{same.text}\n{words}", "query": f"{same.query}\n{decision.query}".strip()}
-            found[decision.function] = same.model_copy(update=both)
-    return list(found.values())
+        whole = span is None or (len(entries) == 1 and decision.function != FOR_STAFF)
+        words = text if whole or span is None else span.text
+        key = (decision.function, decision.asks)
+        found[key] = _joined(found.get(key), decision.model_copy(update={"text": words}), entry)
+    decisions = list(found.values())
+    if any(one.only_if for decision in decisions for one in decision.wishes):
+        decisions = [one for one in decisions if one.takes is None]
+    if any(one.takes is not None for one in decisions):
+        decisions.sort(key=lambda one: one.function != FOR_STAFF)
+    return decisions
+
+
+def _joined(same: Decision | None, new: Decision, entry: dict[str, Any]) -> Decision:
+    """Return one decision of two for the same function, with what each of them answers."""
+    if new.function == FOR_STAFF:
+        kind = str(entry.get("kind"))
+        kind = kind if kind in OF_HOTEL else "other"
+        wish = Wished(text=new.text, query=new.query, kind=kind, only_if=entry.get("only_if") is True)
+        new = new.model_copy(update={"wishes": (wish,)})
+    else:
+        new = new.model_copy(update={"questions": (Asked(text=new.text, query=new.query),)})
+    if same is None:
+        return new
+    both: dict[str, object] = {
+        "wishes": (*same.wishes, *new.wishes),
+        "questions": (*same.questions, *new.questions),
+    }
+    if new.text not in same.text:
+        both |= {"text": f"{same.text}\n{new.text}", "query": f"{same.query}\n{new.query}".strip()}
+    return same.model_copy(update=both)
 
 
 def _entries(reply: AIMessage) -> list[dict[str, Any]]:
@@ -109,7 +140,8 @@ def _bare(text: str) -> str:
 
 
 def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
-    function = service.function(str(entry["func"])) or service.function(FALLBACK)
+    own = str(entry["func"]) if entry["func"] in OWN else ""
+    function = None if own else service.function(str(entry["func"])) or service.function(FALLBACK)
     given = entry.get("params")
     params, dropped = Params(), list[str]()
     given = given if isinstance(given, dict) else {}
@@ -119,13 +151,15 @@ def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
         if value is not None and params[name] is None:
             dropped.append(name)
     return Decision(
-        function=function.name if function else FALLBACK,
+        function=own or (function.name if function else FALLBACK),
         confidence=_share(entry.get("confidence")),
         params=params,
         text=text,
         query=str(entry.get("query") or "")[:LONGEST],
         dropped=tuple(dropped),
         takes=_count(entry.get("takes")),
+        asks=entry.get("asks") is True,
+        later=str(entry.get("later") or "")[:LONGEST],
     )
 
 

@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from rapidfuzz import fuzz
 
 from tripintent.state.concierge.commands import FALLBACK
+from tripintent.state.concierge.memory import OfferedRoom
 from tripintent.state.concierge.sealed import without_references
 from tripintent.state.concierge.service import Example, Function, Service
 from tripintent.tools.front_desk.private import names_somebody
@@ -25,6 +26,11 @@ LENGTH, LONGEST = 300, 2_000
 """Characters of an earlier message, and of the new one."""
 EXAMPLES = 8
 """Examples in a prompt: those most like the message."""
+_OWN = (
+    "- FOR_STAFF(): What only people of the house can see to; they read it.",
+    "- BOOKING(): Goes on with what is held, waits for approval or is booked.",
+)
+"""Functions that no service file has to declare."""
 
 
 def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
@@ -44,21 +50,56 @@ def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
     return [SystemMessage(rules), HumanMessage(said)]
 
 
-def function_messages(service: Service, message: Message) -> list[BaseMessage]:
-    """Return the prompt of the function detection, its blocks in the order that systems of this kind use."""
+def function_messages(service: Service, message: Message, later: str = "") -> list[BaseMessage]:
+    """Return the prompt of the function detection, its blocks in the order that systems of this kind use.
+
+    ``later``: words of the message with a condition on the rooms that were found since.
+    """
     facts = service.general_knowledge.strip()
     rules = _filled(
         "functions",
         service,
         message.now,
-        functions="\n".join(_with_name(one, message.now) for one in service.enabled),
+        functions="\n".join((*(_with_name(one, message.now) for one in service.enabled), *_OWN)),
         knowledge=f"# The house\n{facts}" if facts else "",
         examples="\n".join(map(_example, _nearest(service.functions_examples, message.text))) or "None.",
     )
     talk = "\n".join(filter(None, (_talk(message.history), f">> {_new(message)}")))
     language = Locale(service.languages[0]).get_display_name("en") if service.languages else "English"
-    said = _filled("functions_ask", service, message.now, history=talk, language=str(language))
+    said = _filled(
+        "functions_ask",
+        service,
+        message.now,
+        history=talk,
+        language=str(language),
+        offered=_block("What was offered last", offer_lines(message.memory.offered)),
+        facts=_block("What is held and booked", message.facts),
+        later=_block(
+            "Left to be decided, now that these rooms were found: is another search wanted?", [later] if later else ()
+        ),
+    )
     return [SystemMessage(rules), HumanMessage(said)]
+
+
+def offer_lines(offered: Sequence[OfferedRoom]) -> list[str]:
+    """Return the rooms that were shown last as facts, by their numbers."""
+    return [f"{number}. {_offer_line(room)}" for number, room in enumerate(offered, 1)]
+
+
+def _offer_line(room: OfferedRoom) -> str:
+    rooms = "1 room" if room.rooms == 1 else f"all {room.rooms} rooms together"
+    terms = "refundable" if room.refundable else "not refundable, cannot be cancelled free of charge"
+    if room.free_until:
+        terms = f"free to cancel until {room.free_until:%Y-%m-%d %H:%M}"
+    meals = "no meals in the price" if room.board == "room_only" else f"{room.board} in the price"
+    length = "1 night" if room.nights == 1 else f"{room.nights} nights"
+    stay = f"{room.name}, from {room.start}, {length}, people by room: {room.heads}"
+    return f"{stay}; {room.price} for {rooms} and all nights; {meals}; {terms}"
+
+
+def _block(title: str, lines: Sequence[str]) -> str:
+    said = "\n".join(map(unmarked, lines))
+    return f"# {title}\n<<<\n{said}\n>>>" if said else ""
 
 
 def answer_messages(

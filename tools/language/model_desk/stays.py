@@ -49,7 +49,7 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
         update["problem"] = "past" if start < today else ""
         said.append("day")
     counts: Mapping[str, bool] = {
-        "numberOfNights": _holds_nights(words, given.get("numberOfNights"), house),
+        "numberOfNights": _holds_nights(words, given.get("numberOfNights"), house) or _one_night(given, message),
         "people": _holds_people(words, given.get("people")),
         "time": _minute(words, given.get("time")) is not None,
         "Rooms": _holds_rooms(words, _rooms(given)),
@@ -143,6 +143,14 @@ def _weekend_of(span: DaySpan, house: tuple[int, int]) -> date | None:
 
 def _holds_nights(words: _Words, nights: object, house: tuple[int, int]) -> bool:
     return any(nights in _lengths(span, house) for span in words.spans)
+
+
+def _one_night(given: Mapping[str, Any], message: Message) -> bool:
+    """Whether the newest words name one night or a day alone, after more nights were asked for."""
+    if given.get("numberOfNights") != 1 or message.memory.stay.nights in (None, 1):
+        return False
+    words = _words_of(message._replace(history=()))
+    return 1 in words.numbers or any(span.first and span.last in (None, span.first) for span in words.spans)
 
 
 def _lengths(span: DaySpan, house: tuple[int, int]) -> set[int]:

@@ -1,0 +1,260 @@
+"""A guest talks about offered rooms with a desk that has a model: questions, terms, wishes, names, cards and bookings."""
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.servers import openai_wire as wire
+
+from tripintent.app.opening import open_session
+from tripintent.app.results import TurnResult
+from tripintent.app.session import Session
+from tripintent.app.settings import Settings
+from tripintent.state.concierge.front import Request
+
+HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
+NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
+TWO_ROOMS = [{"adults": 2, "childrenAges": []}, {"adults": 2, "childrenAges": []}]
+STAY = {"startDate": "12-02-2027", "numberOfNights": 2, "Rooms": TWO_ROOMS}
+WISH = "Two double rooms for 4 adults, 12 to 14 February 2027 please"
+NAMES = "Ann Smith 4 March 1985, Bob Smith 5 May 1984, Cleo Jones 6 June 1986, Dan Jones 7 July 1987, ann@example.org"
+
+
+class Model:
+    """The scripted model. Functions are said in turn, and the last ones again."""
+
+    def __init__(self, server: Any) -> None:
+        self.server = server
+        self.functions: list[list[dict[str, Any]]] = []
+        self.answered, self.command = "UNKNOWN", "/reservation"
+        self.asked: list[str] = []
+        server.next_reply = self._reply
+
+    def chooses(self, *rounds: list[dict[str, Any]], answers: str = "UNKNOWN") -> None:
+        self.functions, self.answered = list(rounds), answers
+        self.asked.clear()
+
+    def _reply(self, request: dict[str, Any]) -> Any:
+        prompt = "\n".join(str(one["content"]) for one in request["messages"])
+        self.asked.append(prompt)
+        if prompt.startswith("You are the front desk"):
+            return wire.completion(self.command)
+        if prompt.startswith("You answer guests"):
+            return wire.completion(self.answered)
+        assert prompt.startswith("Find the functions")
+        said = self.functions.pop(0) if len(self.functions) > 1 else self.functions[0]
+        return wire.completion(json.dumps({"functions": said}))
+
+    def prompt(self, begins: str) -> str:
+        return next(one for one in reversed(self.asked) if one.startswith(begins))
+
+
+def _room(said: str = "", **more: Any) -> dict[str, Any]:
+    return {"func": "AVAILABILITY_AGENT", "params": STAY, "confidence": 0.95, "said": said, "query": said, **more}
+
+
+def _asks(said: str, func: str = "AVAILABILITY_AGENT") -> dict[str, Any]:
+    return {"func": func, "params": {}, "confidence": 0.95, "said": said, "query": said, "asks": True}
+
+
+def _staff(said: str, kind: str = "other", *, only_if: bool = False) -> dict[str, Any]:
+    entry = {"func": "FOR_STAFF", "params": {}, "confidence": 0.95, "said": said, "query": f"In full: {said}"}
+    return {**entry, "kind": kind, "only_if": only_if}
+
+
+@pytest.fixture
+def model():
+    with wire.running() as server:
+        yield Model(server)
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, model: Model) -> AsyncIterator[Session]:
+    settings = Settings(
+        _env_file=None, db=tmp_path / "t.db", now=NOW, service=HOUSE, language="openai",
+        base_url=model.server.base_url, model_timeout=30.0,
+    )  # fmt: skip
+    async with open_session(settings) as opened:
+        model.chooses([_room()])
+        await opened.say("t", WISH)
+        yield opened
+
+
+def _said(result: TurnResult) -> str:
+    return "\n".join(result.messages)
+
+
+async def _queue(desk: Session) -> list[str]:
+    waiting = (await desk.ports.staff_queue.page(None)).entries
+    return [one.waits_for.text for one in waiting if isinstance(one.waits_for, Request)]
+
+
+async def _held(desk: Session, model: Model) -> TurnResult:
+    model.chooses([_room(takes=1)])
+    return await desk.say("t", f"The double rooms please. {NAMES}")
+
+
+async def test_each_price_says_for_what_it_is_and_its_terms(tmp_path, model):
+    """Rooms, people and the end of free cancellation stand with the price, in the guest's language."""
+    settings = Settings(
+        _env_file=None, db=tmp_path / "t.db", now=NOW, service=HOUSE, language="openai", base_url=model.server.base_url
+    )
+    model.chooses([_room()])
+    async with open_session(settings) as desk:
+        said = _said(await desk.say("t", "Wir möchten zwei Doppelzimmer für 4 Erwachsene, 12. bis 14. Februar 2027"))
+    assert "Preis für 2 Zimmer, 4 Personen; kostenlos stornierbar bis Donnerstag, 11. Februar 2027, 18:00 Uhr" in said
+
+
+async def test_a_question_about_the_offer_is_answered_and_the_list_does_not_come_again(desk, model):
+    """The answering call gets rooms, people, price and terms of the offer; one line answers each question."""
+    model.chooses(
+        [_asks("Is that for both rooms?"), _asks("Can we bring oysters?")],
+        answers="Yes, 644.00 GBP is for both rooms.\nUNKNOWN",
+    )
+    result = await desk.say("t", "Is that for both rooms? Can we bring oysters?")
+    assert "What was offered last" in model.prompt("Find the functions")
+    assert "644.00 GBP for all 2 rooms together" in model.prompt("You answer guests")
+    assert "free to cancel until 2027-02-11 18:00" in model.prompt("You answer guests")
+    assert "Which one would you like" not in _said(result)
+    first, second = _said(result).split("\n")
+    assert first == "Yes, 644.00 GBP is for both rooms."
+    assert second.startswith("I do not know that of “Can we bring oysters?”")
+    assert "Shall I pass the question on to the desk?" in second
+
+
+async def test_fewer_nights_change_the_search(desk, model):
+    """One night after two is believed where a day alone is said."""
+    model.chooses([_room(params={**STAY, "numberOfNights": 1})])
+    result = await desk.say("t", "no, ONE night. Friday 12 February 2027")
+    assert "12 February 2027, 1 night," in _said(result)
+    assert result.functions[0]["params"]["numberOfNights"] == 1
+
+
+async def test_a_condition_on_the_result_is_decided_when_it_is_there(desk, model):
+    """One further round sees the rooms that were found; both searches are shown, and each room keeps its own nights."""
+    words = "2 double rooms for 4, 13 to 15 February 2027; if it is over 400 only the one night of 13 February"
+    later = "if it is over 400 only the one night of 13 February"
+    first = _room(words, params={**STAY, "startDate": "13-02-2027"}, later=later)
+    model.chooses([first], [_room(later, params={**STAY, "startDate": "13-02-2027", "numberOfNights": 1}, later=later)])
+    result = await desk.say("t", words)
+    assert "2 nights" in _said(result)
+    assert "1 night," in _said(result)
+    assert _said(result).count("Which one would you like") == 1
+    assert sum(one.startswith("Find the functions") for one in model.asked) == 2
+    assert "Left to be decided" in model.prompt("Find the functions")
+
+
+async def test_a_usual_wish_goes_with_the_reservation_and_another_to_staff(desk, model):
+    """Each wish has its line that says where it went; the reservation carries the one, the queue has the other."""
+    model.chooses([_staff("twin beds", "single beds"), _staff("an extra pillow")])
+    said = _said(await desk.say("t", "twin beds and an extra pillow")).split("\n")
+    assert "“twin beds”: I send that to the house" in said[0]
+    assert "“an extra pillow”: I have passed that on to the desk" in said[1]
+    (queued,) = await _queue(desk)
+    assert queued.startswith("an extra pillow (In full: an extra pillow) [from 2027-02-12")
+    held = await _held(desk, model)
+    assert [(one.kind, one.said, one.to) for one in held.trip.requests] == [("single beds", "twin beds", "hotel")]
+    assert [one.kind for one in held.trip.working_memory.holds[0].requests] == ["single beds"]
+
+
+async def test_only_if_is_no_order(desk, model):
+    """The condition goes to staff, the reply says that the house has to confirm it, and nothing is reserved."""
+    words = "I take the double, but only if it is on the ground floor"
+    model.chooses([_room(takes=1), _staff(words, "ground floor", only_if=True)])
+    result = await desk.say("t", words)
+    assert "only the house can confirm that" in _said(result)
+    assert result.trip.working_memory.selected.bundle_id is None
+    assert (await _queue(desk))[0].startswith(f"before a reservation: {words}")
+
+
+async def test_names_beside_the_choice_are_taken_at_once(desk, model):
+    """Who stays and how to reach them are not asked for again: the rooms for all four are held."""
+    held = await _held(desk, model)
+    assert held.trip.working_memory.approval is not None, _said(held)
+    assert [one.name for one in held.trip.party.guests] == ["Ann Smith", "Bob Smith", "Cleo Jones", "Dan Jones"]
+    assert "I need" not in _said(held)
+    assert "price for 2 rooms, 4 people" in _said(held)
+
+
+async def test_names_before_the_choice_are_taken_too(desk, model):
+    """They were said one message earlier."""
+    model.chooses([_asks("We are four", "FAQ_AGENT")], answers="Welcome.")
+    await desk.say("t", NAMES)
+    model.chooses([_room(takes=1)])
+    held = await desk.say("t", "the first one please")
+    assert held.trip.working_memory.approval is not None, _said(held)
+
+
+async def test_a_question_while_a_card_waits_is_answered(desk, model):
+    """Words that the rules take for an act are a question to the model: it is answered, and the approval still waits."""
+    await _held(desk, model)
+    words = "is that two rooms or one? I do not buy it otherwise"
+    model.chooses([_asks(words)], answers="It is for 2 rooms together, 644.00 GBP.")
+    result = await desk.say("t", words)
+    assert "It is for 2 rooms together" in _said(result)
+    assert "waits for approval" in model.prompt("You answer guests")
+    assert result.trip.working_memory.approval is not None
+
+
+async def test_letting_go_and_a_new_wish_are_both_heard(desk, model):
+    """The booking lets go of what is held; the call that was asked for beside it goes to staff."""
+    await _held(desk, model)
+    model.chooses([{"func": "BOOKING", "said": "release the hold", "confidence": 0.9, "params": {}}, _staff("call us")])
+    result = await desk.say("t", "release the hold, and call us")
+    assert all(one.status != "held" for one in result.trip.working_memory.holds)
+    assert "“call us”: I have passed that on" in _said(result)
+
+
+async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
+    """Where the model's answer is not believed, a guest who writes German reads no English passage."""
+    words = "Was kostet das Frühstück bei Ihnen im Haus?"
+    model.command = "/faq"
+    model.chooses([{**_asks(words, "FAQ_AGENT"), "asks": False}], answers="Es kostet £23.")
+    result = await desk.say("t", words)
+    assert "Breakfast" not in _said(result)
+    assert "Soll ich die Frage an the desk weitergeben?" in _said(result)
+
+
+async def test_what_is_said_beside_the_names_is_heard(desk, model):
+    """A wish goes to staff beside the hold, a condition stops it; no name is in a request of the desk."""
+    model.chooses([_room(takes=1)])
+    await desk.say("t", "the first one please")
+    late = "Cleo comes at 23:30"
+    model.chooses([_staff("comes at 23:30", "late check-in")])
+    held = await desk.say("t", f"{NAMES}. {late}")
+    assert held.trip.working_memory.approval is not None, _said(held)
+    assert "“comes at 23:30”: I have passed that on" in _said(held)
+    sent = [one for one in model.asked if "Find the functions" in one]
+    assert sent
+    assert not any(name in one for one in sent for name in ("Cleo", "Smith", "Jones", "1985", "ann@"))
+
+
+async def test_a_condition_beside_the_names_stops_the_hold(desk, model):
+    """Nothing is held; the names are taken along when the room is chosen after all."""
+    model.chooses([_room(takes=1)])
+    await desk.say("t", "the first one please")
+    model.chooses([_staff("only if it is on the ground floor", "ground floor", only_if=True)])
+    result = await desk.say("t", f"{NAMES}. only if it is on the ground floor, otherwise not")
+    assert "only the house can confirm that" in _said(result)
+    assert not result.trip.working_memory.holds
+    model.chooses([_room(takes=1)])
+    held = await desk.say("t", "ok, the first one anyway")
+    assert held.trip.working_memory.approval is not None, _said(held)
+
+
+async def test_whether_it_can_be_cancelled_is_answered_from_the_own_terms(desk, model):
+    """Words of cancelling that ask are no order, and the answering call has the terms of what was booked."""
+    held = await _held(desk, model)
+    assert held.trip.working_memory.approval is not None
+    bought = await desk.approve("t")
+    assert bought.trip.working_memory.bookings, _said(bought)
+    words = "can we still cancel that booking if one of us gets ill?"
+    model.chooses([_asks(words, "FAQ_AGENT")], answers="Yes, for 0 GBP until 2027-02-11 18:00.")
+    result = await desk.say("t", words)
+    assert _said(result) == "Yes, for 0 GBP until 2027-02-11 18:00."
+    assert "cancel now: fee 0" in model.prompt("You answer guests")
+    assert all(one.status == "confirmed" for one in result.trip.working_memory.bookings)
