@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from pydantic import JsonValue
 
@@ -26,6 +27,8 @@ from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.state.frame import Frame, When
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
+from tripintent.state.operations import Operation as JourneyOperation
+from tripintent.state.operations import SetSlot
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -75,7 +78,7 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     first = turn.operations[0] if turn.operations else None
     idea = state["talk"].chosen(first) if isinstance(first, TakePlace) else None
     if idea:  # what else was said is read as if the trip went there already: "a week later" counts from its days
-        before = bound_to(trip, idea, ports.places.resolve(idea.code))
+        before = _leaving_otherwise(bound_to(trip, idea, ports.places.resolve(idea.code)), said)
     words = first.rest if isinstance(first, TakePlace | WhereTo) and first.rest is not None else turn.text
     read = applied(before, said, turn=trip.request.turn - 1)
     after = _kept(before, read, turn.operations, state["talk"].asked)
@@ -83,6 +86,16 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     event = _heard(trip, apply_patch(trip, patch), turn, _wished(before, after, changed_fields(before, read), words))
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
     return {"trip_intent": [patch], "design": heard}
+
+
+def _leaving_otherwise(bound: Frame, said: Sequence[JourneyOperation]) -> Frame:
+    """Return the frame of a proposed town where another day to leave was said and none to come back: its length stays."""
+    slots = {one.slot for one in said if isinstance(one, SetSlot) and one.value is not None}
+    if "depart" not in slots or "return_" in slots or not (bound.depart and bound.return_):
+        return bound
+    first, last = (date.fromisoformat(str(one.day)) for one in (bound.depart, bound.return_))
+    nights = None if slots & {"nights", "duration_days"} else (last - first).days
+    return bound.model_copy(update={"return_": None, "nights": nights or bound.nights})
 
 
 def _wished(before: Frame, after: Frame, changed: Sequence[str], text: str) -> list[JsonValue]:
