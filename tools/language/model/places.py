@@ -42,7 +42,7 @@ class PlaceReader:
                 return PlaceRead(None, Ambiguity(slot=slot, reason="unknown_place", said=said))
             return self._asked(slot, by_words, said)
         if spells(name, said) or same_place(by_name, by_words) or self._confirmed(name, said):
-            return self._asked(slot, by_name, said)
+            return self._asked(slot, by_name, _as_said(name, said))
         return PlaceRead(
             None, Ambiguity(slot=slot, reason="unknown_place", said=said, options=(by_name.name or name.strip(),))
         )
@@ -86,6 +86,13 @@ class PlaceReader:
         elif place.kind in ("region", "country"):
             doubt = Ambiguity(slot=slot, reason=place.kind, said=said)
         return PlaceRead(place.model_copy(update={"said": said}), doubt)
+
+
+def _as_said(name: str, said: str) -> str:
+    """Return the place's own words of a quote ("from Manchester"): it is told by them."""
+    plain = name.partition(",")[0].strip()
+    start = said.casefold().find(plain.casefold()) if plain else -1
+    return said[start : start + len(plain)] if start >= 0 else said
 
 
 def _places_of(frame: Frame) -> list[Place]:
