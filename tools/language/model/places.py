@@ -5,6 +5,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from tripintent.state.frame import Frame, Place
+from tripintent.tools.language.model.quotes import find_quote
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.places import Places
@@ -90,9 +91,8 @@ class PlaceReader:
 
 def _as_said(name: str, said: str) -> str:
     """Return the place's own words of a quote ("from Manchester"): it is told by them."""
-    plain = name.partition(",")[0].strip()
-    start = said.casefold().find(plain.casefold()) if plain else -1
-    return said[start : start + len(plain)] if start >= 0 else said
+    own = find_quote(said, name.partition(",")[0])
+    return own.text if own else said
 
 
 def _places_of(frame: Frame) -> list[Place]:
