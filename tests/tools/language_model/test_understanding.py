@@ -356,3 +356,17 @@ async def test_a_long_name_of_a_request_is_cut(reads):
     asked = {"op": "request", "said": "a wheelchair", "kind": kind, "to": "airline"}
     reading = await reads("a wheelchair please", asked)
     assert reading.frame.requests[0].kind == kind[:60].casefold()
+
+
+async def test_a_weekday_tells_the_month(reads):
+    """Of two months the one counts in which the date is the weekday that was said."""
+    reading = await reads("leaving Tuesday the 5th", day("depart", "Tuesday the 5th", "2026-05-05"))
+    assert reading.frame.depart.day == "2026-05-05"
+
+
+async def test_the_evening_before(reads):
+    """Words without a day or number are the model's to read, beside a day that the message names."""
+    text = "a meeting on May 5th, fly the evening before"
+    near = await reads(text, day("depart", "the evening before", "2026-05-04"))
+    far = await reads(text, day("depart", "the evening before", "2026-05-20"))
+    assert (near.frame.depart.day, far.frame.depart) == ("2026-05-04", None)

@@ -1,6 +1,7 @@
 """Days that the model read, against the calendar: code computes what the quoted words mean, and both have to agree."""
 
 import re
+from collections.abc import Collection
 from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
@@ -29,6 +30,7 @@ _FOLLOWS = {
 """Days that lie behind another one."""
 _SHORTEST_NAME = 3
 _DAYS_OF_MONTH = 31
+_NEAR = 2
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d{2}|\s*[ap]\.?m\b)", re.IGNORECASE)
 _NUMERIC = re.compile(r"\b\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\b")
 
@@ -63,8 +65,13 @@ class DayReader:
         slot = _SLOTS[entry.slot]
         own = _own(entry, phrase)
         computed = self._computed(slot, phrase, known, own)
-        if own and own.day and own.day in self._days_of_the_message(known):
+        said = self._days_of_the_message(known)
+        if own and own.day and own.day in said:
             return DayRead(own)
+        if own and _other_day(phrase, computed) and not _other_day(phrase, own) and _fits(phrase, own):
+            return DayRead(own)  # "Monday the 18th": of this month it would be a Friday
+        if own and computed is None and not unread_words(phrase, "") and _beside(own, said | _days_of(known)):
+            return DayRead(own)  # "the evening before": no word for code to read, and a day beside one that is known
         if own and computed and own.day is None and own.earliest <= (computed.day or "") <= own.latest:  # type: ignore[operator]
             return DayRead(own)  # "5 June give or take 2 days"
         if computed is None or unread_words(phrase, computed.said):
@@ -105,6 +112,18 @@ def _other_day(phrase: str, when: When | None) -> str | None:
         return None
     near = sorted((day + timedelta(days=n) for n in range(-3, 4)), key=lambda one: abs((one - day).days))
     return next(one.isoformat() for one in near if one.weekday() in named)
+
+
+def _days_of(known: Frame) -> frozenset[str]:
+    """Return the days of the trip that are known."""
+    days = (getattr(known, slot) for slot in _SLOTS.values())
+    return frozenset(when.day for when in days if when and when.day)
+
+
+def _beside(own: When, days: Collection[str]) -> bool:
+    """Tell whether a day is at most two days from one of those."""
+    day = iso(own.day)
+    return day is not None and any(abs((day - other).days) <= _NEAR for one in days if (other := iso(one)))
 
 
 def slot_of(entry: SaidDay) -> str:
