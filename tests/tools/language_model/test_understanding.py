@@ -370,3 +370,11 @@ async def test_the_evening_before(reads):
     near = await reads(text, day("depart", "the evening before", "2026-05-04"))
     far = await reads(text, day("depart", "the evening before", "2026-05-20"))
     assert (near.frame.depart.day, far.frame.depart) == ("2026-05-04", None)
+
+
+async def test_a_day_beside_the_days_of_the_trip(reads):
+    """Of the Thursdays and sixths that there are, the one beside the trip is meant where the model says so."""
+    known = Frame(depart=When(said="7 May", day="2026-05-07"), return_=When(said="10 May", day="2026-05-10"))
+    for said in ("the 6th", "Wednesday night"):
+        reading = await reads(f"leave {said}", day("depart", said, "2026-05-06"), frame=known)
+        assert (reading.frame.depart.day, reading.doubts) == ("2026-05-06", ())

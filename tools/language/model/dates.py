@@ -30,7 +30,7 @@ _FOLLOWS = {
 """Days that lie behind another one."""
 _SHORTEST_NAME = 3
 _DAYS_OF_MONTH = 31
-_NEAR = 2
+_NEAR, _WEEK = 2, 7
 _CLOCK = re.compile(r"\b\d{1,2}(?::\d{2}|\s*[ap]\.?m\b)", re.IGNORECASE)
 _NUMERIC = re.compile(r"\b\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\b")
 
@@ -70,7 +70,9 @@ class DayReader:
             return DayRead(own)
         if own and _other_day(phrase, computed) and not _other_day(phrase, own) and _fits(phrase, own):
             return DayRead(own)  # "Monday the 18th": of this month it would be a Friday
-        if own and computed is None and not unread_words(phrase, "") and _beside(own, said | _days_of(known)):
+        if own and own.day and _fits(phrase, own) and _beside(own, _days_of(known), _WEEK):
+            return DayRead(own)  # "the 6th", "Thursday": of several, one is beside the days of the trip
+        if own and computed is None and not unread_words(phrase, "") and _beside(own, said | _days_of(known), _NEAR):
             return DayRead(own)  # "the evening before": no word for code to read, and a day beside one that is known
         if own and computed and own.day is None and own.earliest <= (computed.day or "") <= own.latest:  # type: ignore[operator]
             return DayRead(own)  # "5 June give or take 2 days"
@@ -120,10 +122,10 @@ def _days_of(known: Frame) -> frozenset[str]:
     return frozenset(when.day for when in days if when and when.day)
 
 
-def _beside(own: When, days: Collection[str]) -> bool:
-    """Tell whether a day is at most two days from one of those."""
+def _beside(own: When, days: Collection[str], most: int) -> bool:
+    """Tell whether a day is at most so many days from one of those."""
     day = iso(own.day)
-    return day is not None and any(abs((day - other).days) <= _NEAR for one in days if (other := iso(one)))
+    return day is not None and any(abs((day - other).days) <= most for one in days if (other := iso(one)))
 
 
 def slot_of(entry: SaidDay) -> str:
