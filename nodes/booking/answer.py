@@ -48,7 +48,11 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     elif words is not None:
         spoken.append(message(words, "answer"))
         if trip.status.state in _WAITS and not (turn.news or turn.queue):  # what comes next is shown, and asks
-            spoken.append(await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described)))
+            step = await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described))
+            again = any(
+                step.text in one.text for one in said_last(state["messages"])
+            )  # asked once, it is not asked again
+            spoken += [] if again else [step]
     else:
         spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"

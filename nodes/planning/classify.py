@@ -34,7 +34,8 @@ async def classify(state: PlanningState, ports: Ports, own: PlanningPorts, run: 
     before, reading = state.get("planning") or PlanningNotes(), state.get("reading") or Reading()
     fresh = bool(reading.handled) and reading.handled != before.handled
     part = reading.part("PLANNING")
-    said = part.operations or tuple(one for one in reading.operations if isinstance(one, Traveller))
+    beside = (one for one in reading.operations if isinstance(one, Traveller) and one not in part.operations)
+    said = (*part.operations, *beside)
     command = command_of(said if fresh else ())
     notes = before.model_copy(
         update={

@@ -15,13 +15,19 @@ from tripintent.tools.ports.suppliers import Capabilities
 
 def predicted(people: People, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what will become of the requests for an item that is not ordered yet, and what is bought beside it."""
-    return (*_outcomes(people.wishes(item.offer.kind, item.key), (), caps), *_beside(item.offer))
+    return (*_outcomes(_open(people.wishes(item.offer.kind, item.key), item.offer), (), caps), *_beside(item.offer))
 
 
 def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what became of the requests that an order was sent with; ``body`` is what was sent."""
     sent = OrderRequest.model_validate(body["request"])
-    return (*_outcomes(sent.requests, order.requests, caps), *_beside(sent.offer))
+    return (*_outcomes(_open(sent.requests, sent.offer), order.requests, caps), *_beside(sent.offer))
+
+
+def _open(asked: Sequence[TravellerRequest], offer: Offer) -> tuple[TravellerRequest, ...]:
+    """Return the requests that the offer does not hold already: a bag that is in the fare is nobody's to ask for."""
+    held = offer.kind == "flight" and bool(offer.checked_bags)
+    return tuple(one for one in asked if not (held and one.kind == "checked bag"))
 
 
 def _beside(offer: Offer) -> tuple[RequestOutcome, ...]:

@@ -70,7 +70,7 @@ class DayReader:
             return DayRead(own)
         if own and _other_day(phrase, computed) and not _other_day(phrase, own) and _fits(phrase, own):
             return DayRead(own)  # "Monday the 18th": of this month it would be a Friday
-        if own and own.day and _fits(phrase, own) and _beside(own, _days_of(known), _WEEK):
+        if own and own.day and _fits(phrase, own) and _beside(own, said | _days_of(known), _WEEK):
             return DayRead(own)  # "the 6th", "Thursday": of several, one is beside the days of the trip
         if own and computed is None and not unread_words(phrase, "") and _beside(own, said | _days_of(known), _NEAR):
             return DayRead(own)  # "the evening before": no word for code to read, and a day beside one that is known

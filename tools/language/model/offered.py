@@ -69,11 +69,11 @@ def _of_days(view: View) -> Iterator[Kind]:
 
 
 def _of_documents(view: View) -> Iterator[Kind]:
-    yield from (documents.SaidDocument, documents.SaidAskFact)
+    yield from (documents.SaidDocument, documents.SaidAskFact, documents.SaidSpent)
     if isinstance(view.documents.get(Checklist.kind), Checklist):
         yield documents.SaidItem
     budget = isinstance(view.documents.get(Budget.kind), Budget)
     if budget or "budget" in view.notes.pending:
         yield documents.SaidPartAmount
     if budget:
-        yield from (documents.SaidSpent, documents.SaidSplit, documents.SaidAskMoney)
+        yield from (documents.SaidSplit, documents.SaidAskMoney)

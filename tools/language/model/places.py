@@ -81,6 +81,9 @@ class PlaceReader:
     def _asked(self, slot: str, place: Place, said: str) -> PlaceRead:
         """Have a place asked about that is too large or could be several, and that the whole message does not make plain."""
         doubt = None
+        own = [one for one in place.candidates if fold(one.name or "") == fold(said)]
+        if place.code is None and len(own) == 1:  # the others are called so in another time or tongue
+            place = own[0]
         if place.code is None and place.candidates:
             options = tuple(c.name or c.said for c in place.candidates)
             doubt = Ambiguity(slot=slot, reason="ambiguous_place", said=said, options=options)
