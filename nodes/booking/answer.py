@@ -12,7 +12,7 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.derived import shown_ranking, waits_for
-from tripintent.state.operations import Question, operation_line
+from tripintent.state.operations import Answer, Question, operation_line
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
@@ -49,10 +49,7 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
         spoken.append(message(words, "answer"))
         if trip.status.state in _WAITS and not (turn.news or turn.queue):  # what comes next is shown, and asks
             step = await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described))
-            again = any(
-                step.text in one.text for one in said_last(state["messages"])
-            )  # asked once, it is not asked again
-            spoken += [] if again else [step]
+            spoken += [] if _puts_off(state) else [step]
     else:
         spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"
@@ -109,6 +106,12 @@ async def _words(state: BookingState, ports: Ports, run: Run) -> _Told:
     tools, language = read_tools(trip, ports), trip.request.language
     words = await ports.answers.answer(turn.question or turn.text, facts, tools, language, beside)
     return _Told(words, sum(spent[1:], spent[0]), next(iter(named)) if len(named) == 1 else None)
+
+
+def _puts_off(state: BookingState) -> bool:
+    """Tell whether the message says no, or not yet, to what was offered: it is not offered again at once."""
+    said = state.get("reading") or Reading()
+    return any(isinstance(one, Answer) and one.stance != "yes" for one in said.operations)
 
 
 def _done(state: BookingState) -> tuple[str, ...]:

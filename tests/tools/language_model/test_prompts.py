@@ -103,7 +103,7 @@ def _town():
 @pytest.mark.parametrize(
     ("name", "most"),
     [
-        ("first", 25_000),
+        ("first", 26_000),
         ("options", 28_000),
     ],
 )
