@@ -29,7 +29,8 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.reader import View
 
 HISTORY = 12
-HISTORY_CHARACTERS = 200
+HISTORY_CHARACTERS = {"ai": 160, "human": 400}
+"""Characters of an earlier message that a model is shown: people's own words count more."""
 REPLY_CHARACTERS = 700
 """Characters of each message of the last reply that a model is shown: its beginning, and its end, where the question stands."""
 SHOWN = 3
@@ -133,7 +134,9 @@ async def _home(trip: TripIntent, ports: Ports, run: Run) -> str | None:
 
 def _history(messages: Sequence[AnyMessage]) -> tuple[str, ...]:
     earlier = messages[-HISTORY - 1 : -1]
-    return tuple(f"{'assistant' if m.type == 'ai' else 'user'}: {str(m.content)[:HISTORY_CHARACTERS]}" for m in earlier)
+    return tuple(
+        f"{'assistant' if m.type == 'ai' else 'user'}: {m.text[: HISTORY_CHARACTERS.get(m.type, 0)]}" for m in earlier
+    )
 
 
 def _last_reply(messages: Sequence[AnyMessage]) -> str:

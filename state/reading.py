@@ -82,6 +82,10 @@ class Reading(BaseModel):
     later: tuple[str, ...] = Field(
         default=(), description="words that can only be decided when what was asked for is there"
     )
+    seen: tuple[str, ...] = Field(
+        default=(),
+        description="what was on the screen before, where words wait for a decision: prices are compared with it",
+    )
     round: int = Field(default=1, description="of this message: a later one saw what came of the one before")
     reply: str = Field(default="", description="what a later round says of its decision")
     clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")

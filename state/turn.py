@@ -32,6 +32,7 @@ class Turn(BaseModel):
     social: Literal["", "greet", "thank", "leave", "complain"] = Field(
         default="", description="a courtesy, and nothing else, was said"
     )
+    looks: int = Field(default=0, description="later looks at the message, after what its other words led to")
     answer: ApprovalAnswer | None = None
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     listing: Literal["best", "cheapest", "more"] | None = Field(

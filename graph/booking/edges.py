@@ -51,7 +51,7 @@ class RoutingState(NamedTuple):
 def routing_state(state: BookingState) -> RoutingState:
     """Return what the conditions look at; a client's jump past intake has no turn yet."""
     turn, reading = state.get("turn") or Turn(), state.get("reading") or Reading()
-    later = bool(reading.later) and reading.handled == turn.handled
+    later = bool(reading.later) and reading.handled == turn.handled and reading.round == turn.looks + 1
     return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), later)
 
 

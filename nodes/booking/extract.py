@@ -79,14 +79,15 @@ def _turn(turn: Turn, said: Said, taken: Taken) -> Turn:
     """Return the turn behind the words: a yes or no to what was offered is lined up, a question is still to be answered."""
     reading, trip = taken.reading, taken.trip
     queue: tuple[PublicEvent | Said, ...] = turn.queue[1:]
-    answers = not (turn.news or queue or reading.changed)
+    names = all(isinstance(one, Said) and isinstance(one.operations[0], NamePeople) for one in queue)
+    answers = not (turn.news or reading.changed) and names  # who travels may be named beside a yes
     hedged = any(isinstance(one, Answer) and one.stance == "hedge" for one in reading.operations)
     asks = reading.question is not None or "?" in turn.text
     described = trip.working_memory.described
     if reading.stance == "yes" and answers and not (asks or hedged) and described and not selected_bundle(trip):
         queue = (UserSelectedBundle(bundle_id=described), *queue)
     elif reading.stance and answers and not (asks or hedged) and _offered_hold(trip):
-        queue = (UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best"), *queue)
+        queue = (*queue, UserRequestHold() if reading.stance == "yes" else UserWantsOptions(order="best"))
     return turn.model_copy(
         update={
             "queue": queue,

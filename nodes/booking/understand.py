@@ -42,6 +42,7 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
         update={
             "queue": queue,
             "plain": reading.fallback is not None,
+            "looks": turn.looks + again,
             "spoke": turn.spoke or bool((reading.left and not queue) or reading.reply or reading.doubted),
         }
     )

@@ -77,9 +77,15 @@ class ModelAnswers:
         beside: Beside,
     ) -> str | None:
         """Let the model answer in a few rounds; the last one is without tools."""
-        given = facts_json(facts, beside.about)
+        given = facts_json(facts, beside.about, listed=bool(beside.screen))
         messages = self._messages(question, given, language, beside)
-        seen = [given, question, beside.message, *(line for line in beside.history if line.startswith("assistant:"))]
+        seen = [
+            given,
+            *beside.screen,
+            question,
+            beside.message,
+            *(line for line in beside.history if line.startswith("assistant:")),
+        ]
         calls = 0
         for number in range(ROUNDS + 1):
             offered = self._definitions(tools) if number < ROUNDS and calls < CALLS else []
@@ -98,6 +104,7 @@ class ModelAnswers:
         parts = {
             "Language": language,
             "Facts": facts,
+            "On the screen": "\n".join(beside.screen),
             "Earlier messages": "\n".join(line[:HISTORY_LENGTH] for line in beside.history),
             "The whole message": beside.message if beside.message != question else "",
             "Done of it": "\n".join(beside.done),
@@ -131,7 +138,10 @@ def _telling(seen: Sequence[str], beside: Beside) -> Callable[[str], None]:
 
 
 def believed(text: str, seen: Sequence[str]) -> str | None:
-    """Return the answer up to the first sentence with a figure that the model was not given; None where nothing is left."""
+    """Return the answer up to a sentence with a figure that the model was not given; None where nothing is left.
+
+    Where that is the first sentence, what follows may still be said.
+    """
     answer = text.strip()
     if not answer or UNKNOWN in answer or len(answer) > LONGEST:
         return None
@@ -141,8 +151,10 @@ def believed(text: str, seen: Sequence[str]) -> str | None:
     for sentence in _SENTENCES.split(answer):
         stray = grounded(sentence, seen)
         if stray:
-            _LOG.warning("figures from nowhere end the answer: %s", ", ".join(stray))
-            break
+            _LOG.warning("figures from nowhere are left out of the answer: %s", ", ".join(stray))
+            if kept:
+                break
+            continue
         kept.append(sentence)
     return " ".join(kept) or None
 

@@ -12,8 +12,11 @@ _LEFT_OUT = frozenset(
 )
 
 
-def facts_json(facts: Mapping[str, Any], about: str = "") -> str:
-    """Return the facts as JSON under the names of things: chosen, held, booked, options."""
+def facts_json(facts: Mapping[str, Any], about: str = "", *, listed: bool = False) -> str:
+    """Return the facts as JSON under the names of things: chosen, held, booked, options.
+
+    ``listed``: the options stand beside them in lines, so that only the one that is meant is whole.
+    """
     plan = facts.get("plan") or {}
     heads = sum(plan.get(kind) or 0 for kind in ("adults", "children", "infants"))
     things: dict[str, Any] = {
@@ -29,7 +32,7 @@ def facts_json(facts: Mapping[str, Any], about: str = "") -> str:
     first: dict[str, Any] = (
         {f"option {number}": meant[0]} if meant else {about: things[about]} if things.get(about) else {}
     )
-    rest = [one for one in options if one not in meant]
+    rest = [] if listed else [one for one in options if one not in meant]
     if facts.get("options"):  # those on the screen stay the longest
         shown = {one["number"] for one in facts["options"]}
         rest.sort(key=lambda one: one["number"] not in shown)

@@ -6,13 +6,14 @@ compared among themselves; what figures are left must stand among those that are
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import NamedTuple
 
 from tripintent.tools.language.model.dates import months
 from tripintent.tools.language.reading.commands.tokens import fold
 
+_FAR = 1000
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
 _FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
@@ -59,6 +60,12 @@ def grounded(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     strays += [time for time in said.times if time not in times]
     rest = _ORDINAL.sub(lambda m: "" if int(m[1]) in {day for _, _, day in days} else m[0], said.rest)
     known = {value for one in given for value in _stated(one.rest)}
+    known |= {
+        value.quantize(Decimal(1), rounding)
+        for value in known
+        if 1 < value < _FAR and value % 1  # "14.8 km" is about 15
+        for rounding in (ROUND_FLOOR, ROUND_HALF_UP)
+    }
     amounts = {value for one in given for value in _amounts(one.rest)}
     strays += [figure for figure in _FIGURE.findall(rest) if not readings(figure) & known]
     strays += [figure for figure in _money(rest) if figure not in strays and not readings(figure) & amounts]

@@ -76,11 +76,12 @@ def _parts(asked: Asked) -> Iterator[tuple[str, str]]:
     yield "The plan of days", "\n".join(_plan(view))
     yield "Documents", "\n".join(_documents(view))
     yield "On the screen", "\n".join(view.screen)
-    yield "Earlier messages", "\n".join(said[:LENGTH] for said in view.history[-HISTORY:-1])
+    yield "Earlier messages", "\n".join(view.history[-HISTORY:-1])
     yield "The assistant's last message", (view.last_reply or view.last_assistant or "")[:LONGEST_REPLY]
     yield "It asked for, in this order", ", ".join(slots_of(trip.status.asked))
     yield "The newest message", asked.text[:LONGEST_MESSAGE]
     if view.before is not None:
+        yield "On the screen before that", "\n".join(view.before.seen)
         yield "Done of it already", "\n".join(map(_line, view.before.operations))
         yield "Left to be decided", "\n".join(view.before.later)
 

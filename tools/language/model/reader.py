@@ -43,6 +43,8 @@ ROUNDS = 3
 """Rounds of one message: in a later one the model sees what came of its operations."""
 PLANS = (PlanDays, Suggest, TakePlace, WhereTo)
 """What needs town and days of the trip before any flight is looked for."""
+SEEN = 24
+"""Lines of the screen that a later look is shown of the one before."""
 _LOG = logging.getLogger(__name__)
 _NAME = "what_the_message_says"
 
@@ -136,10 +138,16 @@ class ModelReader:
             parts=parts,
             doubted=doubted,
             later=tuple(understood.later) if round_ < ROUNDS and (made or round_ == 1) else (),
+            seen=_seen(view) if understood.later else (),
             round=round_,
             reply=heard.reply,
             engine="openai",
         )
+
+
+def _seen(view: View) -> tuple[str, ...]:
+    """Return what is on the screen before anything changes; of an earlier look where there was one."""
+    return view.before.seen if view.before and view.before.seen else view.screen[:SEEN]
 
 
 def _heard(value: dict[str, object], view: View) -> _Heard:
