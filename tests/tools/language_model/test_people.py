@@ -1,11 +1,16 @@
 """Who travels, as a model says it: every word of a name stands in the message, and a birth is what code reads there."""
 
+from datetime import date
+
 import pytest
 
 from tripintent.state.guests import placed
 from tripintent.state.operations import NamePeople, RemovePerson
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
+from tripintent.tools.language.model.making_people import people_made
+from tripintent.tools.language.model.said_people import SaidTraveller
+from tripintent.tools.ports.reader import View
 
 GUESTS = [
     {"name": "Maria Perez", "given_name": "Maria", "family_name": "Perez", "date_of_birth": "1985-03-04"},
@@ -128,3 +133,13 @@ async def test_a_contact_is_what_code_reads(people, text, email, phone):
     """Of an address or a number that the model found, the one in the message counts."""
     read = await people(text, {"email": "other@example.org", "phone": "+1 555 0100"})
     assert (read.contact.email, read.contact.phone) == (email, phone)
+
+
+def test_a_day_for_a_year_that_was_said_before():
+    """The day that was doubted is said once more without its year; a year that nobody wrote is none."""
+    said = [SaidTraveller(said="2 june", born="1991-06-02")]
+    for earlier, born in (("user: Ann Smith 2/6/1991", "1991-06-02"), ("user: Ann Smith", None)):
+        view = View(trip=TripIntent(), today=date(2026, 11, 25), language="en", history=(earlier,))
+        made = people_made(said, "2 june. then hold it", view)
+        named = [one.date_of_birth for people in made for one in getattr(people, "named", ())]
+        assert (named[0] if named else None) == born

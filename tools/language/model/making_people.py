@@ -11,13 +11,13 @@ from tripintent.state.guests import as_guest
 from tripintent.state.operations import NamePeople, Question, RemovePerson
 from tripintent.state.questions import asked_for_details
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.births import find_dates
 from tripintent.tools.language.exact.contacts import take_contact
 from tripintent.tools.language.exact.names import read_name
 from tripintent.tools.language.model.quotes import iso
 from tripintent.tools.language.model.said_people import SaidTraveller
 from tripintent.tools.places.folding import fold
+from tripintent.tools.ports.reader import View
 
 FIRST_NAME_UNKNOWN = "FNU"
 """What airlines write for a first name that a passport does not have; the only name is the family name."""
@@ -30,14 +30,12 @@ class _Born(NamedTuple):
     doubt: dict[str, JsonValue] | None = None
 
 
-def people_made(
-    said: Sequence[SaidTraveller], text: str, trip: TripIntent, today: date, language: str
-) -> list[NamePeople | RemovePerson | Question]:
+def people_made(said: Sequence[SaidTraveller], text: str, view: View) -> list[NamePeople | RemovePerson | Question]:
     """Return who goes out of the party, and who was named. Each word of a name stands in the message, and a birth is what code reads there.
 
     A birth that can be read in two ways is asked about, whatever the model chose.
     """
-    bought = any(one.status == "confirmed" for one in trip.working_memory.bookings)
+    bought = any(one.status == "confirmed" for one in view.trip.working_memory.bookings)
     made: list[NamePeople | RemovePerson | Question] = [
         Question(text=one.said, about="booked")  # who stays at home keeps the ticket until its seller takes it back
         if bought and one.gone == "leaves"
@@ -53,7 +51,7 @@ def people_made(
     single: list[JsonValue] = []
     for entry in entries:
         given, family = _name(entry, text)
-        born = _born(entry, text, today, day_first=language != "en")
+        born = _born(entry, text, view)
         if entry.only_name and given and not family:
             given, family = FIRST_NAME_UNKNOWN, given
             single.append(family)
@@ -64,7 +62,7 @@ def people_made(
     contact, wrong = _contact(entries, text)
     doubts += wrong
     told: dict[str, JsonValue] | None = {"doubts": doubts, **({"single": single} if single else {})}
-    if asked_for_details(trip) and not doubts and not single:
+    if asked_for_details(view.trip) and not doubts and not single:
         told = None
     replaced = next((one.instead_of for one in reversed(entries) if one.instead_of), "")
     guests = tuple(as_guest(one) for one in named)
@@ -88,12 +86,16 @@ def _name(entry: SaidTraveller, text: str) -> tuple[str, str]:
     return person.given, person.family
 
 
-def _born(entry: SaidTraveller, text: str, today: date, *, day_first: bool) -> _Born:
+def _born(entry: SaidTraveller, text: str, view: View) -> _Born:
     """Return the birth where code reads the same day in the quoted words, or in the message."""
+    today, earlier = view.today, "\n".join(view.history)
     own = iso(entry.born) or next((one.day for _, _, one in find_dates(entry.born or "", today)), None)
     if own is None:
         return _Born()
-    found = [birth for part in (entry.said, text) for _, _, birth in find_dates(part, today, day_first=day_first)]
+    parts = [entry.said, text]
+    if str(own.year) in earlier and str(own.year) not in text:  # "2 June", after "2/6/1991" was doubted
+        parts.append(f"{entry.said.rstrip(' .!')} {own.year}")
+    found = [birth for part in parts for _, _, birth in find_dates(part, today, day_first=view.language != "en")]
     if any(one.day == own for one in found):
         return _Born(own.isoformat())
     doubted = next((one for one in found if one.options and own.isoformat() in one.options), None)

@@ -125,8 +125,7 @@ class Understanding:
     def _people_named(self, people: Sequence[SaidTraveller], entry: SaidTraveller) -> None:
         """Take all who were named as one operation, where the first of them stands."""
         if entry is people[0]:
-            view = self._view
-            self.operations += people_made(people, self._text, view.trip, view.today, view.language)
+            self.operations += people_made(people, self._text, self._view)
 
     def _later(self, _entry: said.SaidLater, span: Span) -> None:
         self.later.append(span.text)
