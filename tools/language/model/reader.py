@@ -196,6 +196,8 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     if "DESIGNER" in groups:
         days = [*_head(operations), *groups["DESIGNER"]]
         groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, SETTING))
+    if any(isinstance(one, TakePlace) and not one.asks for one in operations) and not view.alone:
+        groups.setdefault("BOOKING", []).append(Search(text=text))  # whoever chose a town wants to see its flights
     return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
 
 
@@ -214,8 +216,9 @@ def _home(systems: Sequence[System], view: View, *, plans: bool) -> System:
     memory = view.trip.working_memory
     if "BOOKING" in systems or shown_ranking(view.trip) is not None or memory.quotes or memory.bookings:
         return "BOOKING"
-    if systems:
-        return systems[0] if systems[0] != "DESIGNER" or plans else "BOOKING"
+    if systems and (systems[0] != "DESIGNER" or plans):
+        return systems[0]
     if view.system == "PLANNING" and view.notes.pending:
         return "PLANNING"
-    return "DESIGNER" if view.system == "DESIGNER" and view.talk.where is not None else "BOOKING"
+    days = view.talk.where is not None or bool(view.plan.live) or bool(systems)  # so far one talks of days alone
+    return "DESIGNER" if view.system == "DESIGNER" and days else "BOOKING"
