@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.state.bundles import DaysCompared
+from tripintent.state.bundles import DaysCompared, Selected
 from tripintent.state.events import PublicEvent
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.reading import Said
@@ -32,6 +32,7 @@ class Turn(BaseModel):
     social: Literal["", "greet", "thank", "leave", "complain"] = Field(
         default="", description="a courtesy, and nothing else, was said"
     )
+    chosen: Selected = Field(default=Selected(), description="what was chosen when the turn began")
     looks: int = Field(default=0, description="later looks at the message, after what its other words led to")
     answer: ApprovalAnswer | None = None
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")

@@ -70,6 +70,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
         trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
     start = {"refused": refused, "spoke": refused or since.news, "start": block_hashes(adopted), "began": began}
+    start["chosen"] = trip.working_memory.selected
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})

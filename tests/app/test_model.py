@@ -159,3 +159,26 @@ async def test_one_patience_for_all_calls_of_a_message(with_model, server, wire,
     assert "model_waits" in steps
     assert not any("Shall I hold it?" in said and "No, it is not." in said for said in result.messages)
     assert result.trip.working_memory.selected.bundle_id, "what was read in time is done"
+
+
+async def test_what_was_only_asked_about_leaves_the_choice(with_model, server, wire):
+    """A later look takes its own change back, and the trip that was chosen before the question is the chosen one."""
+    asked = "what would it be refundable? if not more than 20 extra take it, else leave it"
+    look = [
+        {"op": "choice", "slot": "refundable", "said": "refundable", "value": "yes"},
+        {"op": "later", "said": "if not more than 20 extra take it, else leave it"},
+    ]
+    back = {
+        "operations": [{"op": "restore", "said": "leave it", "what": "last"}],
+        "language": "en",
+        "reply": "That is more than 20 extra, so I leave it.",
+    }
+    server.answers(says(wire, TRIP), says(wire, [{"op": "choose", "said": "the first one", "number": 1}]))
+    async with open_session(with_model) as session:
+        await session.say("t", WISH)
+        chosen = (await session.say("t", "the first one")).trip.working_memory.selected
+        server.answers(says(wire, look), wire.completion(json.dumps(back)))
+        result = await session.say("t", asked)
+    assert result.trip.working_memory.selected == chosen
+    assert result.trip.frame.refundable is None
+    assert "That is more than 20 extra, so I leave it." in result.messages
