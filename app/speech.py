@@ -23,7 +23,7 @@ def reader_of(settings: Settings, registry: ToolRegistry, places: Places, offlin
     if not settings.uses_model:
         return offline
     from tripintent.tools.language.model.reader import ModelReader  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.reading.people import FreeFormPeople  # noqa: PLC0415
+    from tripintent.tools.language.reading.people import FreeFormPeople  # noqa: PLC0415 - as above
 
     personal = settings.model_personal
     return ModelReader(chat_model_of(settings), offline, places, registry, FreeFormPeople(), personal=personal)
@@ -50,8 +50,8 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
 
 def chat_model_of(settings: Settings) -> "ChatModel":
     """Return the model of the settings. Raises SessionError when there is no way to reach one."""
-    from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415
-    from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415
+    from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415 - as above
 
     if settings.api_key is None and settings.base_url is None:
         raise SessionError(

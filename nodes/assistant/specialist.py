@@ -65,7 +65,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
 
 async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPorts) -> list[Patch]:
     """Return what goes into the reservation beside the room: wishes for it, and the people who were named in the talk."""
-    assert reply.reservation is not None and ports.desk is not None, "a desk reserves"  # noqa: S101, PT018
+    assert reply.reservation is not None and ports.desk is not None, "a desk reserves"  # noqa: S101, PT018 - for the type checker, both at once
     trip, wishes = state["trip_intent"], reply.reservation.requests
     patches = list[Patch]()
     if wishes:

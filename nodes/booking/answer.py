@@ -7,7 +7,7 @@ from langgraph.config import get_stream_writer
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.question_facts import facts_for_questions
-from tripintent.nodes.booking.facts.screen import screen_lines
+from tripintent.nodes.booking.facts.screen import screen_of
 from tripintent.nodes.booking.parts.read_tools import read_tools
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
@@ -99,7 +99,7 @@ async def _words(state: BookingState, ports: Ports, run: Run) -> _Told:
         history=tuple(f"{_who(one)}: {one.text}" for one in state["messages"][-HISTORY - 1 : -1]),
         message=turn.text,
         done=_done(state),
-        screen=() if plain or ports.meter is None else await screen_lines(trip, ports),
+        screen=() if plain or ports.meter is None else screen_of(facts),
         plain=plain,
         tell=lambda text: writer({"writes": text}),
         spend=spent.append,

@@ -30,11 +30,11 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Ask the model once. What it claims to have done is said only where a tool of this turn did something."""
     turn, trip, model = state["design"], state["trip_intent"], ports.designer.model
     if model is None:
-        return {"design": _by_rules(state)}
+        return {"design": _stopped(turn)}
     try:
         made, use = await model.next(_briefing(state, model), _tools(state, ports), turn.rounds)
     except LanguageUnavailable:
-        return {"design": _by_rules(state)}
+        return {"design": _stopped(turn)}
     spent = await spent_patch(trip, use, ports, run)
     if made.calls and len(turn.rounds) < MOST_ROUNDS:
         return {"trip_intent": spent, "design": turn.model_copy(update={"rounds": (*turn.rounds, made)})}
@@ -42,12 +42,9 @@ async def think(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     return {"trip_intent": spent, "design": turn.model_copy(update={"events": events, "thinks": False})}
 
 
-def _by_rules(state: DesignerState) -> DesignTurn:
-    """Return the turn without the model: its words are read by rules, unless tools have worked already."""
-    turn = state["design"]
-    if turn.rounds:
-        return turn.model_copy(update={"thinks": False, "events": (*turn.events, Event(kind="model_stopped"))})
-    return turn.model_copy(update={"thinks": False, "operations": state["reading"].part("DESIGNER").days})
+def _stopped(turn: DesignTurn) -> DesignTurn:
+    """Return the turn without the model, which is said; what needs no model of its words is worked."""
+    return turn.model_copy(update={"thinks": False, "events": (*turn.events, Event(kind="model_stopped"))})
 
 
 def _tools(state: DesignerState, ports: Ports) -> tuple[ToolDefinition, ...]:

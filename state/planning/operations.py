@@ -187,5 +187,5 @@ def _one_person(said: list[Traveller]) -> Traveller:
     merged: dict[str, object] = {}
     for one in said:
         for name, value in one.model_dump(include=set(_PERSON), exclude_defaults=True).items():
-            merged[name] = tuple(dict.fromkeys((*merged.get(name, ()), *value))) if isinstance(value, tuple) else value  # type: ignore[misc]
+            merged[name] = tuple(dict.fromkeys((*merged.get(name, ()), *value))) if isinstance(value, tuple) else value  # type: ignore[misc]  # tuples of one field are of one kind
     return Traveller.model_validate(merged)

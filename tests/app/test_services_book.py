@@ -1,20 +1,12 @@
 """Each kind of service that a model may run on books a trip, and one that fails in the middle loses no turn."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
+from tests.emulators import chat_services as services
 
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer
 from tripintent.tools.language.model.services import forget_services
 
-_PATH = Path(__file__).parents[1] / "emulators" / "chat_services.py"
-_SPEC = importlib.util.spec_from_file_location("chat_services", _PATH)
-services = importlib.util.module_from_spec(_SPEC)
-sys.modules.setdefault("chat_services", services)
-_SPEC.loader.exec_module(services)
 KINDS = [
     services.OpenAIService,
     services.ReasoningService,

@@ -5,30 +5,15 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.contracts.said import KNOWN, NOTHING
+from tests.contracts.said import SAID as MESSAGES
 
-from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.state.frame import Frame
 from tripintent.tools.language.offline import OfflineLanguage
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TODAY = date(2026, 3, 2)
-KNOWN = Frame(
-    origin=Place(said="New York", name="New York", kind="metro", code="NYC", country="US"),
-    visits=(Visit(place=Place(said="Paris", name="Paris", kind="metro", code="PAR", country="FR")),),
-    depart=When(said="May 5", day="2026-05-05"),
-    adults=2,
-)
-NOTHING = ["", "   ", "hmm", "ok", "thanks!", "👍", "\x00", "asdf qwer"]
-MESSAGES = [
-    "I want to fly from New York to Lisbon on May 5th with my wife",
-    "actually make it three adults",
-    "forget the budget",
-    "2",
-    "yes",
-    "¿Puedo viajar a Madrid el 3 de junio?",
-    "is the hotel near the beach?",
-    *NOTHING,
-]
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,13 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.contracts.said import KNOWN, NOTHING, SAID
 
 from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.applying import applied
-from tripintent.state.frame import Frame, Place, Visit, When
+from tripintent.state.frame import Frame
 from tripintent.state.operations import Operation
 from tripintent.state.reading import SYSTEM_OF, Reading
 from tripintent.state.trip import TripIntent
@@ -23,24 +24,7 @@ from tripintent.tools.ports.reader import Reader, View
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one loop, so that each adapter builds one client
 WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
-KNOWN = Frame(
-    origin=Place(said="New York", name="New York", kind="metro", code="NYC", country="US"),
-    visits=(Visit(place=Place(said="Paris", name="Paris", kind="metro", code="PAR", country="FR")),),
-    depart=When(said="May 5", day="2026-05-05"),
-    adults=2,
-)
-NOTHING = ["", "   ", "hmm", "ok", "thanks!", "👍", "\x00", "asdf qwer"]
-MESSAGES = [
-    "I want to fly from New York to Lisbon on May 5th with my wife",
-    "actually make it three adults",
-    "forget the budget",
-    "2",
-    "yes",
-    "¿Puedo viajar a Madrid el 3 de junio?",
-    "is the hotel near the beach?",
-    "put a fado evening on Thursday and make the checklist",
-    *NOTHING,
-]
+MESSAGES = [*SAID, "put a fado evening on Thursday and make the checklist"]
 EAGER = {
     "operations": [
         {"op": "place", "slot": "origin", "said": "New York", "name": "New York"},

@@ -1,6 +1,6 @@
 """What a traveller has in view, a line each: for a reader that has to know what "the second one" or "the hotel" is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tripintent.nodes.booking.facts.question_facts import facts_for_questions
@@ -10,10 +10,15 @@ from tripintent.tools.ports.ports import Ports
 
 async def screen_lines(trip: TripIntent, ports: Ports) -> tuple[str, ...]:
     """Return the options by number, the choice, holds, what waits for approval, and bookings."""
-    return tuple(_lines(await facts_for_questions(trip, ports)))
+    return screen_of(await facts_for_questions(trip, ports))
 
 
-def _lines(facts: dict[str, Any]) -> Iterator[str]:
+def screen_of(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the same of the facts of a question, where they are known already."""
+    return tuple(_lines(facts))
+
+
+def _lines(facts: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line for each option and each different flight and hotel of them: what options share is written once."""
     shown = {one["number"] for one in facts["options"]}
     names: dict[str, str] = {}

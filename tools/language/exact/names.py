@@ -5,6 +5,8 @@ import re
 from tripintent.tools.language.exact.name_words import GIVEN_TOO, NO_NAMES, PARTICLES, SUFFIXES, TITLES
 from tripintent.tools.language.exact.persons import Person
 
+FIRST_NAME_UNKNOWN = "FNU"
+"""What airlines write for a first name that a passport does not have; the only name is the family name."""
 LONGEST = 8
 """Words; a longer phrase is prose."""
 

@@ -207,10 +207,7 @@ def _when(
 
 
 def _day(said_day: str) -> str:
-    found = iso(said_day)
-    if found is None:
-        raise NotMade(f"no day of the calendar: {said_day}")
-    return found.isoformat()
+    return _date(said_day).isoformat()
 
 
 def _date(said_day: str) -> date:

@@ -13,14 +13,11 @@ from tripintent.state.questions import asked_for_details
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.language.exact.births import find_dates
 from tripintent.tools.language.exact.contacts import take_contact
-from tripintent.tools.language.exact.names import read_name
+from tripintent.tools.language.exact.names import FIRST_NAME_UNKNOWN, read_name
 from tripintent.tools.language.model.quotes import iso
 from tripintent.tools.language.model.said_people import SaidTraveller
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
-
-FIRST_NAME_UNKNOWN = "FNU"
-"""What airlines write for a first name that a passport does not have; the only name is the family name."""
 
 
 class _Born(NamedTuple):

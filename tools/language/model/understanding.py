@@ -289,6 +289,8 @@ class Understanding:
         slot = _FIELD_OF.get(entry.slot, entry.slot)
         if slot in Frame.model_fields:
             self._unsure(Ambiguity(slot=slot, reason=entry.reason, said=span.text))
+        else:
+            self._drop(span.text, f"unclear: no slot {entry.slot!r}")  # asked about by its words
 
     def _deed(self, entry: Deed, span: Span) -> None:
         self._put(Act, span, event=event_of(entry, span.text, self._options))

@@ -8,6 +8,7 @@ from tripintent.state.concierge.front import Decision
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import Passage
+from tripintent.tools.language.model.answers import UNKNOWN
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
@@ -19,7 +20,6 @@ PASSAGES, OWN, LONGEST = 5, 3, 1_200
 """Passages that a model is given, of these at most so many by the guest's own words alone; characters of an answer."""
 SAID = 160
 """Characters of a question that are said again."""
-UNKNOWN = "UNKNOWN"
 OFFERED, BOOKED = "Rooms that were offered last", "What this guest has chosen, held or booked, with its own terms"
 _WHOLE = re.compile(r"[^.!?]+(?:[.](?=\d)[^.!?]*)*[.!?]+(?=\s)")
 

@@ -11,6 +11,7 @@ from tripintent.state.party import Guest
 from tripintent.state.questions import asked_for_details, gaps, too_young
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.trip import TripIntent
+from tripintent.tools.language.exact.names import FIRST_NAME_UNKNOWN
 from tripintent.tools.ports.people import People, PeopleReader
 
 _YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
@@ -19,8 +20,6 @@ _LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]
 _PLACE = re.compile(r"\[(\d+)\]")
 _SHORT = 10
 """Words: a longer message says more than one birth."""
-FIRST_NAME_UNKNOWN = "FNU"
-"""What airlines write for a first name that a passport does not have; the only name is the family name."""
 
 
 def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> NamePeople | None:

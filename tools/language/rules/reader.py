@@ -43,7 +43,7 @@ class _Read(NamedTuple):
 
 @dataclass(frozen=True)
 class RulesReader:
-    """Reads by rules; the journey by its ``language``, which may be a model."""
+    """Reads by rules; the journey by its ``language``, which may be a host's own."""
 
     language: Language
     journey: JourneyReader
