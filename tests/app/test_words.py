@@ -8,7 +8,7 @@ import pytest
 from tripintent.app.http.suggestions import WORDS
 from tripintent.app.words import LANGUAGES, accepted, catalogue, locale_of, tag_of
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.ports.language import ReadRequest
 
 FACT = re.compile(r"{(\w+)}")

@@ -9,7 +9,7 @@ from tests.contracts.said import KNOWN, NOTHING
 from tests.contracts.said import SAID as MESSAGES
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

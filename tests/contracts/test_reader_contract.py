@@ -19,7 +19,7 @@ from tripintent.state.frame import Frame
 from tripintent.state.operations import Operation
 from tripintent.state.reading import SYSTEM_OF, Reading
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.ports.reader import Reader, View
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one loop, so that each adapter builds one client

@@ -11,7 +11,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state.planning.budget import Budget
-from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.language.offline_language import OfflineLanguage
 
 TRIP = "Boston to Lisbon June 14 to 21 2027, two adults, a hotel by the river, under $3,000"
 

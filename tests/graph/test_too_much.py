@@ -5,7 +5,7 @@ import pytest
 from tripintent.state import caps
 from tripintent.state.itinerary import Segment
 from tripintent.state.party import Travelers
-from tripintent.tools.language.offline import OfflineLanguage
+from tripintent.tools.language.offline_language import OfflineLanguage
 
 
 async def test_a_document_with_too_many_legs_is_not_imported(booking):

@@ -1,0 +1,52 @@
+"""The features of a clause as numbers: words and pairs with values as marks, parts of words, the stage, and what was asked."""
+
+import re
+import zlib
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+SIZE = 1 << 15
+"""Places that features are hashed into."""
+_TOKEN = re.compile(r"<[A-Z]+>|[^\W_]+(?:'[^\W_]+)?|[?!]")
+_GRAMS = (3, 4, 5)
+_LONGEST = 60
+"""Words of a clause that are looked at; more is no clause."""
+Indices = NDArray[np.int32]
+
+
+def tokens(marked: str) -> list[str]:
+    """Return the words of a marked text, with marks and signs of asking."""
+    return _TOKEN.findall(marked)[:_LONGEST]
+
+
+def features(marked: str, stage: str = "", asked: str = "") -> Indices:
+    """Return the sorted, distinct indices of a clause's features."""
+    found = {zlib.crc32(one.encode()) % SIZE for one in _named(marked, stage, asked)}
+    return np.fromiter(sorted(found), dtype=np.int32, count=len(found))
+
+
+def _named(marked: str, stage: str, asked: str) -> Iterator[str]:
+    words = tokens(marked)
+    yield "^"
+    if stage:
+        yield f"s:{stage}"
+        yield f"s:{stage}:{words[0] if words else ''}"
+    if asked:
+        yield f"a:{asked}"
+        yield f"a:{asked}:{len(words) if len(words) <= 3 else '+'}"
+    yield f"n:{min(len(words), 8)}"
+    bounded = ["<", *words, ">"]
+    for first, second in zip(bounded, bounded[1:], strict=False):
+        yield f"w2:{first} {second}"
+    for first, second, third in zip(bounded, bounded[1:], bounded[2:], strict=False):
+        yield f"w3:{first} {second} {third}"
+    for word in words:
+        yield f"w:{word}"
+        if word.startswith("<"):
+            continue
+        around = f"_{word}_"
+        for size in _GRAMS:
+            for at in range(len(around) - size + 1):
+                yield f"c:{around[at : at + size]}"

@@ -1,0 +1,38 @@
+"""What clauses say of the journey: route, days, people, money and wishes, read together, for one explains the other."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tripintent.state.frame import Frame
+from tripintent.state.operations import Operation
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.dates import read_dates
+from tripintent.tools.language.offline.party import read_party
+from tripintent.tools.language.offline.route import read_route
+from tripintent.tools.language.offline.wishes import read_wishes
+
+
+class Known(NamedTuple):
+    """What is known beside the words: the journey so far, the slots of it that were asked for, and what is in view."""
+
+    frame: Frame = Frame()
+    asked: tuple[str, ...] = ()
+    """Frame fields that the last question asked for, in its order: 'origin', 'visits', 'depart', 'return_', 'travelers' …"""
+    hotels: tuple[str, ...] = ()
+    """Names of the hotels in view."""
+    areas: tuple[str, ...] = ()
+    home: str | None = None
+    """IATA code of the traveller's home."""
+    earlier: tuple[Frame, ...] = ()
+    """What was known before the last changes, the last one last."""
+
+
+def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
+    """Return what the clauses say of the journey, in the order of the words. ``clauses`` are parts of one message; others of it say nothing here."""
+    found = [
+        *read_route(clauses, known),
+        *read_dates(clauses, known),
+        *read_party(clauses, known),
+        *read_wishes(clauses, known),
+    ]
+    return sorted(found, key=lambda one: one.start)

@@ -1,0 +1,146 @@
+"""A message and the values that stand in it: days, amounts, people, places, options and names, each with its span."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Literal
+
+from tripintent.tools.language.exact.clock import find_times
+from tripintent.tools.language.exact.contacts import EMAIL
+from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
+from tripintent.tools.language.exact.money import MoneySpan, read_money
+from tripintent.tools.language.exact.places import find_spots
+from tripintent.tools.language.offline.words import is_small, pattern
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.places.scan import Spot, is_prominent
+
+Kind = Literal["email", "hotel", "entry", "money", "day", "length", "time", "place", "airline", "people", "number"]
+_MARKS = {
+    "email": "<MAIL>",
+    "hotel": "<HOTEL>",
+    "entry": "<ENTRY>",
+    "money": "<MONEY>",
+    "day": "<DATE>",
+    "length": "<LENGTH>",
+    "time": "<TIME>",
+    "place": "<PLACE>",
+    "airline": "<AIRLINE>",
+    "people": "<PEOPLE>",
+    "number": "<NUM>",
+}
+_LENGTHS = ("nights", "days", "flexible")
+_SHORTEST_NAME = 4
+
+
+@dataclass(frozen=True)
+class Value:
+    """One value of a message: what kind it is, where it stands, and what the exact reader made of it."""
+
+    kind: Kind
+    start: int
+    end: int
+    value: object = None
+
+    def within(self, start: int, end: int) -> bool:
+        """Tell whether the value lies in a part of the message."""
+        return start <= self.start and self.end <= end
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names that the traveller has in view: hotels of the options, entries of the plan."""
+
+    hotels: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message, read once for all parts of the reader."""
+
+    text: str
+    language: str
+    today: date
+    gazetteer: Gazetteer
+    names: Names = Names()
+    after: date | None = None
+    """The day that other days follow: the known departure."""
+    near: date | None = None
+    """The day in whose month a bare "the 5th" lies."""
+
+    @cached_property
+    def folded(self) -> str:
+        """The text in lower case without accents, of the same length."""
+        return fold(self.text)
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """All values, left to right; what one takes, no other has."""
+        taken: list[Value] = []
+        for value in self._found():
+            if all(value.end <= one.start or value.start >= one.end for one in taken):
+                taken.append(value)
+        return tuple(sorted(taken, key=lambda one: one.start))
+
+    def of(self, *kinds: Kind, start: int = 0, end: int | None = None) -> list[Value]:
+        """Return the values of some kinds within a part of the message."""
+        stop = len(self.text) if end is None else end
+        return [one for one in self.values if one.kind in kinds and one.within(start, stop)]
+
+    def marked(self, start: int = 0, end: int | None = None) -> str:
+        """Return a part of the folded text with its values replaced by marks of their kind."""
+        stop = len(self.text) if end is None else end
+        parts: list[str] = []
+        at = start
+        for one in self.values:
+            if one.within(at, stop):
+                parts += [self.folded[at : one.start], _MARKS[one.kind]]
+                at = one.end
+        return "".join((*parts, self.folded[at:stop]))
+
+    def _found(self) -> Iterator[Value]:
+        """Yield the values, those that others must not cut up first."""
+        for match in pattern(EMAIL).finditer(self.text):
+            yield Value("email", *match.span(), match.group())
+        yield from self._named("entry", self.names.entries)
+        yield from self._named("hotel", self.names.hotels)
+        for money in read_money(self.text, self.language):
+            yield Value("money", money.start, money.end, money)
+        context = DayContext(self.today, self.language, self.after, self.near)
+        days = [_day(one) for one in read_days(self.text, context)]
+        yield from (one for one in days if one.kind == "day")
+        for times in find_times(self.folded, self.language):
+            yield Value("time", times.start, times.end, times)
+        yield from (one for one in days if one.kind == "length")
+        for spot in find_spots(self.text, self.gazetteer):
+            if self._is_place(spot):
+                yield Value("place", spot.start, spot.end, spot)
+        for match in pattern(r"(?<![\w.,])\d{1,4}(?![\w]|[.,]\d)").finditer(self.folded):
+            yield Value("number", *match.span(), int(match.group()))
+
+    def _named(self, kind: Kind, names: Sequence[str]) -> Iterator[Value]:
+        """Yield where a name in view stands in full, or its telling part does."""
+        for name in names:
+            said = fold(name)
+            if len(said) >= _SHORTEST_NAME and (at := self.folded.find(said)) >= 0:
+                yield Value(kind, at, at + len(said), name)
+
+    def _is_place(self, spot: Spot) -> bool:
+        said = self.text[spot.start : spot.end]
+        if spot.sure and (is_prominent(spot.key) or spot.code or spot.qualifier or said[:1].isupper()):
+            return not (is_small(spot.key, self.language) and said.islower())
+        return spot.sure and not is_small(spot.key, self.language)
+
+
+def _day(span: DaySpan) -> Value:
+    return Value("length" if span.kind in _LENGTHS else "day", span.start, span.end, span)
+
+
+def spans_of(values: Iterable[Value]) -> list[tuple[int, int]]:
+    """Return where values stand."""
+    return [(one.start, one.end) for one in values]
+
+
+__all__ = ["DaySpan", "Message", "MoneySpan", "Names", "Value", "spans_of"]

@@ -1,0 +1,84 @@
+"""Parting a message into clauses: at each word a fitted model says whether a new clause begins there."""
+
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tripintent.tools.language.offline.features import SIZE, Indices
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.model import Linear
+
+CUTS = ("join", "cut")
+_WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
+_ENDS = frozenset(".!?;\n")
+_LONGEST = 400
+"""Words of a message that are parted; more is a story."""
+
+
+class Token(NamedTuple):
+    """A word of a message, a value in one piece, or a sign, and where it stands."""
+
+    word: str
+    start: int
+    end: int
+
+
+def tokens_of(message: Message) -> list[Token]:
+    """Return the words of a message; a value is one word, its mark."""
+    found: list[Token] = []
+    at = 0
+    for value in message.values:
+        found += [Token(m.group(), m.start(), m.end()) for m in _WORD.finditer(message.folded, at, value.start)]
+        found.append(Token(f"<{value.kind}>", value.start, value.end))
+        at = value.end
+    found += [Token(m.group(), m.start(), m.end()) for m in _WORD.finditer(message.folded, at)]
+    return found[:_LONGEST]
+
+
+def cut_features(words: Sequence[str], at: int) -> Indices:
+    """Return the features of beginning a clause at a word: what stands before and behind it."""
+
+    def word(n: int) -> str:
+        return words[n] if 0 <= n < len(words) else "#"
+
+    before, first, second, third = word(at - 1), word(at), word(at + 1), word(at + 2)
+    two = word(at - 2)
+    last = next((n for n in range(at - 1, -1, -1) if not word(n)[0].isalnum()), -1)
+    named = (
+        "^",
+        f"b:{before}",
+        f"f:{first}",
+        f"bf:{before} {first}",
+        f"fs:{first} {second}",
+        f"bfs:{before} {first} {second}",
+        f"tb:{two} {before}",
+        f"tbf:{two} {before} {first}",
+        f"fst:{first} {second} {third}",
+        f"s:{second}",
+        f"t:{two}",
+        f"since:{min(at - last, 6)}:{word(last)}",
+        f"left:{min(len(words) - at, 5)}",
+    )
+    return np.fromiter(sorted({zlib.crc32(one.encode()) % SIZE for one in named}), dtype=np.int32)
+
+
+def places_to_cut(words: Sequence[str]) -> Iterator[int]:
+    """Yield where a clause may begin: at any word but the first, not at a sign."""
+    yield from (n for n in range(1, len(words)) if words[n][0].isalnum() or words[n][0] == "<")
+
+
+def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tuple[int, int]]:
+    """Return where the clauses of a message stand, in their order; signs at their ends are theirs."""
+    tokens = tokens_of(message)
+    if not tokens:
+        return []
+    words = [one.word for one in tokens]
+    starts = [0]
+    for n in places_to_cut(words):
+        if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
+            starts.append(n)
+    bounds = [*(tokens[n].start for n in starts), len(message.text)]
+    return list(zip(bounds, bounds[1:], strict=False))

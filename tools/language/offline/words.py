@@ -1,0 +1,54 @@
+"""Words of the offline reader by language: compiled patterns of ``languages/<code>/offline.yaml``, with English beside them."""
+
+import re
+from functools import cache
+
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.reading.lexicon import lexicon, small_words
+from tripintent.tools.language.reading.tables import chain
+
+
+@cache
+def pattern(source: str) -> re.Pattern[str]:
+    """Return a compiled pattern."""
+    return re.compile(source)
+
+
+@cache
+def cue(name: str, language: str) -> re.Pattern[str]:
+    """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it."""
+    found = [
+        one.strip() for code in chain(language) for one in read_words(code, "offline").get(name, "").split(" | ")
+    ]
+    listed = "|".join(sorted({one for one in found if one}, key=lambda one: (-len(one), one)))
+    return lexicon(language).compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)")
+
+
+def has(name: str, language: str, text: str) -> bool:
+    """Tell whether a cue stands in a folded text."""
+    return cue(name, language).search(text) is not None
+
+
+@cache
+def table(name: str, language: str) -> dict[str, re.Pattern[str]]:
+    """Return a table of named patterns ("topics": visa, plugs …) in a language and English."""
+    rows: dict[str, list[str]] = {}
+    for code in chain(language):
+        for key, words in read_words(code, "offline").get(name, {}).items():
+            rows.setdefault(key, []).extend(one.strip() for one in words.split(" | ") if one.strip())
+    compiled = lexicon(language).compile
+    return {
+        key: compiled(rf"(?<!\w)(?:{'|'.join(sorted(words, key=lambda w: (-len(w), w)))})(?!\w)")
+        for key, words in rows.items()
+    }
+
+
+def named(name: str, language: str, text: str) -> list[str]:
+    """Return the names of a table whose words stand in a folded text, by their places."""
+    found = ((match.start(), key) for key, one in table(name, language).items() if (match := one.search(text)))
+    return [key for _, key in sorted(found)]
+
+
+def is_small(word: str, language: str) -> bool:
+    """Tell whether a word is a small word of the language or English."""
+    return any(word in small_words(code) for code in chain(language))
