@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, rest_unread
@@ -12,7 +13,7 @@ from tripintent.nodes.view import Screen, view_of
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.patch import Patch
-from tripintent.state.reading import Reading
+from tripintent.state.reading import Choice, Reading
 from tripintent.tools.ports.ports import Ports
 
 
@@ -47,7 +48,8 @@ async def understood(
     view = await view_of(state, ports, run, alone=alone, screen=screen, desk=desk)
     if earlier is not None:
         view = replace(view, before=earlier)
-    reading = (await ports.reader.read(text, view)).model_copy(update={"handled": message_id})
+    reading = await _labelled(await ports.reader.read(text, view), ports)
+    reading = reading.model_copy(update={"handled": message_id})
     spent = await spent_patch(state["trip_intent"], reading.use, ports, run)
     update: Understood = {"reading": reading}
     if spent:
@@ -55,6 +57,15 @@ async def understood(
     if said := await _said_of_it(text, reading, ports):
         update["messages"] = said
     return update
+
+
+async def _labelled(reading: Reading, ports: Ports) -> Reading:
+    """Word the choices of what was meant; of two that read alike the likelier stays."""
+    labelled: dict[str, Choice] = {}
+    for one in reading.choices:
+        label = await ports.language.phrase("reading", {"intent": one.intent, "day": one.day}, reading.language)
+        labelled.setdefault(label, one.model_copy(update={"label": label}))
+    return reading.model_copy(update={"choices": tuple(labelled.values())}) if labelled else reading
 
 
 async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMessage]:
@@ -68,6 +79,12 @@ async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMess
     if reading.doubted:
         words = await ports.language.phrase("doubted", {"said": "”, “".join(reading.doubted)}, reading.language)
         said.append(message(words, "doubted"))
+    if reading.choices:
+        asked: list[JsonValue] = [one.label for one in reading.choices]
+        words = await ports.language.phrase(
+            "which_one", {"said": reading.choices[0].said, "readings": asked}, reading.language
+        )
+        said.append(message(words, "which_one"))
     if reading.left:
         words = await ports.language.phrase("left_alone", {"said": "; ".join(reading.left)}, reading.language)
         said.append(message(words, "left_alone"))

@@ -24,6 +24,7 @@ from tripintent.state.designer.talk import Talk
 from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.reader import View
@@ -78,6 +79,7 @@ async def view_of(
         last_reply=_last_reply(messages) if sees else "",
         screen=await screen(trip, ports) if sees and screen else (),
         plain=not allowed,
+        last=_last(state),
         **await _in_view(trip, ports),
     )
 
@@ -123,6 +125,12 @@ async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, Any]:
         "days": tuple(price.day for price in ranking.days.prices) if ranking and ranking.days else (),
         "shown": len(shown) or len(trip.working_memory.bookings),
     }
+
+
+def _last(state: Mapping[str, Any]) -> Reading | None:
+    """Return what was made of the message before."""
+    known = state.get("reading")
+    return known if isinstance(known, Reading) else None
 
 
 async def _home(trip: TripIntent, ports: Ports, run: Run) -> str | None:

@@ -63,6 +63,18 @@ JOURNEY = _members(journey.Operation)
 _DAYS = _members(days.Operation)
 
 
+class Choice(BaseModel):
+    """One way to read words that may mean several things; what is chosen is applied as if it had been said so."""
+
+    model_config = ConfigDict(frozen=True)
+
+    intent: str = Field(description="the kind of clause (docs/offline.md), which words the choice")
+    said: str = Field(default="", description="the words in doubt")
+    day: str | None = Field(default=None, description="YYYY-MM-DD of a day that it speaks of")
+    label: str = Field(default="", description="the choice as it was shown")
+    operations: tuple[Operation, ...] = ()
+
+
 class Reading(BaseModel):
     """One message. ``handled`` is the id of the message, so that no second node reads it again."""
 
@@ -79,6 +91,10 @@ class Reading(BaseModel):
     doubted: tuple[str, ...] = Field(
         default=(), description="words of which something was read that code does not believe: they are asked about"
     )
+    choices: tuple[Choice, ...] = Field(
+        default=(), description="what words in doubt may mean, the likeliest first: the traveller is asked which"
+    )
+    in_vain: int = Field(default=0, description="how many messages in a row ended in such a question")
     later: tuple[str, ...] = Field(
         default=(), description="words that can only be decided when what was asked for is there"
     )

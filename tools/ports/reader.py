@@ -57,6 +57,8 @@ class View:
     """What is known of the journey, where it is not what the trip says: as if a proposed town were chosen."""
     plain: bool = False
     """No model may be asked: the rules read alone."""
+    last: Reading | None = None
+    """What was made of the message before this one: it may have asked which of several things was meant."""
     before: Reading | None = None
     """What an earlier round of this message made of it: its operations were applied, and it waits for a decision."""
 

@@ -1,0 +1,144 @@
+"""Fit the models of the offline reader: of clauses on the examples and on labelled turns, of the places where clauses begin on turns.
+
+The words of the labelled turns stay where they are (``--turns`` names the folder); of them the features alone are kept here, so
+that everybody can fit the same weights.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
+from tripintent.tools.language.offline.features import Indices
+from tripintent.tools.language.offline.fitting import Example, calibrated, fit
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.model import Linear
+from tripintent.tools.language.offline.parting import CUTS, cut_features, places_to_cut, tokens_of
+from tripintent.tools.places.gazetteer import Gazetteer
+
+DATA = Path(__file__).resolve().parent.parent / "tools" / "language" / "offline" / "data"
+LABELS = Path(__file__).resolve().parent / "turns.jsonl"
+_TODAY = date(2026, 11, 25)
+_SAID_BY_PEOPLE = 3.0
+"""How much a labelled clause counts beside an invented one."""
+_A_FIFTH = 5
+
+
+class Turns:
+    """Features of labelled turns: ``clauses`` and ``cuts``, each with a fifth of the conversations kept aside."""
+
+    def __init__(self, kept: Sequence[bool], clauses: Sequence[Example], of_cuts: Sequence[bool], cuts: Sequence[Example]) -> None:
+        self.fitted = [one for one, aside in zip(clauses, kept, strict=True) if not aside]
+        self.aside = [one for one, aside in zip(clauses, kept, strict=True) if aside]
+        self.cuts = [one for one, aside in zip(cuts, of_cuts, strict=True) if not aside]
+        self.cuts_aside = [one for one, aside in zip(cuts, of_cuts, strict=True) if aside]
+
+    @classmethod
+    def load(cls) -> "Turns":
+        """Return the stored features."""
+        with np.load(BytesIO((DATA / "turns.npz").read_bytes()), allow_pickle=False) as stored:
+            return cls(stored["kept"], _unpacked(stored, "clause"), stored["of_cuts"], _unpacked(stored, "cut"))
+
+
+def _packed(name: str, found: Sequence[Example]) -> dict[str, Any]:
+    return {
+        f"{name}_found": np.concatenate([one.found for one in found]).astype(np.int32),
+        f"{name}_sizes": np.array([len(one.found) for one in found], dtype=np.int32),
+        f"{name}_names": np.array([one.name for one in found]),
+        f"{name}_weights": np.array([one.weight for one in found], dtype=np.float32),
+    }
+
+
+def _unpacked(stored: Any, name: str) -> list[Example]:
+    ends = np.cumsum(stored[f"{name}_sizes"])[:-1]
+    rows = np.split(stored[f"{name}_found"], ends)
+    named = zip(rows, stored[f"{name}_names"], stored[f"{name}_weights"], strict=True)
+    return [Example(found, str(label), float(weight)) for found, label, weight in named]
+
+
+def store_turns(folder: Path) -> None:
+    """Read the labelled turns of a folder of conversations and keep their features."""
+    said = dict(_conversations(folder))
+    kept: list[bool] = []
+    clauses: list[Example] = []
+    of_cuts: list[bool] = []
+    cuts: list[Example] = []
+    gazetteer = Gazetteer()
+    for row in map(json.loads, LABELS.read_text(encoding="utf-8").splitlines()):
+        text = said.get((row["id"], row["step"]))
+        if text is None:
+            continue
+        aside = sum(map(ord, row["id"])) % _A_FIFTH == 0
+        language = detect(text)
+        for start, end, intent in row["clauses"]:
+            line = Line("turns", language, intent, row["stage"], row["asked"], text[start:end])
+            clauses.append(example_of(line, _SAID_BY_PEOPLE))
+            kept.append(aside)
+        made = list(_cuts(Message(text, language, _TODAY, gazetteer), [start for start, _, _ in row["clauses"]]))
+        cuts += made
+        of_cuts += [aside] * len(made)
+    out = BytesIO()
+    np.savez_compressed(out, kept=kept, of_cuts=of_cuts, **_packed("clause", clauses), **_packed("cut", cuts))
+    (DATA / "turns.npz").write_bytes(out.getvalue())
+
+
+def _conversations(folder: Path) -> Iterator[tuple[tuple[str, int], str]]:
+    for path in sorted(folder.glob("conversations*.jsonl")):
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            yield from (((row["id"], n), step["say"]) for n, step in enumerate(row["steps"]) if step.get("say"))
+
+
+def _cuts(message: Message, starts: Sequence[int]) -> Iterator[Example]:
+    found = tokens_of(message)
+    if not found:
+        return
+    cut = {min(range(len(found)), key=lambda n: abs(found[n].start - start)) for start in starts}
+    words = [one.word for one in found]
+    for n in places_to_cut(words):
+        yield Example(cut_features(words, n), CUTS[n in cut])
+
+
+def fitted() -> tuple[Linear, Linear, Sequence[Example]]:
+    """Return the models of clauses and of cuts, and the clauses kept aside."""
+    turns = Turns.load()
+    own = [(line, example_of(line)) for line in lines()]
+    examples = [made for line, made in own if line.author != KEPT]
+    aside = [*(made for line, made in own if line.author == KEPT), *turns.aside]
+    classes = sorted({one.name for one in examples})
+    intents = calibrated(fit([*examples, *turns.fitted], classes), aside)
+    return intents, fit(turns.cuts, CUTS), aside
+
+
+def right_among(model: Linear, examples: Sequence[Example], most: int) -> float:
+    """Return the share of examples whose intent is among the likeliest."""
+    hits = 0
+    for one in examples:
+        best = np.argsort(-model.probabilities(one.found))[:most]
+        hits += one.name in {model.classes[n] for n in best}
+    return hits / max(len(examples), 1)
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=Path, help="folder of the labelled conversations; without it their stored features are used")
+    asked = parser.parse_args()
+    if asked.turns:
+        store_turns(asked.turns)
+    intents, cuts, aside = fitted()
+    (DATA / "intents.npz").write_bytes(intents.dump())
+    (DATA / "cuts.npz").write_bytes(cuts.dump())
+    (DATA / "made_from.txt").write_text(digest() + "\n", encoding="utf-8")
+    print(f"{len(aside)} clauses kept aside: right {right_among(intents, aside, 1):.3f}", end="")
+    print(f", among two {right_among(intents, aside, 2):.3f}, among three {right_among(intents, aside, 3):.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""A question with the likeliest readings, and its answer: by number, by word or by the label itself."""
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from tripintent.state.reading import Choice
+from tripintent.tools.language.offline.words import table
+from tripintent.tools.places.folding import fold
+
+MOST = 3
+"""Readings that are offered."""
+_NUMBER = re.compile(r"\W*(?:\w+\s+)?#?(\d)\W*")
+_SHORT = 6
+"""Words of an answer to it; more say something of their own."""
+_ALIKE = 88
+
+
+def answered(text: str, choices: Sequence[Choice], language: str) -> Choice | None:
+    """Return the reading that an answer picks; None where it says something else."""
+    said = fold(text).strip(" .!,")
+    if not choices or len(said.split()) > _SHORT and all(fold(one.label) != said for one in choices):
+        return None
+    number = _NUMBER.fullmatch(said)
+    if number and 1 <= int(number[1]) <= len(choices):
+        return choices[int(number[1]) - 1]
+    for place, pattern in table("places", language).items():
+        if pattern.fullmatch(said):
+            n = len(choices) if place == "last" else int(place)
+            return choices[n - 1] if n <= len(choices) else None
+    return next((one for one in choices if fuzz.ratio(fold(one.label), said) >= _ALIKE), None)

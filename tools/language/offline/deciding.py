@@ -1,0 +1,159 @@
+"""What is done with each clause: acted on, asked about, or left alone, by how sure the reader is and what a mistake costs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from tripintent.state.frame import SpecialRequest, When
+from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread
+from tripintent.state.reading import Choice, Operation
+from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
+from tripintent.tools.language.offline.choices import MOST
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.journey import Known, journey_of
+from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.ports.reader import View
+
+Slot = Callable[[Clause, View], Sequence[Operation] | None]
+Slots = Mapping[str, Slot]
+JOURNEY = frozenset(
+    {
+        "trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "wish.flight", "wish.hotel", "part.drop",
+        "part.add", "wish.lift", "request",
+    }
+)  # fmt: skip
+"""Intents that values tell apart: they are read together, by the words of all their clauses."""
+_LIKELY, _POSSIBLE, _TRIED = 0.35, 0.05, 8
+_ENOUGH = 0.5
+"""Of the chances, so much has to be on readings that fit the words; less makes each of them less sure."""
+_OFFERED = 0.15
+"""Share of the chances from which a reading is offered."""
+_ANSWER = 5
+"""Words of a bare answer to what was asked."""
+_VALUES = ("day", "length", "money", "number")
+
+
+class Decided(NamedTuple):
+    """What a clause comes to. ``lost``: nothing that it may mean fits its words."""
+
+    clause: Clause
+    operations: tuple[Operation, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    lost: bool = False
+
+
+class _Reading(NamedTuple):
+    intent: str
+    chance: float
+    operations: tuple[Operation, ...]
+
+
+def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -> list[Decided]:
+    """Return what is done with each clause of a message, in their order."""
+    ours = [one for one in clauses if _of_journey(one) >= _LIKELY]
+    together = journey_of(ours, known) if ours else []
+    stage = stage_of(view)
+    found: list[Decided] = []
+    for clause in clauses:
+        said = [one for one in together if clause.start <= one.start < clause.end]
+        if clause not in ours and _of_journey(clause) >= _POSSIBLE:
+            said = journey_of([clause], known)
+        found.append(_decide(clause, view, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting")))
+    return found
+
+
+def _of_journey(clause: Clause) -> float:
+    return sum(clause.chances.get(name, 0.0) for name in JOURNEY)
+
+
+def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: Slots) -> list[_Reading]:
+    """Return the readings that fit the words, likeliest first; those that do the same are one."""
+    likely = sorted(clause.chances.items(), key=lambda one: -one[1])[:_TRIED]
+    found: dict[str, _Reading] = {}
+    for intent, chance in likely:
+        if chance < _POSSIBLE and found:
+            continue
+        made = _made(intent, clause, view, journey, slots)
+        if made is None:
+            continue
+        key = "journey" if intent in JOURNEY and journey else _key(made) or intent
+        before = found.get(key)
+        first = before.intent if before else intent
+        found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
+    return sorted(found.values(), key=lambda one: -one.chance)
+
+
+def _made(
+    intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
+) -> Sequence[Operation] | None:
+    if intent in JOURNEY:
+        if intent == "request" and not any(isinstance(one, Ask) for one in journey):
+            note = SpecialRequest(kind="note", said=clause.text, to="note")
+            return [*journey, clause.made(Ask, request=note)]
+        return journey or None
+    if intent in slots:
+        return slots[intent](clause, view)
+    if intent == "out":
+        return [clause.made(Unread)]
+    return () if intent == "filler" else None
+
+
+def _key(made: Sequence[Operation]) -> str:
+    return "|".join(one.model_dump_json(exclude={"text", "said", "start", "end", "certainty"}) for one in made)
+
+
+def _decide(clause: Clause, view: View, known: Known, readings: Sequence[_Reading], *, early: bool) -> Decided:
+    if not readings:
+        return Decided(clause, lost=_top(clause) != "filler")
+    total = sum(one.chance for one in readings)
+    best = readings[0]
+    sure = best.chance / total * min(1.0, total / _ENOUGH)
+    if _answers(clause, best.operations, known):
+        sure = 1.0
+    cost = cost_of(best.operations)
+    needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
+    if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
+        return Decided(clause, best.operations)
+    offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]
+    if not offered:
+        free = next((one for one in readings if one.operations and cost_of(one.operations) == "free"), None)
+        return Decided(clause, free.operations if free else (), lost=free is None and bool(best.operations))
+    return Decided(clause, choices=tuple(_choice(clause, one) for one in offered[:MOST]))
+
+
+def _top(clause: Clause) -> str:
+    return max(clause.chances, key=lambda name: clause.chances[name], default="")
+
+
+def _does(one: _Reading) -> bool:
+    """Tell whether a reading is worth a line of a question: small talk and hedges are not."""
+    return not all(isinstance(o, Social | Unread) or (isinstance(o, Answer) and o.stance == "hedge") for o in one.operations)
+
+
+def _leaves_values(clause: Clause, readings: Sequence[_Reading]) -> bool:
+    """Tell whether a remark names days or amounts that may well be the trip's: these are asked about."""
+    return bool(clause.of("day", "money")) and any(one.operations and one.chance >= _OFFERED for one in readings)
+
+
+def _answers(clause: Clause, made: Sequence[Operation], known: Known) -> bool:
+    """Tell whether a few words set a slot that was asked for."""
+    short = len(clause.text.split()) <= _ANSWER and not clause.asks
+    return short and any(isinstance(one, SetSlot) and one.slot in known.asked for one in made)
+
+
+def _choice(clause: Clause, one: _Reading) -> Choice:
+    days = (o.value.day for o in one.operations if isinstance(o, SetSlot) and isinstance(o.value, When) and o.value.day)
+    return Choice(intent=one.intent, said=clause.text, day=next(days, None), operations=one.operations)
+
+
+GO_ON_EVENTS = frozenset(
+    {
+        "USER_REQUEST_HOLD", "USER_WANTS_PURCHASE", "USER_REJECTS", "USER_RETRIES", "USER_RELEASES_HOLD", "USER_CANCELS_BOOKING",
+    }
+)  # fmt: skip
+
+
+def goes_on(made: Sequence[Operation], *, asked_names: bool) -> bool:
+    """Tell whether operations go on with a booking that began at a desk: people it asked for, a no, a wish to buy or cancel."""
+    acts = any(isinstance(one, Act) and one.event.type in GO_ON_EVENTS for one in made)
+    named = asked_names and any(isinstance(one, NamePeople) for one in made)
+    return acts or (named and not any(isinstance(one, Question) for one in made))

@@ -1,0 +1,74 @@
+"""Example clauses by what they do (``languages/<code>/intents.yaml``), as the features that models are fitted on."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import NamedTuple
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.offline.features import features
+from tripintent.tools.language.offline.fitting import Example
+from tripintent.tools.language.offline.message import Message
+from tripintent.tools.places.gazetteer import Gazetteer
+
+KEPT = "kept"
+"""The author whose lines are kept aside: for calibration and the test."""
+_MOMENT = re.compile(r"\[(?P<stage>[a-z]*)\|?(?P<asked>[a-z]*)\]\s*")
+_TODAY = date(2026, 11, 25)
+"""Examples name days of any year; only that they are days is looked at."""
+
+
+class Line(NamedTuple):
+    """One example: its author and language, the moment where it is said, its words and what they do."""
+
+    author: str
+    language: str
+    intent: str
+    stage: str
+    asked: str
+    words: str
+
+
+def lines(extra: str = "") -> Iterator[Line]:
+    """Yield all examples. ``extra`` is the text of a host's own file: intent → lines, in any of the languages."""
+    for language in LANGUAGES:
+        for author, intents in read_words(language, "intents").items():
+            yield from _of(author, language, intents)
+    if extra:
+        import yaml  # noqa: PLC0415 - only a host's own examples need it here
+
+        yield from _of("host", "en", yaml.load(extra, Loader=yaml.BaseLoader))  # noqa: S506 - builds text only
+
+
+def _of(author: str, language: str, intents: dict[str, str]) -> Iterator[Line]:
+    for intent, block in intents.items():
+        for row in filter(None, map(str.strip, block.splitlines())):
+            moment = _MOMENT.match(row)
+            stage, asked = (moment["stage"], moment["asked"]) if moment else ("", "")
+            yield Line(author, language, intent, stage, asked, row[moment.end() :] if moment else row)
+
+
+@cache
+def _gazetteer() -> Gazetteer:
+    return Gazetteer()
+
+
+def example_of(line: Line, weight: float = 1.0) -> Example:
+    """Return the features of a line with its intent."""
+    message = Message(line.words, line.language, _TODAY, _gazetteer())
+    return Example(features(message.marked(), line.stage, line.asked), line.intent, weight)
+
+
+def digest() -> str:
+    """Return a fingerprint of all that the shipped models are fitted on, the code of the features among it."""
+    found = sha256()
+    for language in LANGUAGES:
+        found.update((files("tripintent.tools.language.languages") / language / "intents.yaml").read_bytes())
+    offline = files("tripintent.tools.language.offline")
+    for name in ("features.py", "fitting.py", "parting.py", "data/turns.npz"):
+        found.update((offline / name).read_bytes())
+    return found.hexdigest()

@@ -1,0 +1,141 @@
+"""The reader port offline: clauses, what each may mean, operations by slot functions; sure it acts, unsure it asks which was meant."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from tripintent.state.designer.operations import Import
+from tripintent.state.framing import present_frame
+from tripintent.state.operations import Act, Answer, Approve, Question, Search, Social, Unread
+from tripintent.state.questions import asked_for_details, slots_of
+from tripintent.state.readable import readable
+from tripintent.state.reading import Choice, Operation, Part, Reading
+from tripintent.tools.language.exact.calendar import day_of
+from tripintent.tools.language.offline.acts import ACTS, details
+from tripintent.tools.language.offline.choices import answered
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
+from tripintent.tools.language.offline.documents import DOCUMENTS
+from tripintent.tools.language.offline.features import features
+from tripintent.tools.language.offline.journey import Known
+from tripintent.tools.language.offline.message import Message, Names
+from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.moment import asked_in, stage_of
+from tripintent.tools.language.offline.parting import clauses_of
+from tripintent.tools.language.offline.plan import PLAN
+from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.language.parts import of_the_system, parts_of
+from tripintent.tools.language.reading.commands.approval_text import approval_of
+from tripintent.tools.language.reading.itinerary.pasted import pasted
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.language import Language
+from tripintent.tools.ports.people import PeopleReader
+from tripintent.tools.ports.reader import View
+
+IN_VAIN = 2
+"""Questions in a row that are put; then it is said what can be done."""
+
+
+@dataclass(frozen=True)
+class OfflineReader:
+    """Reads without a model or network. ``host`` is a host's own language engine, which then reads the journey."""
+
+    language: Language
+    people: PeopleReader
+    gazetteer: Gazetteer
+    host: bool = False
+
+    def speaking(self, language: Language) -> "OfflineReader":
+        """Return the reader over another language engine: a host's own."""
+        return replace(self, language=language, host=True)
+
+    async def read(self, text: str, view: View) -> Reading:
+        """Read one message. What takes time runs in a thread: a stranger's words may be long, and others' turns go on."""
+        language = await self.language.detect(text, view.language or None)
+        view = replace(view, language=language)
+        if view.desk and not await asyncio.to_thread(self.goes_on, text, view):
+            return Reading(text=text, language=language)
+        if token := approval_of(text):
+            alone = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
+            return Reading(text=text, language=language, parts=(alone,))
+        if paste := pasted(text):
+            found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
+            return Reading(text=text, language=language, parts=(Part(system="DESIGNER", text=text, operations=(found,)),))
+        return await asyncio.to_thread(self._read, text, view)
+
+    def goes_on(self, text: str, view: View) -> bool:
+        """Tell whether words at a desk go on with a booking that began there: people it asked for, a no, a wish to buy or cancel."""
+        memory = view.trip.working_memory
+        if memory.selected.bundle_id is None and not memory.bookings:
+            return False
+        made = [one for part in self._decided(text, view) for one in part.operations]
+        return goes_on(made, asked_names=asked_for_details(view.trip))
+
+    def _read(self, text: str, view: View) -> Reading:
+        last = view.last
+        if last and last.choices and (chosen := answered(text, last.choices, view.language)):
+            return _reading(text, view, chosen.operations)
+        found = self._decided(readable(text).read, view)
+        operations = _in_order(found, text)
+        choices = next((one.choices for one in found if one.choices), ())
+        vain = (last.in_vain if last else 0) + 1 if choices else 0
+        if vain > IN_VAIN:
+            return _reading(text, view, (*operations, Unread(text=text)))
+        return _reading(text, view, operations, choices, vain)
+
+    def _decided(self, text: str, view: View) -> list[Decided]:
+        clauses = self.clauses(text, view)
+        slots: Slots = {**ACTS, **PLAN, **DOCUMENTS, "details": details(self.people)}
+        return decided(clauses, view, known_of(view), slots)
+
+    def clauses(self, text: str, view: View) -> list[Clause]:
+        """Return the clauses of a message with what each may mean."""
+        frame = view.frame or present_frame(view.trip)
+        near = frame.depart or frame.check_in
+        names = Names(view.hotels, tuple(one.title for one in view.plan.live))
+        message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=day_of(near))
+        return clauses_in(message, stage_of(view), asked_in(view))
+
+
+def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
+    """Return the clauses of a message, said at a stage, with their chances."""
+    model = shipped("intents")
+    found: list[Clause] = []
+    for start, end in clauses_of(message, shipped("cuts")):
+        likely = model.probabilities(features(message.marked(start, end), stage, asked))
+        chances = dict(zip(model.classes, map(float, likely), strict=True))
+        denied, supposed, asks = scoped(message, start, end)
+        found.append(Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks))
+    return found
+
+
+def known_of(view: View) -> Known:
+    """Return what is known of the journey beside the words."""
+    frame = view.frame or present_frame(view.trip)
+    asked = slots_of(view.trip.status.asked)
+    return Known(frame, asked, view.hotels, view.areas, view.home, view.trip.earlier)
+
+
+def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
+    """Return the operations of all clauses; a bare yes beside an order is part of it, and small talk alone stays small talk."""
+    made = [one for part in found for one in part.operations]
+    acts = any(not isinstance(one, Answer | Social | Question) for one in made)
+    if acts:
+        made = [one for one in made if not (isinstance(one, Social) or (isinstance(one, Answer) and one.stance == "yes"))]
+    if not made and not any(one.choices for one in found):
+        return (Unread(text=text),) if any(one.lost for one in found) else (Social(text=text),)
+    return tuple(made)
+
+
+def _reading(
+    text: str, view: View, operations: Sequence[Operation], choices: Sequence[Choice] = (), in_vain: int = 0
+) -> Reading:
+    made = [of_the_system(one, view) for one in operations]
+    return Reading(
+        text=text,
+        language=view.language,
+        parts=parts_of(made, text, view),
+        choices=tuple(choices),
+        in_vain=in_vain,
+    )

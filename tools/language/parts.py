@@ -1,0 +1,87 @@
+"""Who applies what was said: operations by system, in the order of the words, for both readers."""
+
+from collections.abc import Sequence
+
+from tripintent.state.concierge.front import System
+from tripintent.state.derived import shown_ranking
+from tripintent.state.designer.operations import (
+    SETTING,
+    PlanDays,
+    SetTrip,
+    Step,
+    Suggest,
+    TakePlace,
+    WhereTo,
+)
+from tripintent.state.frame import Visit, When
+from tripintent.state.operations import Answer, Restore, Search, SetSlot
+from tripintent.state.planning.operations import Documents
+from tripintent.state.reading import SYSTEM_OF, Operation, Part
+from tripintent.tools.ports.reader import View
+
+PLANS = (PlanDays, Suggest, TakePlace, WhereTo)
+"""What needs town and days of the trip before any flight is looked for."""
+
+
+def of_the_system(one: Operation, view: View) -> Operation:
+    """Return a yes, a no or an undo as the system means it to which it is said: the one that asked or worked last."""
+    if isinstance(one, Answer) and view.system == "PLANNING" and view.notes.offered and one.stance != "hedge":
+        yes = one.stance == "yes"
+        return Documents(
+            text=one.text, trigger=yes, loose=yes, refused=not yes, mentioned=() if yes else view.notes.offered
+        )
+    if view.alone == "PLANNING" and isinstance(one, PlanDays):  # its days are a document
+        return Documents(text=one.said, trigger=True, actions=("itinerary",), mentioned=("itinerary",))
+    if view.system != "DESIGNER":
+        return one
+    if isinstance(one, Answer) and one.stance != "hedge" and view.talk.pending:
+        return Step(said=one.text, what=one.stance)
+    if isinstance(one, Restore) and one.what in ("last", "next"):
+        return Step(said=one.text, what="undo" if one.what == "last" else "redo")
+    return one
+
+
+def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Part, ...]:
+    """Return the operations by system, in the order of the words; wishes for the days stand before what is planned by them.
+
+    What says something of the trip itself goes with the booking where anything was found or is asked of it, else with the
+    system that the other words are for, else with the one that asked.
+    """
+    systems: list[System] = [*dict.fromkeys(system for said in operations if (system := SYSTEM_OF.get(type(said))))]
+    home = view.alone or _home(systems, view, plans=any(isinstance(one, PLANS) for one in operations))
+    groups: dict[System, list[Operation]] = {}
+    for one in operations:
+        system = view.alone or SYSTEM_OF.get(type(one)) or home
+        groups.setdefault(system, []).append(one)
+    booking = groups.get("BOOKING")
+    if booking and not any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in booking):
+        booking.append(Search(text=text))
+    if "DESIGNER" in groups:
+        days = [*_head(operations), *groups["DESIGNER"]]
+        groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, SETTING))
+    if any(isinstance(one, TakePlace) and not one.asks for one in operations) and not view.alone:
+        groups.setdefault("BOOKING", []).append(Search(text=text))  # whoever chose a town wants to see its flights
+    return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
+
+
+def _head(said: Sequence[Operation]) -> list[Operation]:
+    """Return town and days of the trip for the head of the plan, where they were said beside what is to be planned."""
+    slots = {one.slot: one.value for one in said if isinstance(one, SetSlot)}
+    stops, ends = slots.get("visits"), [slots.get(slot) for slot in ("depart", "return_")]
+    visits = [one for one in stops if isinstance(one, Visit)] if isinstance(stops, tuple) else []
+    start, end = (one.day if isinstance(one, When) else None for one in ends)
+    towns: list[Operation] = [SetTrip(destination=one.place.name or one.place.said) for one in visits]
+    return [*towns, *([SetTrip(start=start, end=end)] if start and end else [])]
+
+
+def _home(systems: Sequence[System], view: View, *, plans: bool) -> System:
+    """Return which system takes in what is said of the trip; ``plans``: days or a place to go are to be planned by it."""
+    memory = view.trip.working_memory
+    if "BOOKING" in systems or shown_ranking(view.trip) is not None or memory.quotes or memory.bookings:
+        return "BOOKING"
+    if systems and (systems[0] != "DESIGNER" or plans):
+        return systems[0]
+    if view.system == "PLANNING" and view.notes.pending:
+        return "PLANNING"
+    days = view.talk.where is not None or bool(view.plan.live) or bool(systems)  # so far one talks of days alone
+    return "DESIGNER" if view.system == "DESIGNER" and days else "BOOKING"
