@@ -1,8 +1,8 @@
 """The adapters of the one reader, beside the composition root: named here and nowhere else."""
 
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.reading.commands.router import route
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
-from tripintent.tools.language.reading.people import FreeFormPeople
 from tripintent.tools.language.rules.days import DaysReader
 from tripintent.tools.language.rules.journey import JourneyReader
 from tripintent.tools.language.rules.reader import RulesReader

@@ -23,7 +23,7 @@ def reader_of(settings: Settings, registry: ToolRegistry, places: Places, offlin
     if not settings.uses_model:
         return offline
     from tripintent.tools.language.model.reader import ModelReader  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.reading.people import FreeFormPeople  # noqa: PLC0415 - as above
+    from tripintent.tools.language.people import FreeFormPeople  # noqa: PLC0415 - as above
 
     personal = settings.model_personal
     return ModelReader(chat_model_of(settings), offline, places, registry, FreeFormPeople(), personal=personal)

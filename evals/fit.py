@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
-from tripintent.tools.language.offline.features import Indices
 from tripintent.tools.language.offline.fitting import Example, calibrated, fit
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
@@ -34,7 +33,9 @@ _A_FIFTH = 5
 class Turns:
     """Features of labelled turns: ``clauses`` and ``cuts``, each with a fifth of the conversations kept aside."""
 
-    def __init__(self, kept: Sequence[bool], clauses: Sequence[Example], of_cuts: Sequence[bool], cuts: Sequence[Example]) -> None:
+    def __init__(
+        self, kept: Sequence[bool], clauses: Sequence[Example], of_cuts: Sequence[bool], cuts: Sequence[Example]
+    ) -> None:
         self.fitted = [one for one, aside in zip(clauses, kept, strict=True) if not aside]
         self.aside = [one for one, aside in zip(clauses, kept, strict=True) if aside]
         self.cuts = [one for one, aside in zip(cuts, of_cuts, strict=True) if not aside]
@@ -128,7 +129,9 @@ def right_among(model: Linear, examples: Sequence[Example], most: int) -> float:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=Path, help="folder of the labelled conversations; without it their stored features are used")
+    parser.add_argument(
+        "--turns", type=Path, help="folder of the labelled conversations; without it their stored features are used"
+    )
     asked = parser.parse_args()
     if asked.turns:
         store_turns(asked.turns)

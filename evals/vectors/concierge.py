@@ -17,7 +17,7 @@ from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.availability import NAMES, asks_for_link
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.stays import StayReader, rooms_of
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import Situation

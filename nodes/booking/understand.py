@@ -43,7 +43,8 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
             "queue": queue,
             "plain": reading.fallback is not None,
             "looks": turn.looks + again,
-            "spoke": turn.spoke or bool((reading.left and not queue) or reading.reply or reading.doubted or reading.choices),
+            "spoke": turn.spoke
+            or bool((reading.left and not queue) or reading.reply or reading.doubted or reading.choices),
         }
     )
     return {

@@ -9,8 +9,8 @@ import pytest
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
-from tripintent.tools.language.reading.people import FreeFormPeople
 from tripintent.tools.language.rules import journey
 from tripintent.tools.language.rules.reader import RulesReader
 from tripintent.tools.planning.hearing import WordsReader

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.frame import Frame
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon
 
 _NUMBER = {word: n for code in LANGUAGES for word, n in lexicon(code).numbers.items() if n}
 _COUNT = r"(\d{1,3}|" + "|".join(map(re.escape, sorted(_NUMBER, key=len, reverse=True))) + r")"

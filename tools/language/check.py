@@ -12,9 +12,9 @@ from typing import Literal
 from tripintent.state.frame import Frame
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift
+from tripintent.tools.language.exact.lexicon import lexicon, small_words, telling_words
+from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import lexicon, small_words, telling_words
-from tripintent.tools.language.reading.tables import chain
 from tripintent.tools.places.folding import fold
 
 Owner = Literal["journey", "budget", "papers", "health", "event", "birth", "spent", "returned"]

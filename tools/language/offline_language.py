@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.language.replies import wording
 from tripintent.tools.ports.language import ParseResult, ReadRequest

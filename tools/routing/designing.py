@@ -3,7 +3,7 @@
 import re
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.tables import own_pattern
+from tripintent.tools.language.exact.tables import own_pattern
 from tripintent.tools.places.folding import fold
 
 _DESIGNS = re.compile(

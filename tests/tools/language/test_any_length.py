@@ -14,11 +14,11 @@ import pytest
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.readable import readable
 from tripintent.tools.desk.masking import mask_cards
+from tripintent.tools.language.exact.detect import detect
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.reading.commands.router import route
-from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
-from tripintent.tools.language.reading.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.ports.itinerary_reader import DesignHearing

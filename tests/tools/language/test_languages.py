@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 
 SENTENCES = [
     # language, words, origin, destination, first day, last day, heads

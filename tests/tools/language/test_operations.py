@@ -6,8 +6,8 @@ from tripintent.state.applying import applied
 from tripintent.state.frame import Frame, TimeWindow, When
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift, Want
 from tripintent.state.requests import OF_AIRLINE, OF_HOTEL
+from tripintent.tools.language.exact.tables import load_data
 from tripintent.tools.language.reading.cover import Candidate, best_cover
-from tripintent.tools.language.reading.tables import load_data
 
 TRIP = ("Oslo to Rome 3 to 8 May, 2 adults",)
 

@@ -6,9 +6,9 @@ import pytest
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.trip import TripIntent
+from tripintent.tools.language.exact.all_languages import is_bare_number, lexicons, match, occurs
+from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.reading.commands.commands import CommandReader, Situation
-from tripintent.tools.language.reading.commands.languages import is_bare_number, lexicons, match, occurs
-from tripintent.tools.language.reading.commands.tokens import tokens_of
 from tripintent.tools.language.rules.days import DaysReader
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import scan

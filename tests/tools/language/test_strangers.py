@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import SetTrip, TakePlace, WhereTo
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
 from tripintent.tools.ports.itinerary_reader import DesignHearing
 

@@ -27,7 +27,7 @@ from tripintent.tools.language.model.client import ChatModel
 from tripintent.tools.language.model.reader import ModelReader
 from tripintent.tools.language.model.services import forget_services
 from tripintent.tools.language.model.settings import OpenAISettings
-from tripintent.tools.language.reading.people import FreeFormPeople
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.ports.reader import Reader, View

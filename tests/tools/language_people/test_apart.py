@@ -6,8 +6,8 @@ import pytest
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.reading.commands.router import route
-from tripintent.tools.language.reading.people import FreeFormPeople
 
 TODAY = date(2026, 11, 22)
 OPTIONS = [Bundle(bundle_id=f"option_{n}", estimated_total=Money(amount=100 * n)) for n in (1, 2, 3)]

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tripintent.tools.language.reading.people import read_people
+from tripintent.tools.language.people import read_people
 
 TODAY = date(2026, 11, 25)
 

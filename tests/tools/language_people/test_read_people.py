@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.tools.language.reading.people import FreeFormPeople, People, read_people
+from tripintent.tools.language.people import FreeFormPeople, People, read_people
 
 TODAY = date(2026, 3, 1)
 

@@ -8,9 +8,9 @@ import pytest
 from tripintent.state.bundles import Bundle
 from tripintent.state.frame import Frame
 from tripintent.state.money import Money
+from tripintent.tools.language.people.adapter import FreeFormPeople
 from tripintent.tools.language.reading.commands.router import route
 from tripintent.tools.language.reading.engine import OfflineEngine
-from tripintent.tools.language.reading.people.adapter import FreeFormPeople
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.language import ReadRequest
 

@@ -11,7 +11,7 @@ from tripintent.state.frame import Frame
 from tripintent.state.money import Money
 from tripintent.state.planning.changes import SetAmount
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.language.reading.detect import detect
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.reading.engine import OfflineEngine
 from tripintent.tools.planning.editing import RuleEditor
 from tripintent.tools.planning.hearing import WordsReader

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tripintent.state.bundles import Bundle
 from tripintent.state.events import UserApprovedPurchase, UserMessage
 from tripintent.state.money import Money
-from tripintent.tools.language.reading.commands.languages import lexicons
-from tripintent.tools.language.reading.commands.lexicon import Words
+from tripintent.tools.language.exact.all_languages import lexicons
+from tripintent.tools.language.exact.commands import Words
 from tripintent.tools.language.reading.commands.router import route
 
 OPTIONS = [Bundle(bundle_id=f"bndl_{n}", estimated_total=Money(amount=n)) for n in range(1, 4)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from babel.core import get_global
 from babel.numbers import get_territory_currencies
 
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.places.readings import by_code
 
 _CODE = re.compile(r"\s?(?P<word>[A-Z]{3})\b(?!['’-])")

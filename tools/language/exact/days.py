@@ -11,12 +11,12 @@ from tripintent.tools.language.exact.either import either, is_or, of_one_month, 
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, joined
 from tripintent.tools.language.exact.lengths import find_lengths
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.margins import find_margins
 from tripintent.tools.language.exact.mention import DateMention, when_of
 from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows
 from tripintent.tools.language.exact.partial import Partial
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.places.folding import fold
 
 _DAY = r"(\d{1,2})(?:\s?%ordinal_mark%|\.)?"

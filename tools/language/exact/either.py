@@ -7,8 +7,8 @@ from functools import cache
 
 from tripintent.state.frame import When
 from tripintent.tools.language.exact.calendar import next_month_day, safe_date
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.partial import Partial
-from tripintent.tools.language.reading.lexicon import lexicon
 
 _NUMBER = r"\d{1,2}(?:\s?%ordinal_mark%|\.)?"
 _END = rf"(?:%the%\s+)?{_NUMBER}"

@@ -7,9 +7,9 @@ from functools import cache
 from tripintent.state.frame import When
 from tripintent.tools.language.exact.calendar import parsed, weekday_in_week
 from tripintent.tools.language.exact.either import days_in_a_row
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention, choice_of, when_of
 from tripintent.tools.language.exact.partial import Partial
-from tripintent.tools.language.reading.lexicon import lexicon
 
 
 @cache

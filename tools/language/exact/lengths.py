@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon
 
 
 class Length(NamedTuple):

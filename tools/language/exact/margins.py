@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.tables import matches
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import matches
 
 FLEXIBLE = 3
 """Days that "flexible" means without a number: what the date grids of flight searches show either way."""

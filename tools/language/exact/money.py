@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.currencies import stray_currency
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.places.folding import fold
 
 _SIGNS = {

@@ -6,9 +6,9 @@ from datetime import date
 from functools import cache
 
 from tripintent.tools.language.exact.calendar import add_months, safe_date
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
 from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.exact.relative_days import RELATIVE_RULES, Rule
-from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
 
 _DAY = r"(?P<day>\d{1,2})(?:\s?%ordinal_mark%\b\.?|\.(?!\d))?(?![\d:,.]\d)"
 _DAY_WORD = r"(?P<dayword>%ordinal%)"

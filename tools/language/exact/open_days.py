@@ -12,8 +12,8 @@ from tripintent.tools.language.exact.calendar import (
     next_day_of_month,
     next_month_day,
 )
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
 from tripintent.tools.language.exact.partial import Partial
-from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"

@@ -6,8 +6,8 @@ from typing import Any
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.qualities import ORDERS, best_of
-from tripintent.tools.language.reading.commands.lexicon import Lexicon
-from tripintent.tools.language.reading.commands.tokens import Token
+from tripintent.tools.language.exact.commands import Lexicon
+from tripintent.tools.language.exact.tokens import Token
 
 _COMPARED = frozenset({"best_hotel"})
 """Orders that compare what is on the screen: "the one with the better hotel"; the cheapest is the cheapest of all."""

@@ -6,8 +6,8 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 
 ADULT_FROM = 18
 """Years; from here on an age is nobody's that needs a child's fare."""

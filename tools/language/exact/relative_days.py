@@ -5,8 +5,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from tripintent.tools.language.exact.calendar import add_months, coming_weekday, nth_weekday, weekday_in_week
+from tripintent.tools.language.exact.lexicon import Lexicon
 from tripintent.tools.language.exact.partial import Partial
-from tripintent.tools.language.reading.lexicon import Lexicon
 from tripintent.tools.language.reading.message import FILLER
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]

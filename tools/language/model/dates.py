@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Frame, When
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.all_languages import lexicons
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.detect import detect
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.model.operations import SaidDay
 from tripintent.tools.language.model.quotes import iso
-from tripintent.tools.language.reading.commands.languages import lexicons
-from tripintent.tools.language.reading.commands.tokens import tokens_of
-from tripintent.tools.language.reading.detect import detect
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.places.folding import fold as fold_keeping
 
 _SLOTS = {"depart": "depart", "return": "return_", "check_in": "check_in", "check_out": "check_out"}

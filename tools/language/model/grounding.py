@@ -10,8 +10,8 @@ from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import NamedTuple
 
+from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.language.model.dates import months
-from tripintent.tools.language.reading.commands.tokens import fold
 
 _FAR = 1000
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"

@@ -1,30 +1,19 @@
 """The reader port over a chat model: one call reads a message for all systems, and code checks every operation."""
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from tripintent.state.concierge.front import System
-from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import (
-    SETTING,
     WRITES,
     Design,
     Import,
-    PlanDays,
-    SetTrip,
-    Step,
-    Suggest,
-    TakePlace,
-    WhereTo,
 )
-from tripintent.state.frame import Visit, When
-from tripintent.state.operations import Answer, Approve, Restore, Search, SetSlot, Unread
-from tripintent.state.planning.operations import Documents
-from tripintent.state.reading import SYSTEM_OF, Operation, Part, Reading
+from tripintent.state.operations import Approve, Unread
+from tripintent.state.reading import Part, Reading
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.language.approval_text import approval_of
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.marks import marks_of
 from tripintent.tools.language.model.offered import kinds_for, schema_of
@@ -32,8 +21,7 @@ from tripintent.tools.language.model.prompting import Asked, reading_messages
 from tripintent.tools.language.model.replies import json_in
 from tripintent.tools.language.model.understanding import Understanding
 from tripintent.tools.language.parts import of_the_system, parts_of
-from tripintent.tools.language.reading.commands.approval_text import approval_of
-from tripintent.tools.language.reading.itinerary.pasted import pasted
+from tripintent.tools.language.pasted import pasted
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.places import Places

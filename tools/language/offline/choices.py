@@ -20,7 +20,7 @@ _ALIKE = 88
 def answered(text: str, choices: Sequence[Choice], language: str) -> Choice | None:
     """Return the reading that an answer picks; None where it says something else."""
     said = fold(text).strip(" .!,")
-    if not choices or len(said.split()) > _SHORT and all(fold(one.label) != said for one in choices):
+    if not choices or (len(said.split()) > _SHORT and all(fold(one.label) != said for one in choices)):
         return None
     number = _NUMBER.fullmatch(said)
     if number and 1 <= int(number[1]) <= len(choices):

@@ -57,7 +57,9 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
         said = [one for one in together if clause.start <= one.start < clause.end]
         if clause not in ours and _of_journey(clause) >= _POSSIBLE:
             said = journey_of([clause], known)
-        found.append(_decide(clause, view, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting")))
+        found.append(
+            _decide(clause, view, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
+        )
     return found
 
 
@@ -126,7 +128,9 @@ def _top(clause: Clause) -> str:
 
 def _does(one: _Reading) -> bool:
     """Tell whether a reading is worth a line of a question: small talk and hedges are not."""
-    return not all(isinstance(o, Social | Unread) or (isinstance(o, Answer) and o.stance == "hedge") for o in one.operations)
+    return not all(
+        isinstance(o, Social | Unread) or (isinstance(o, Answer) and o.stance == "hedge") for o in one.operations
+    )
 
 
 def _leaves_values(clause: Clause, readings: Sequence[_Reading]) -> bool:

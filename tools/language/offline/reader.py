@@ -1,16 +1,16 @@
 """The reader port offline: clauses, what each may mean, operations by slot functions; sure it acts, unsure it asks which was meant."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from tripintent.state.designer.operations import Import
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Act, Answer, Approve, Question, Search, Social, Unread
+from tripintent.state.operations import Answer, Approve, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
+from tripintent.tools.language.approval_text import approval_of
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline.acts import ACTS, details
 from tripintent.tools.language.offline.choices import answered
@@ -26,8 +26,7 @@ from tripintent.tools.language.offline.parting import clauses_of
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.parts import of_the_system, parts_of
-from tripintent.tools.language.reading.commands.approval_text import approval_of
-from tripintent.tools.language.reading.itinerary.pasted import pasted
+from tripintent.tools.language.pasted import pasted
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.people import PeopleReader
@@ -61,7 +60,9 @@ class OfflineReader:
             return Reading(text=text, language=language, parts=(alone,))
         if paste := pasted(text):
             found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
-            return Reading(text=text, language=language, parts=(Part(system="DESIGNER", text=text, operations=(found,)),))
+            return Reading(
+                text=text, language=language, parts=(Part(system="DESIGNER", text=text, operations=(found,)),)
+            )
         return await asyncio.to_thread(self._read, text, view)
 
     def goes_on(self, text: str, view: View) -> bool:
@@ -122,7 +123,9 @@ def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
     made = [one for part in found for one in part.operations]
     acts = any(not isinstance(one, Answer | Social | Question) for one in made)
     if acts:
-        made = [one for one in made if not (isinstance(one, Social) or (isinstance(one, Answer) and one.stance == "yes"))]
+        made = [
+            one for one in made if not (isinstance(one, Social) or (isinstance(one, Answer) and one.stance == "yes"))
+        ]
     if not made and not any(one.choices for one in found):
         return (Unread(text=text),) if any(one.lost for one in found) else (Social(text=text),)
     return tuple(made)

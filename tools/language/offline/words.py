@@ -3,9 +3,9 @@
 import re
 from functools import cache
 
+from tripintent.tools.language.exact.lexicon import lexicon, small_words
+from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import lexicon, small_words
-from tripintent.tools.language.reading.tables import chain
 
 
 @cache
@@ -17,9 +17,7 @@ def pattern(source: str) -> re.Pattern[str]:
 @cache
 def cue(name: str, language: str) -> re.Pattern[str]:
     """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it."""
-    found = [
-        one.strip() for code in chain(language) for one in read_words(code, "offline").get(name, "").split(" | ")
-    ]
+    found = [one.strip() for code in chain(language) for one in read_words(code, "offline").get(name, "").split(" | ")]
     listed = "|".join(sorted({one for one in found if one}, key=lambda one: (-len(one), one)))
     return lexicon(language).compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)")
 

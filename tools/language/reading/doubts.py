@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.mention import DateMention
-from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.talk.change_requests import ChangeRequest
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer

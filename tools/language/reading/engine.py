@@ -12,11 +12,13 @@ from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import AddMore, Answer, Ask, Leave, Operation, Restore, SetSlot, Shift, Unread
 from tripintent.tools.language.check import owner_of_day, owner_of_place
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, parsed
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.lengths import find_lengths
 from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.people import Young, read_young
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.tables import matches, pattern
 from tripintent.tools.language.reading.cover import Candidate, best_cover
 from tripintent.tools.language.reading.dates.length_claims import length_claims
 from tripintent.tools.language.reading.dates.margin import asks_for_days, read_cheapest_days, read_margin
@@ -33,7 +35,6 @@ from tripintent.tools.language.reading.dates.within import (
     of_weekends,
     on_weekends,
 )
-from tripintent.tools.language.reading.detect import detect
 from tripintent.tools.language.reading.doubts import doubts_of, request_doubts
 from tripintent.tools.language.reading.leftover import leftovers
 from tripintent.tools.language.reading.message import Message
@@ -52,7 +53,6 @@ from tripintent.tools.language.reading.places.visit_dates import without_stop_da
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere
 from tripintent.tools.language.reading.scope import Scopes
 from tripintent.tools.language.reading.spoken import operations_of
-from tripintent.tools.language.reading.tables import matches, pattern
 from tripintent.tools.language.reading.talk.about_shown import questions_about_shown
 from tripintent.tools.language.reading.talk.answers import read_answer
 from tripintent.tools.language.reading.talk.asked import asked_slots, in_asked_order

@@ -6,10 +6,10 @@ from functools import cache
 
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import Ask
+from tripintent.tools.language.exact.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.exact.passports import read_passports
-from tripintent.tools.language.reading.lexicon import alternation, lexicon, small_words
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.talk.courtesies import idle_spans, is_courtesy
 
 Span = tuple[int, int]

@@ -6,7 +6,9 @@ from decimal import Decimal
 from functools import cache
 
 from tripintent.tools.language.check import owner_of_money
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.currencies import Stray, stray_currency
+from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.exact.money import (
     AMOUNT,
     NAME,
@@ -19,8 +21,6 @@ from tripintent.tools.language.exact.money import (
     scale_of,
     value_of,
 )
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.ports.language import Ambiguity
 

@@ -8,8 +8,8 @@ import re
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from tripintent.tools.language.exact.tables import own_pattern, pattern
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import own_pattern, pattern
 
 Turn = Literal["deny", "except", "needless"]
 Strength = Literal["must", "wish"]

@@ -7,8 +7,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.index import everyday, name_index
 from tripintent.tools.places.regions import regions

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tripintent.state.operations import AddMore, Operation, Polarity, SetSlot, Want
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
 

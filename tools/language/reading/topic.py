@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.wishes.lodging import no_hotel
 
 _FLIGHT = (

@@ -24,7 +24,7 @@ from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 from tripintent.tools.language.check import moves_apart
-from tripintent.tools.language.rules.people import people_in
+from tripintent.tools.language.people.party import people_in
 from tripintent.tools.language.rules.withdrawn import as_booked, calls_off_cancelling
 from tripintent.tools.ports.language import Language, ParseResult, ReadRequest
 from tripintent.tools.ports.people import PeopleReader

@@ -6,8 +6,8 @@ from tripintent.state.framing import merge_of, plan_hash, present_frame
 from tripintent.state.operations import SetSlot
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.reading.commands.languages import match, occurs
-from tripintent.tools.language.reading.commands.tokens import Token, tokens_of
+from tripintent.tools.language.exact.all_languages import match, occurs
+from tripintent.tools.language.exact.tokens import Token, tokens_of
 
 _SHORT = 14
 """Words; a longer message is more than calling something off."""

@@ -10,7 +10,7 @@ from tripintent.state.events import (
     UserCancelsBooking,
     UserMessage,
 )
-from tripintent.tools.language.reading.commands.tokens import fold
+from tripintent.tools.language.exact.tokens import fold
 
 _SORRY = (
     r"^\W*(?:(?:sorry|unfortunately|oh|oh no|no|hi|hello|well|so|bad news|i'm afraid|i am afraid|it turns out|lo siento|por desgracia"

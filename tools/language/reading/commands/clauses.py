@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tripintent.state.events import PublicEvent, UserSelectedBundle, UserWantsOptions
+from tripintent.tools.language.exact.all_languages import lexicons, match, names_a_number, occurs
+from tripintent.tools.language.exact.tokens import Token
 from tripintent.tools.language.reading.commands.commands import CommandReader, Situation
-from tripintent.tools.language.reading.commands.languages import lexicons, match, names_a_number, occurs
-from tripintent.tools.language.reading.commands.tokens import Token
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,9 @@ from tripintent.state.events import (
     UserWantsOptions,
     UserWantsPurchase,
 )
+from tripintent.tools.language.exact.commands import Lexicon
 from tripintent.tools.language.exact.options import Choice, Chooser
-from tripintent.tools.language.reading.commands.lexicon import Lexicon
-from tripintent.tools.language.reading.commands.tokens import Token
+from tripintent.tools.language.exact.tokens import Token
 
 _LONGEST_UNTIL = 5
 _BOOKED = (

@@ -8,8 +8,8 @@ from typing import Literal
 from tripintent.state.bundles import Bundle
 from tripintent.state.events import SelectedPart, UserSelectedParts
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.commands.tokens import fold
 
 _FLIGHTS = r"(?:(?P<which>first|second|outbound|return) )?(?:flights?|vuelos?|vols?|fluge?|flug|voos?|vol[oi]|outbound|way (?:out|back))"
 _HOTELS = r"(?:hotels?|hoteles|room|hotel|albergo|alojamiento|unterkunft|hebergement|hospedagem)"

@@ -18,13 +18,13 @@ from tripintent.state.events import (
     UserSelectedBundle,
 )
 from tripintent.state.readable import readable
+from tripintent.tools.language.approval_text import approval_of
+from tripintent.tools.language.exact.all_languages import match, occurs
+from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.reading.commands.after_purchase import of_a_bought_trip
-from tripintent.tools.language.reading.commands.approval_text import approval_of
 from tripintent.tools.language.reading.commands.clauses import Clause, clauses_of
 from tripintent.tools.language.reading.commands.commands import Situation
-from tripintent.tools.language.reading.commands.languages import match, occurs
 from tripintent.tools.language.reading.commands.mixing import mixed
-from tripintent.tools.language.reading.commands.tokens import tokens_of
 
 _NUMBERS = re.compile(r"\W*\d{1,2}(?:\s*(?:,|&|and|y|et|und|e)\s*\d{1,2})+\W*", re.IGNORECASE)
 """Several bare numbers choose nothing: they are the ages of children, or the options that are compared."""

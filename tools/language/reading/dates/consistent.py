@@ -5,7 +5,7 @@ from itertools import product
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
 
 _OTHERS = {
     "depart": ("return_",),

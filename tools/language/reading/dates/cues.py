@@ -3,8 +3,8 @@
 import re
 from functools import cache
 
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.mention import DateMention
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 
 _CUES = (

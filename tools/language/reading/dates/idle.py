@@ -5,11 +5,11 @@ from datetime import date
 from functools import cache
 
 from tripintent.tools.language.exact.feasts import is_feast
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.mention import DateMention
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.dates.cues import cues_before
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 
 _IDLE = re.compile(
     r"\b(?:all|help|need|needed|everything|you|assist\w*|anything|nothing|done|thanks?|else|it|set|me|good"

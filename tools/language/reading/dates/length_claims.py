@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.lengths import Length
-from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.message import Message
 
 _TRIP_NOUN = re.compile(

@@ -6,9 +6,9 @@ from datetime import date
 from tripintent.state.frame import Frame
 from tripintent.state.operations import SetSlot, Shift
 from tripintent.tools.language.exact.margins import FLEXIBLE, find_margins
+from tripintent.tools.language.exact.tables import matches
 from tripintent.tools.language.reading.cover import Candidate
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import matches
 
 MOST = 7
 """Days that are compared either way at most: fifteen in all."""

@@ -7,8 +7,8 @@ from functools import cache
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of, safe_date
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 
 _NOT = r"(?:not|instead\s+of|rather\s+than|no|non|nicht|pas|nao|statt|en\s+vez\s+de|au\s+lieu\s+de|em\s+vez\s+de|invece\s+di)"

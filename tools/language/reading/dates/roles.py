@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.mention import DateMention
-from tripintent.tools.language.reading.claims import SlotValue
 from tripintent.tools.language.reading.dates.consistent import agreeing
 from tripintent.tools.language.reading.dates.cues import cue_behind, cues_before, is_back_behind
 from tripintent.tools.language.reading.dates.idle import of_travel, spoken_of

@@ -6,8 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, TimeWindow, When
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import cues_of_all, lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import cues_of_all, lexicon
 from tripintent.tools.language.reading.message import Message
 
 _BACK = (

@@ -9,11 +9,11 @@ from typing import Literal, TypedDict
 from tripintent.state.frame import Frame, TimeWindow, When
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift
 from tripintent.tools.language.exact.calendar import DATE_SLOTS
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import matches, pattern, phrases
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import matches, pattern, phrases
 
 _AMOUNT = r"(?P<n>%num%|%a%)\s+(?:(?P<week>%week%)|(?P<month>%month%)|%day%|%night%)\s+"
 _CLAUSE = re.compile(r"[.!?;,\n]|\b(?:and|y|et|und|but|so)\b")

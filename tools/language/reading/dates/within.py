@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from functools import cache
 
 from tripintent.state.frame import When
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.lengths import Length, find_lengths
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 
 _MONTH, _PART = 27, 6
 """Days, at least, between the first and the last day of a window that is a month, or a part of one ("end of May")."""

@@ -4,9 +4,9 @@ import re
 
 from tripintent.state.designer.operations import AddFlight, AddHotel, AddRide, AddThing, Operation
 from tripintent.state.designer.segments import TransferType
+from tripintent.tools.language.exact.tables import pattern, phrases
 from tripintent.tools.language.reading.itinerary.clause import Clause
 from tripintent.tools.language.reading.itinerary.naming import name_in, stripped, titled
-from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.gazetteer import Gazetteer
 
 FLIGHT_NUMBER = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z])[ -]?(\d{2,4})\b")

@@ -3,9 +3,9 @@
 import re
 
 from tripintent.state.designer.operations import Ask, AskAbout, Operation, PlanDays, Step, Suggest, Target
+from tripintent.tools.language.exact.tables import chain, matches, own_pattern, pattern, phrases
 from tripintent.tools.language.reading.itinerary.clause import Clause
 from tripintent.tools.language.reading.itinerary.wishing import interests_in
-from tripintent.tools.language.reading.tables import chain, matches, own_pattern, pattern, phrases
 
 _POLITE = r"^(?:(?:and|so|but|ok(?:ay)?|hm+|wait|oh|ah|right|please|hey|hi|hello|und|also|ach|et|alors|y|pues|e|allora|entao),?\s+)*"
 _ABOUT: tuple[tuple[AskAbout, str], ...] = (

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from tripintent.state.designer.operations import SetTrip
 from tripintent.tools.language.exact.clock import TimeMention
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.itinerary.clause import Clause
 from tripintent.tools.language.reading.itinerary.days import TripDays
-from tripintent.tools.language.reading.tables import pattern
 
 _NEAR = 24
 """Characters between "we arrive" and its day, and between a day and its hour."""

@@ -23,11 +23,11 @@ from tripintent.state.designer.operations import (
     Target,
 )
 from tripintent.state.designer.segments import HotelSegment, Segment
+from tripintent.tools.language.exact.lexicon import lexicon, small_words
+from tripintent.tools.language.exact.tables import matches, own_pattern, pattern, phrases
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.reading.itinerary.clause import Clause
 from tripintent.tools.language.reading.itinerary.naming import name_in, stripped
-from tripintent.tools.language.reading.lexicon import lexicon, small_words
-from tripintent.tools.language.reading.tables import matches, own_pattern, pattern, phrases
 from tripintent.tools.places.folding import fold
 
 _ONWARD = re.compile(

@@ -9,9 +9,9 @@ from itertools import islice
 
 from tripintent.state.designer.operations import PartOfDay, When
 from tripintent.tools.language.exact.clock import TimeMention, find_times, sure_times
+from tripintent.tools.language.exact.tables import own_pattern, pattern
 from tripintent.tools.language.reading.itinerary.days import DayMention, TripDays, find_days
 from tripintent.tools.language.reading.itinerary.lengths import Length, find_lengths
-from tripintent.tools.language.reading.tables import own_pattern, pattern
 from tripintent.tools.places.folding import fold
 
 _SPLIT = re.compile(

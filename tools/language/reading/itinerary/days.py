@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from tripintent.tools.language.exact.calendar import parsed, safe_date
 from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import pattern, phrases
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold
 
 _DAY_NAME = r"%weekday%s?"

@@ -4,8 +4,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.tables import phrases
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import phrases
 
 _WORDS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from tripintent.tools.language.reading.tables import phrases
+from tripintent.tools.language.exact.tables import phrases
 from tripintent.tools.places.folding import fold
 
 _ARTICLE = re.compile(r"^(?:an?|the|some|ein(?:e[nmrs]?)?|une?|una?|um|uma|uno|du|des)\s+(?=\S)", re.IGNORECASE)

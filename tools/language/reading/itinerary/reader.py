@@ -22,6 +22,8 @@ from tripintent.state.designer.operations import (
 )
 from tripintent.state.designer.segments import FlightSegment, Segment
 from tripintent.state.readable import readable
+from tripintent.tools.language.exact.tables import pattern, phrases
+from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.reading.itinerary.adding import only_times, read_addition
 from tripintent.tools.language.reading.itinerary.asking import (
     is_agreement,
@@ -37,11 +39,9 @@ from tripintent.tools.language.reading.itinerary.changing import along_and_stayi
 from tripintent.tools.language.reading.itinerary.clause import Clause, clauses_of
 from tripintent.tools.language.reading.itinerary.days import TripDays
 from tripintent.tools.language.reading.itinerary.naming import name_in, titled
-from tripintent.tools.language.reading.itinerary.pasted import pasted
 from tripintent.tools.language.reading.itinerary.setup import read_setup
 from tripintent.tools.language.reading.itinerary.where import read_going
 from tripintent.tools.language.reading.itinerary.wishing import is_list, read_wishes
-from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.itinerary_reader import DesignHearing, DesignReading

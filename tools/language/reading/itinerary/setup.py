@@ -5,10 +5,10 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.designer.operations import SetTrip
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import phrases
 from tripintent.tools.language.reading.itinerary.clause import Clause, day_until
 from tripintent.tools.language.reading.itinerary.days import window_start
-from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.tables import phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import Spot

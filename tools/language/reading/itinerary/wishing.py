@@ -3,8 +3,8 @@
 import re
 
 from tripintent.state.designer.operations import SetWishes
+from tripintent.tools.language.exact.tables import pattern, phrases
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.tables import pattern, phrases
 from tripintent.tools.places.folding import fold
 
 _INTERESTS = {

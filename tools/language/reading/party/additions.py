@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 
 _MORE = (

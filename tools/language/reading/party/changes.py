@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from tripintent.state.frame import Frame
 from tripintent.state.operations import AddMore, Correct, Leave, Operation
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 
 _REACH = 45
 _NOT_OLD = (

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import Lexicon, lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
+from tripintent.tools.language.exact.tables import matches
 from tripintent.tools.language.reading.party.heads import read_flights
-from tripintent.tools.language.reading.tables import matches
 
 _SOLO = (
     r"\bjust (?:(?:little|old|plain|poor|lonely|for|good) ){0,3}me\b(?!\s+and|\s*,\s*(?:my|and|our|plus))"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 
 _HEADS = (
     r"\b(?!\d{3})(?P<n>%num%)\s+(?:of us\s+)?(?:in total|altogether|all together|total)\b",

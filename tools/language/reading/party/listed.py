@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 
 _SELF = r"\b(?P<self>me|myself|i(?!\s+(?:miei|nostri|tuoi|suoi))|yo|moi|ich|eu|io)\b"
 _OWNER = r"(?:(?:%possessive%|the|my|our|i miei|i nostri|le mie|meus|minhas?|nossos)\s+)?"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.party.additions import read_additions
 from tripintent.tools.language.reading.party.company import read_company, with_pet
 from tripintent.tools.language.reading.party.heads import read_adults, read_heads
 from tripintent.tools.language.reading.party.listed import read_listed
-from tripintent.tools.language.reading.tables import pattern
 
 _COUNTED = frozenset(
     {"travelers", "adults", "children", "infants", "ages", "more_travelers", "more_children", "more_infants"}

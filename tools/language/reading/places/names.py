@@ -5,8 +5,8 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Place
+from tripintent.tools.language.exact.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.exact.places import find_spots
-from tripintent.tools.language.reading.lexicon import alternation, lexicon, small_words
 from tripintent.tools.language.reading.message import FILLER, Message
 from tripintent.tools.language.reading.places.ends import standing_together
 from tripintent.tools.language.reading.places.ordinary import is_ordinary, on_a_route

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from tripintent.state.frame import Frame, Visit, When
 from tripintent.state.operations import Operation, Reorder
 from tripintent.tools.language.exact.mention import DateMention
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 from tripintent.tools.language.reading.places.visits import is_same, nights_at
-from tripintent.tools.language.reading.tables import pattern
 
 _FIRST = re.compile(r"\b(?:first|primero|d'abord|zuerst|erst|primeiro|prima)\b")
 _AFTER = re.compile(r"\b(?:after|behind|following|despues de|apres|nach|depois de|dopo)\s+$")

@@ -6,17 +6,17 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.places import reading_beside
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.legs import chain_roles, chained_legs, is_chain, legs_of
 from tripintent.tools.language.reading.places.names import PlaceMention, Role, undated
 from tripintent.tools.language.reading.places.stop_hotels import hotel_at
 from tripintent.tools.language.reading.places.visit_dates import answers_of_stops, dated, stop_claims, stop_dates
 from tripintent.tools.language.reading.places.visits import is_same, nights_at, nights_everywhere, visits_of
-from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.wishes.modes import mode_of_all
 from tripintent.tools.places.gazetteer import Gazetteer
 

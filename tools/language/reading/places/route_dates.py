@@ -6,8 +6,8 @@ from functools import cache
 from itertools import pairwise
 
 from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.places import find_spots
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.topic import talks_of_hotels
 from tripintent.tools.places.gazetteer import Gazetteer

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from tripintent.state.frame import Frame, Place
 from tripintent.state.operations import Operation, Unread, Want
-from tripintent.tools.language.reading.lexicon import small_words
+from tripintent.tools.language.exact.lexicon import small_words
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 from tripintent.tools.language.reading.places.visits import is_same
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.talk.courtesies import idle_spans
 from tripintent.tools.places.folding import fold, name_key
 from tripintent.tools.places.gazetteer import Gazetteer

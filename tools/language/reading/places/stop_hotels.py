@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Visit
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 from tripintent.tools.language.reading.places.visits import is_same

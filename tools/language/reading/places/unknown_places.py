@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from tripintent.state.frame import Place
-from tripintent.tools.language.reading.lexicon import lexicon, small_words
+from tripintent.tools.language.exact.lexicon import lexicon, small_words
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceContext, PlaceMention, role_at
 from tripintent.tools.places.folding import name_key

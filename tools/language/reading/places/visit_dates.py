@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from tripintent.state.frame import Frame, Visit
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 

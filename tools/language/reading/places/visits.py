@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import LASTING, PlaceMention, day_behind
 from tripintent.tools.language.reading.wishes.modes import modes_to

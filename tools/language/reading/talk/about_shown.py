@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.tables import chain, own_pattern, pattern, phrases
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message, Sentence
-from tripintent.tools.language.reading.tables import chain, own_pattern, pattern, phrases
 from tripintent.tools.places.folding import fold
 
 _FRAGMENT = 3

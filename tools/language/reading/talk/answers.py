@@ -6,8 +6,8 @@ from datetime import date
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, next_day_of_month
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.reading.message import FILLER, Message
 
 COUNTS = (

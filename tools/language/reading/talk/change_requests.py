@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.reading.message import Message
 
 _DATES = frozenset({"depart", "return_", "check_in", "check_out", "nights", "duration_days", "legs"})

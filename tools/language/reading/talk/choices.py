@@ -7,8 +7,8 @@ from functools import cache
 
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.places.folding import fold, name_key
 from tripintent.tools.places.regions import region_names, regions

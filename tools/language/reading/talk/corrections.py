@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 
 _DENIED = re.compile(
     r"(?:\bnot|\bexcept|\bexcept for|\bneither|\bnor|\binstead of|\brather than|\bisn't|\baren't|\bwasn't"

@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.operations import Social
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 
 _WORD = re.compile(r"[^\W_]")
 

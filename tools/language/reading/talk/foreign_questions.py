@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 
 
 @cache

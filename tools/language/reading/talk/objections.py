@@ -6,10 +6,10 @@ from typing import Any
 
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.operations import Ask, SetSlot, Want
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 
 _CLAUSE = re.compile(r"[.!?;,\n]|\b(?:but|pero|mais|aber|sondern|mas|ma|so|before|until|after|till)\b")
 _CENTRE = {

@@ -2,8 +2,8 @@
 
 import re
 
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import pattern
 from tripintent.tools.language.reading.talk.foreign_questions import asks_elsewhere
 from tripintent.tools.language.reading.talk.show_requests import asks_to_show
 from tripintent.tools.language.reading.topic import talks_of_flights

@@ -3,7 +3,7 @@
 import re
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 
 _LEAD = (

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.ports.language import YesNo
 
 _YES_ANYWHERE = (

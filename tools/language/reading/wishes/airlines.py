@@ -8,9 +8,9 @@ from typing import Literal
 from rapidfuzz import fuzz, process
 
 from tripintent.state.operations import Want
+from tripintent.tools.language.exact.tables import load_data
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import load_data
 from tripintent.tools.places.folding import fold
 
 _BARE_CUE = re.compile(

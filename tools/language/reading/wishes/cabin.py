@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.tables import matches
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import matches
 from tripintent.tools.language.reading.talk.corrections import is_denied
 
 _NOT_THE_CABIN = re.compile(

@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Frame, TimeWindow
 from tripintent.state.operations import SetSlot
+from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
+from tripintent.tools.language.exact.tables import chain, pattern, phrases
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import chain, pattern, phrases
 
 GENERAL = 0.5
 """Certainty of a limit that was said of all flights: it holds for the way back where there is one."""

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from tripintent.state.operations import Operation, SetSlot, Want
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import matches, pattern
 from tripintent.tools.language.reading.cover import Candidate
-from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import matches, pattern
 
 _MOST_HOURS = 72
 _WEIGHT = 1.5

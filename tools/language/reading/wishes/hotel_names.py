@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.reading.message import Message
 
 _BRANDS = (

@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import Ask, Operation, Want
+from tripintent.tools.language.exact.tables import load_data, wish_patterns
 from tripintent.tools.language.reading.cover import Candidate
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import load_data, wish_patterns
 from tripintent.tools.language.reading.topic import talks_of_flights, talks_of_hotels
 from tripintent.tools.places.folding import fold
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.wishes.tastes import AT_SOME, NO_FLIGHT
 from tripintent.tools.places.folding import name_key

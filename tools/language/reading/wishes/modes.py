@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, cast
 
 from tripintent.state.frame import Mode, Visit
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.places.names import PlaceMention
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from tripintent.state.frame import Frame
 from tripintent.state.operations import Want
-from tripintent.tools.language.reading.claims import SlotValue
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import matches, pattern
 from tripintent.tools.language.reading.message import Message
 from tripintent.tools.language.reading.scope import Scopes
-from tripintent.tools.language.reading.tables import matches, pattern
 from tripintent.tools.language.reading.talk.corrections import dropped_claims
 
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from tripintent.tools.language.reading.claims import SlotValue
+from tripintent.tools.language.exact.claims import SlotValue
+from tripintent.tools.language.exact.tables import wish_patterns
 from tripintent.tools.language.reading.message import Message
-from tripintent.tools.language.reading.tables import wish_patterns
 
 _FOOD = re.compile(
     r"\b(?:cuisines?|food|foods|dishes|meals?|dining|restaurants?|eat|eating|tastes?|flavou?rs|dine|culinary)\b"

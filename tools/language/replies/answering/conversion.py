@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 
 from tripintent.tools.language.exact.money import currency_words
-from tripintent.tools.language.reading.commands.tokens import fold
+from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.language.replies.answering.figures import day, money
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
 from tripintent.tools.language.replies.answering.targets import Target, labelled

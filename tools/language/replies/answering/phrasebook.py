@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from tripintent.tools.language.exact.commands import Phrases
+from tripintent.tools.language.exact.tokens import Token, tokens_of
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.commands.lexicon import Phrases
-from tripintent.tools.language.reading.commands.tokens import Token, tokens_of
 
 
 class Phrasebook:

@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from tripintent.tools.language.reading.commands.lexicon import Phrases
-from tripintent.tools.language.reading.commands.tokens import Token, fold, tokens_of
+from tripintent.tools.language.exact.commands import Phrases
+from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 
 _SHORTEST = 5
 """Letters that a name has at least; a code of two letters has fewer."""
@@ -35,7 +35,7 @@ def _flying(facts: Mapping[str, Any]) -> Iterator[str]:
 @cache
 def _airlines() -> Mapping[str, Phrases]:
     """Return the spellings of each airline by its name."""
-    path = files("tripintent.tools.language.reading").joinpath("data", "airlines.yaml")
+    path = files("tripintent.tools.language.exact").joinpath("data", "airlines.yaml")
     spelt: Mapping[str, list[str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
     own = {str(names[0]): [str(n) for n in names if _is_a_name(str(n), str(names[0]))] for names in spelt.values()}
     return {name: Phrases(" | ".join(spellings)) for name, spellings in own.items() if spellings}

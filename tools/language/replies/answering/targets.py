@@ -7,10 +7,10 @@ from typing import Any
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
+from tripintent.tools.language.exact.all_languages import lexicons
+from tripintent.tools.language.exact.commands import Lexicon
 from tripintent.tools.language.exact.options import Choice, Chooser
-from tripintent.tools.language.reading.commands.languages import lexicons
-from tripintent.tools.language.reading.commands.lexicon import Lexicon
-from tripintent.tools.language.reading.commands.tokens import Token, fold_words, tokens_of
+from tripintent.tools.language.exact.tokens import Token, fold_words, tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
 
 Fact = Mapping[str, Any]

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.qualities import FILTERS, ORDERS
-from tripintent.tools.language.reading.commands.languages import lexicons
-from tripintent.tools.language.reading.commands.tokens import tokens_of
+from tripintent.tools.language.exact.all_languages import lexicons
+from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
 from tripintent.tools.language.replies.answering.targets import Fact, as_bundle, option_target
 from tripintent.tools.language.replies.answering.values import PRICED, VALUES

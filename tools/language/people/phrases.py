@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.tables import phrases
+from tripintent.tools.language.exact.tables import phrases
 from tripintent.tools.places.folding import fold
 
 

@@ -13,9 +13,9 @@ from tripintent.tools.language.exact.births import find_dates, month_named
 from tripintent.tools.language.exact.contacts import EMAIL
 from tripintent.tools.language.exact.name_words import GENDERS, NO_NAMES, PARTICLES, TITLES
 from tripintent.tools.language.exact.persons import BirthDate
+from tripintent.tools.language.exact.tokens import fold_words
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.commands.tokens import fold_words
-from tripintent.tools.language.reading.people.phrases import anywhere, at_end, phrase_text
+from tripintent.tools.language.people.phrases import anywhere, at_end, phrase_text
 from tripintent.tools.places.folding import fold
 
 _TOKEN = re.compile(r"[^\W\d_](?:[\w'’·‐-]|\.(?=\w))*|\S")

@@ -3,8 +3,8 @@
 import re
 
 from tripintent.state.events import UserApprovedPurchase
-from tripintent.tools.language.reading.commands.languages import occurs
-from tripintent.tools.language.reading.commands.tokens import tokens_of
+from tripintent.tools.language.exact.all_languages import occurs
+from tripintent.tools.language.exact.tokens import tokens_of
 
 _CONSENT = re.compile(r"\bapprove[ds]?\b|\bconfirm (?:the )?purchase\b|\bbuy\b|\bpurchase\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\bapproval_token\s{0,3}[=:]\s{0,3}[\"']?([^\s\"',;&]{1,512})", re.IGNORECASE)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.commands import Lexicon, Phrases, Words
+from tripintent.tools.language.exact.tokens import Token
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.commands.lexicon import Lexicon, Phrases, Words
-from tripintent.tools.language.reading.commands.tokens import Token
 
 
 @cache

@@ -1,7 +1,7 @@
 """Names, birth dates and contact details in free form."""
 
-from tripintent.tools.language.reading.people.adapter import FreeFormPeople
-from tripintent.tools.language.reading.people.reading import read_people
+from tripintent.tools.language.people.adapter import FreeFormPeople
+from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.ports.people import People
 
 __all__ = ["FreeFormPeople", "People", "read_people"]

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.lexicon import small_words, telling_words
+from tripintent.tools.language.exact.lexicon import small_words, telling_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 

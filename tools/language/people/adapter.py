@@ -3,9 +3,9 @@
 from datetime import date
 
 from tripintent.state.readable import readable
-from tripintent.tools.language.reading.people.passages import people_apart
-from tripintent.tools.language.reading.people.phrases import family_of_all
-from tripintent.tools.language.reading.people.reading import read_people
+from tripintent.tools.language.people.passages import people_apart
+from tripintent.tools.language.people.phrases import family_of_all
+from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.ports.people import People
 
 

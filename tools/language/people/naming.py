@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tripintent.tools.language.exact.name_words import GENDERS
 from tripintent.tools.language.exact.names import inverted, is_capitalised, read_name
 from tripintent.tools.language.exact.persons import Person
-from tripintent.tools.language.reading.people.pieces import Piece
+from tripintent.tools.language.people.pieces import Piece
 
 _ENDS = (";", "\n", "")
 

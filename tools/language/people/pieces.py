@@ -8,7 +8,7 @@ from tripintent.tools.language.exact.births import find_dates
 from tripintent.tools.language.exact.contacts import GAP
 from tripintent.tools.language.exact.name_words import CONJUNCTIONS, FILLERS, LABELS, LEAD_INS, SURE_LEAD_INS
 from tripintent.tools.language.exact.persons import BirthDate
-from tripintent.tools.language.reading.people.phrases import said_in
+from tripintent.tools.language.people.phrases import said_in
 
 _MARK = "\ue000"
 _CUT = re.compile(rf"({_MARK}\d+{_MARK})|([;\n\r|•()]+|{GAP}|,|(?<!\w)[-–—]+(?!\w)|[.!?](?=\s|$))")

@@ -9,8 +9,8 @@ from typing import Any
 import yaml
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
 from tripintent.tools.places.folding import fold
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -18,7 +18,7 @@ _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 def load_data(name: str) -> dict[str, Any]:
     """Return one of this package's data files, every scalar as text."""
-    path = files("tripintent.tools.language.reading").joinpath("data", f"{name}.yaml")
+    path = files("tripintent.tools.language.exact").joinpath("data", f"{name}.yaml")
     loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
     return loaded
 

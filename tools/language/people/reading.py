@@ -7,10 +7,10 @@ from typing import Literal, cast
 from tripintent.state.travellers import PassengerType, Traveller
 from tripintent.tools.language.exact.contacts import take_contact
 from tripintent.tools.language.exact.persons import BirthDate, Person
-from tripintent.tools.language.reading.people.naming import NamePiece, read_pieces
-from tripintent.tools.language.reading.people.phrases import without_one_name, without_replaced
-from tripintent.tools.language.reading.people.pieces import cut, mark_dates
-from tripintent.tools.language.reading.people.roll import Roll
+from tripintent.tools.language.people.naming import NamePiece, read_pieces
+from tripintent.tools.language.people.phrases import without_one_name, without_replaced
+from tripintent.tools.language.people.pieces import cut, mark_dates
+from tripintent.tools.language.people.roll import Roll
 from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.people import People
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tripintent.tools.language.reading.commands.tokens import Token, fold_words
+from tripintent.tools.language.exact.tokens import Token, fold_words
 
 
 @dataclass(frozen=True)
