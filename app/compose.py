@@ -11,7 +11,6 @@ from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
 from tripintent.app.host import stand_ins_of
 from tripintent.app.notifying import channel_names
-from tripintent.app.reading import rules_reader
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
@@ -22,7 +21,9 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
+from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.locks import ThreadLocks
@@ -110,14 +111,15 @@ class _Made(NamedTuple):
 
 def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> Ports:
     clock, places, rates, registry, stand_ins, tracer = made
-    language = OfflineLanguage()
+    language = OfflineLanguage(places if isinstance(places, Gazetteer) else None)
     flights, hotels, desk_suppliers = sold.flights, sold.hotels, sold.desk
     if stand_ins:
         desk_suppliers |= stand_ins.desk_suppliers(places, clock)
     played = clock if settings.now else None
     designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
     knowledge = OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer())
-    offline = rules_reader(language, places, knowledge, designer.attractions)
+    gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
+    offline = OfflineReader(language, FreeFormPeople(), gazetteer)
     return Ports(
         clock=clock,
         places=places,

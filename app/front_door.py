@@ -58,13 +58,13 @@ def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
     if settings.service is None:
         return None
     from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - brings numpy, which no one else needs
-    from tripintent.tools.language.reading.engine import OfflineEngine  # noqa: PLC0415
+    from tripintent.tools.language.offline.parser import OfflineParser  # noqa: PLC0415
     from tripintent.tools.places.gazetteer import Gazetteer  # noqa: PLC0415
     from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415
 
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
     try:
-        offline = OfflineDesk.open(settings.service.expanduser(), OfflineEngine(places), ports.hotels)
+        offline = OfflineDesk.open(settings.service.expanduser(), OfflineParser(places), ports.hotels)
     except (ServiceFileError, ValueError) as error:
         raise SessionError(str(error), "bad_setting") from error
     return _with_model(settings, offline) if settings.uses_model else offline

@@ -9,7 +9,7 @@ from typing import Any
 
 from tripintent.evals.slots import slots_of
 from tripintent.state.frame import Frame
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.ports.language import ParseResult, ReadRequest
 
 _HISTORY = 12
@@ -19,7 +19,7 @@ Read = Callable[[ReadRequest], ParseResult]
 
 def offline() -> Read:
     """Return the offline engine's reader."""
-    return OfflineEngine().read
+    return OfflineParser().read
 
 
 def extract_file(inputs: Path, output: Path, language: str = "offline", *, read: Read | None = None) -> None:

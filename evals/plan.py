@@ -9,7 +9,7 @@ from typing import Any
 
 from tripintent.evals.plan_tables import WISHED_ROOM, Row, Tables, eateries, lodgings, rides, sights, written
 from tripintent.state.frame import Frame
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.planner.planner import LocalDayPlanner
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.tours import Tour, TourRequest
@@ -20,7 +20,7 @@ _SIGHTS_A_DAY = 3
 
 def plan_file(tasks: Path, out: Path, *, from_words: bool) -> None:
     """Write one line ``{"id", "plan"}`` for each task; ``plan`` is None when no tour keeps all wishes."""
-    engine, planner = OfflineEngine(), LocalDayPlanner()
+    engine, planner = OfflineParser(), LocalDayPlanner()
     with tasks.open(encoding="utf-8") as source, out.open("w", encoding="utf-8") as target:
         for line in source:
             if line.strip():
@@ -48,7 +48,7 @@ def as_given(task: Row) -> TourRequest:
     )
 
 
-def from_the_words(query: str, tables: Tables, engine: OfflineEngine) -> TourRequest | None:
+def from_the_words(query: str, tables: Tables, engine: OfflineParser) -> TourRequest | None:
     """Return the request of a task of which only the words are read; the tables say which cities there are.
 
     None when the words give no dates.

@@ -18,7 +18,7 @@ from tripintent.tools.front_desk.availability import NAMES, asks_for_link
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.stays import StayReader, rooms_of
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import Situation
 from tripintent.tools.ports.language import ReadRequest
@@ -27,8 +27,8 @@ NOON = datetime.combine(date(2026, 11, 22), time(12), UTC)
 
 
 @cache
-def _engine() -> OfflineEngine:
-    return OfflineEngine(Gazetteer())
+def _engine() -> OfflineParser:
+    return OfflineParser(Gazetteer())
 
 
 @cache

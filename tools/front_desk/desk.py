@@ -21,7 +21,7 @@ from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
 from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.routing.router import ServiceRouter
@@ -49,7 +49,7 @@ class OfflineDesk:
     """A desk on a service file and its knowledge, without a model."""
 
     def __init__(
-        self, service: Service, passages: Sequence[Passage], engine: OfflineEngine, rooms: HotelSupplier | None = None
+        self, service: Service, passages: Sequence[Passage], engine: OfflineParser, rooms: HotelSupplier | None = None
     ) -> None:
         """Fit the router and index the knowledge."""
         self.service = service
@@ -64,7 +64,7 @@ class OfflineDesk:
         )
 
     @classmethod
-    def open(cls, path: Path, engine: OfflineEngine, rooms: HotelSupplier | None = None) -> "OfflineDesk":
+    def open(cls, path: Path, engine: OfflineParser, rooms: HotelSupplier | None = None) -> "OfflineDesk":
         """Open the desk of a service file; ``rooms`` is the house's property system.
 
         Raises ServiceFileError, and ValueError for its knowledge.

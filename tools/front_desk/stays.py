@@ -8,7 +8,7 @@ from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.state.frame import Frame
 from tripintent.tools.front_desk.parties import party_of
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.routing.text import fold
 
@@ -39,7 +39,7 @@ _NIGHTS = re.compile(r"\b(\d{1,2})\s*(?:nights?|nachte?|nuits?|noches?|notti|not
 class StayReader:
     """Reads one message on top of what was asked for before."""
 
-    def __init__(self, engine: OfflineEngine, weekend: Weekend = "fri-sun") -> None:
+    def __init__(self, engine: OfflineParser, weekend: Weekend = "fri-sun") -> None:
         self._engine = engine
         self._weekend: Weekend = weekend
 

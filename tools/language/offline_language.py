@@ -1,4 +1,4 @@
-"""The offline language: rules read, templates write. No model, no network."""
+"""The offline language: exact readers read, templates write. No model, no network."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -6,20 +6,21 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.replies import wording
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import ParseResult, ReadRequest
 
 
 class OfflineLanguage:
-    """Implements the language port. The engine is pure and quick, so it runs where it is called."""
+    """Implements the language port."""
 
-    def __init__(self, engine: OfflineEngine | None = None) -> None:
-        self.engine = engine or OfflineEngine()
+    def __init__(self, gazetteer: Gazetteer | None = None) -> None:
+        self.parser = OfflineParser(gazetteer)
 
     async def extract(self, hearing: ReadRequest) -> ParseResult:
         """Read one message."""
-        return await asyncio.to_thread(self.engine.read, hearing)
+        return await asyncio.to_thread(self.parser.read, hearing)
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
         """Word at most three questions."""

@@ -33,9 +33,11 @@ _VALUES = ("day", "length", "money", "number")
 
 
 class Decided(NamedTuple):
-    """What a clause comes to. ``lost``: nothing that it may mean fits its words."""
+    """What a clause comes to: an intent with its operations, or a question. ``lost``: nothing that it may mean fits its words."""
 
     clause: Clause
+    intent: str = ""
+    certainty: float = 0.0
     operations: tuple[Operation, ...] = ()
     choices: tuple[Choice, ...] = ()
     lost: bool = False
@@ -103,7 +105,7 @@ def _key(made: Sequence[Operation]) -> str:
     return "|".join(one.model_dump_json(exclude={"text", "said", "start", "end", "certainty"}) for one in made)
 
 
-def _decide(clause: Clause, view: View, known: Known, readings: Sequence[_Reading], *, early: bool) -> Decided:
+def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early: bool) -> Decided:
     if not readings:
         return Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
@@ -114,12 +116,14 @@ def _decide(clause: Clause, view: View, known: Known, readings: Sequence[_Readin
     cost = cost_of(best.operations)
     needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
     if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
-        return Decided(clause, best.operations)
+        return Decided(clause, best.intent, sure, best.operations)
     offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]
     if not offered:
         free = next((one for one in readings if one.operations and cost_of(one.operations) == "free"), None)
-        return Decided(clause, free.operations if free else (), lost=free is None and bool(best.operations))
-    return Decided(clause, choices=tuple(_choice(clause, one) for one in offered[:MOST]))
+        if free is not None:
+            return Decided(clause, free.intent, sure, free.operations)
+        return Decided(clause, best.intent, sure, lost=bool(best.operations))
+    return Decided(clause, best.intent, sure, choices=tuple(_choice(clause, one) for one in offered[:MOST]))
 
 
 def _top(clause: Clause) -> str:

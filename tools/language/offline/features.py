@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-SIZE = 1 << 15
+SIZE = 1 << 17
 """Places that features are hashed into."""
 _TOKEN = re.compile(r"<[A-Z]+>|[^\W_]+(?:'[^\W_]+)?|[?!]")
 _GRAMS = (3, 4, 5)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tripintent.tools.language.offline.features import SIZE, Indices
 from tripintent.tools.language.offline.model import Linear
 
-_BATCH, _EPOCHS, _RATE, _DECAY = 128, 14, 0.5, 2e-5
+_BATCH, _EPOCHS, _RATE, _DECAY = 128, 10, 0.3, 2e-5
 _STEPS = 127
 """Weights are kept as integers from -127 to 127."""
 

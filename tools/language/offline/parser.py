@@ -1,0 +1,48 @@
+"""The journey's facts of one text, all of it taken for the journey: for hosts, the desk, and corpora."""
+
+from tripintent.state.applying import applied, changed_fields
+from tripintent.state.operations import Operation, Unclear
+from tripintent.tools.language.exact.calendar import day_of
+from tripintent.tools.language.exact.detect import detect
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.journey import Known, journey_of
+from tripintent.tools.language.offline.message import Message, Names
+from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.parting import clauses_of
+from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.language import Ambiguity, ParseResult, ReadRequest
+
+
+class OfflineParser:
+    """Reads a text into a frame, without asking what the text is for."""
+
+    def __init__(self, gazetteer: Gazetteer | None = None) -> None:
+        self._gazetteer = gazetteer or Gazetteer()
+
+    def read(self, hearing: ReadRequest) -> ParseResult:
+        """Return the frame with what the text says. Never raises for any text."""
+        language = detect(hearing.text, hearing.language)
+        frame = hearing.frame
+        near = day_of(frame.depart or frame.check_in)
+        message = Message(hearing.text, language, hearing.today, self._gazetteer, Names(hearing.hotels), near=near)
+        clauses = [
+            Clause(message, start, end, {}, *scoped(message, start, end))
+            for start, end in clauses_of(message, shipped("cuts"))
+        ]
+        known = Known(frame, hearing.asked, hearing.hotels, hearing.areas, hearing.home, hearing.earlier)
+        said = journey_of(clauses, known)
+        operations: tuple[Operation, ...] = tuple(one for one in said if not isinstance(one, Unclear))
+        after = applied(frame, operations, hearing.earlier, hearing.undone, hearing.turn)
+        return ParseResult(
+            frame=after,
+            changed=changed_fields(frame, after),
+            doubts=tuple(
+                Ambiguity(slot=one.slot, reason=one.reason, said=one.text, options=one.options)
+                for one in said
+                if isinstance(one, Unclear)
+            ),
+            language=language,
+            empty=not said and bool(hearing.text.strip()),
+            operations=operations,
+        )
