@@ -22,7 +22,6 @@ from tripintent.tools.language.reading.lexicon import lexicon
 from tripintent.tools.language.reading.tables import chain
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.regions import regions
-from tripintent.tools.places.scan import Spot, is_prominent
 from tripintent.tools.ports.reader import View
 
 Slots = Callable[[Clause, View], list[Operation] | None]
@@ -144,16 +143,17 @@ def ask_place(clause: Clause, _view: View) -> list[Operation] | None:
 
 
 def _places(clause: Clause) -> tuple[str, ...]:
-    """Return the places that a question names; a word without a capital is one where everybody knows it."""
+    """Return the places that a question names; words for what is asked are none, and those in small letters beside capitals."""
+    topics = words.table("topics", clause.language, FILE).values()
     said = [
         clause.message.text[one.start : one.end]
         for one in clause.of("place")
-        if isinstance(one.value, Spot)
-        and (clause.message.text[one.start].isupper() or is_prominent(one.value.key) or one.value.key in regions())
+        if not any(topic.fullmatch(clause.message.folded, one.start, one.end) for topic in topics)
     ]
     parts = pattern(r"(?<![^\W_])[^\W\d_][\w-]+").findall(clause.text.replace("'", " ").replace("’", " "))
     countries = (one for one in parts if one[0].isupper() and (at := regions().get(name_key(one))) and at.is_country)
-    return tuple(dict.fromkeys(said or countries))
+    found = list(dict.fromkeys(said or countries))
+    return tuple([one for one in found if one[0].isupper()] or found)
 
 
 def _month(clause: Clause) -> int | None:

@@ -15,9 +15,10 @@ from tripintent.tools.ports.reader import View
 
 FILE = "offline_documents"
 JOINT = re.compile(r"\s*(?:,(?!\d)|&|\+|(?<!\w)(?:and|und|y|et|e|ed|n|plus)(?!\w))\s*", re.IGNORECASE)
-_PIECE = re.compile(r"\s*(?:[;:!?\n…✓✔]|,(?!\d)|\.(?=\s|$)|\s-+\s|->)\s*")
+_PIECE = re.compile(r"\s*(?:[;:!?\n…✓✔]|,(?!\d)|(?<!\bmr)(?<!\bdr)(?<!\bmrs)\.(?=\s|$)|\s-+\s|->)\s*")
 _QUOTED = re.compile(r"[«„“\"]\s?([^«»„“”\"]{2,80}?)\s?[»”“\"]")
 _ELISION = re.compile(r"(?:[ldcmnst]|qu|dell|all|nell|dall|sull|un)'(?=\w)")
+_CHECKED = re.compile("[✓✔]")
 _AUXILIARY = re.compile(r"['’](?:s|re)$")
 _SIGNS = " \t.,;:!?-–—\"'«»„“”()✓✔…→>*"
 _LONGEST = 100
@@ -36,11 +37,23 @@ def trimmed(text: str, language: str, *names: str) -> str:
     while True:
         text = text.strip(_SIGNS)
         folded = fold(text)
-        head = max((m.end() for one in (*patterns, _ELISION) if (m := one.match(folded))), default=0)
+        head = max(
+            (
+                m.end()
+                for one in (*patterns, _ELISION)
+                if (m := one.match(folded)) and not folded.startswith("-", m.end())
+            ),
+            default=0,
+        )
         if head:
             text = text[head:]
             continue
-        tails = [m.start() for one in patterns for m in one.finditer(folded) if m.end() == len(folded)]
+        tails = [
+            m.start()
+            for one in patterns
+            for m in one.finditer(folded)
+            if m.end() == len(folded) and not folded[: m.start()].endswith("-")
+        ]
         if not tails or not text:
             return text
         text = text[: min(tails)]
@@ -98,7 +111,7 @@ def _hands_off(clause: Clause, act: str) -> bool:
 
 
 def _edits(clause: Clause, view: View, do: str, names: Sequence[str]) -> list[Operation] | None:
-    if do != "add" and not any(says(name, clause) for name in names):
+    if do != "add" and not (any(says(name, clause) for name in names) or _CHECKED.search(clause.text)):
         return None
     things = list(_of_list(clause, view, do)) if do != "add" else []
     things = things or _things(clause, names, do)

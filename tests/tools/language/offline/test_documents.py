@@ -55,6 +55,8 @@ def test_every_kind_has_its_function() -> None:
     [
         ("tick", "en", "tick passports and sunscreen", "tick", ["passports", "sunscreen"]),
         ("tick", "en", "the stroller is in the suitcase already", "tick", ["stroller"]),
+        ("tick", "en", "online check-in is done", "tick", ["online check-in"]),
+        ("tick", "en", "hat ✓", "tick", ["hat"]),
         ("tick", "en", "the last one is done", "tick", ["Sunscreen"]),
         ("tick", "de", "die ersten zwei sind erledigt", "tick", ["Passports", "Visa"]),
         ("tick", "de", "Impfausweis hab ich, bitte abhaken", "tick", ["Impfausweis"]),
@@ -175,7 +177,7 @@ def test_asked_of_the_money(language: str, text: str, question: str) -> None:
         ("en", "do I need a visa for Vietnam?", "visa", None, ("Vietnam",)),
         ("de", "wie warm ist es im Mai auf Kreta?", "climate", 5, ("Kreta",)),
         ("fr", "quel décalage avec Tokyo ?", "time_difference", None, ("Tokyo",)),
-        ("es", "qué enchufes usan allí?", "plugs", None, ()),
+        ("es", "hay enchufes allí?", "plugs", None, ()),
         ("it", "che moneta usano in Ungheria?", "currency", None, ("Ungheria",)),
         ("pt", "quando são os feriados?", "holidays", None, ()),
     ],
