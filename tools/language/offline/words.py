@@ -15,26 +15,24 @@ def pattern(source: str) -> re.Pattern[str]:
 
 
 @cache
-def cue(name: str, language: str) -> re.Pattern[str]:
+def cue(name: str, language: str, file: str = "offline") -> re.Pattern[str]:
     """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it."""
-    found = [
-        one.strip() for code in chain(language) for one in read_words(code, "offline").get(name, "").split(" | ")
-    ]
+    found = [one.strip() for code in chain(language) for one in read_words(code, file).get(name, "").split(" | ")]
     listed = "|".join(sorted({one for one in found if one}, key=lambda one: (-len(one), one)))
     return lexicon(language).compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)")
 
 
-def has(name: str, language: str, text: str) -> bool:
+def has(name: str, language: str, text: str, file: str = "offline") -> bool:
     """Tell whether a cue stands in a folded text."""
-    return cue(name, language).search(text) is not None
+    return cue(name, language, file).search(text) is not None
 
 
 @cache
-def table(name: str, language: str) -> dict[str, re.Pattern[str]]:
+def table(name: str, language: str, file: str = "offline") -> dict[str, re.Pattern[str]]:
     """Return a table of named patterns ("topics": visa, plugs …) in a language and English."""
     rows: dict[str, list[str]] = {}
     for code in chain(language):
-        for key, words in read_words(code, "offline").get(name, {}).items():
+        for key, words in read_words(code, file).get(name, {}).items():
             rows.setdefault(key, []).extend(one.strip() for one in words.split(" | ") if one.strip())
     compiled = lexicon(language).compile
     return {
@@ -43,9 +41,9 @@ def table(name: str, language: str) -> dict[str, re.Pattern[str]]:
     }
 
 
-def named(name: str, language: str, text: str) -> list[str]:
+def named(name: str, language: str, text: str, file: str = "offline") -> list[str]:
     """Return the names of a table whose words stand in a folded text, by their places."""
-    found = ((match.start(), key) for key, one in table(name, language).items() if (match := one.search(text)))
+    found = ((match.start(), key) for key, one in table(name, language, file).items() if (match := one.search(text)))
     return [key for _, key in sorted(found)]
 
 
