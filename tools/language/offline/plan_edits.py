@@ -153,6 +153,8 @@ def _beside(timing: Timing) -> tuple[str, dict[str, str]] | None:
             if not at or "T" not in at:
                 continue
             target = own(matched(head, timing.view, clause.language)[0]) or own(spoken(timing.view))
+            if target == anchor:
+                continue  # nothing comes after itself
             hour = at[11:16] if name == "after" else _earlier(at[11:16], target)
             return head, {"day": at[:10], "start": hour} if hour else {}
     return None

@@ -182,5 +182,6 @@ def test_what_was_spoken_of_and_what_was_proposed():
     talk = Talk(spoken_of=("zoo",), ideas=(Idea(name="Tram 28"), Idea(name="Belém Tower")))
     view = replace(VIEW, talk=talk)
     assert brief(read("entry.move", "put that on Friday instead", view=view)) == ["change zoo day=06-19"]
+    assert read("entry.move", "put it after the zoo", view=view) is None
     assert brief(read("entry.remove", "quítalo", "es", view)) == ["remove zoo"]
     assert brief(read("entry.add", "add the second one on Friday", view=view)) == ["take_idea day=06-19 number=2"]
