@@ -20,9 +20,9 @@ _HALF = r"(?:\s*(?P<half{0}>a\.?m\b\.?|p\.?m\b\.?|uhr\b|o'?clock\b|h\b))?"
 _PART = r"(?:\s*,?\s*(?:in the|this|on the|am)\s+(?P<part{0}>morning|afternoon|evening|abend|nachmittag|morgen)|\s+(?P<night{0}>at night|tonight))?"
 _TIME = (
     r"(?:(?P<noon{0}>noon|midday|midnight|mittag)"
-    r"|(?P<off{0}>" + _MINUTE + r")\s*(?:minutes?\s+)?(?P<way{0}>past|to|after)\s+(?P<oh{0}>" + _HOUR + r")\b"
+    r"|(?<!from )(?P<off{0}>" + _MINUTE + r")\s*(?:minutes?\s+)?(?P<way{0}>past|to|after)\s+(?P<oh{0}>" + _HOUR + r")\b"
     r"|half(?:\s+past)?\s+(?P<hh{0}>" + _HOUR + r")\b(?!\s+(?:an?\s+)?(?:hour|day))"
-    r"|(?P<h{0}>[01]?\d|2[0-4])[:.h](?P<m{0}>[0-5]\d)\b(?!\.\d)"
+    r"|(?P<h{0}>[01]?\d|2[0-4])[:.h](?P<m{0}>[0-5]\d)(?:\b|(?=[ap]m\b))(?!\.\d)"
     r"|(?P<four{0}>(?:[01]\d|2[0-3])[0-5]\d)\b(?:\s*(?:hrs?|hours)\b)?"
     r"|(?P<bare{0}>\d{1,2}(?=\s?(?:[ap]\.?m\b|h\b|uhr\b))|(?:" + _HOUR + r")\b)(?![:.]\d))" + _HALF + _PART
 )

@@ -1,0 +1,124 @@
+"""What a clause says of the plan of days, as operations: made through the entries that a model writes, so both mean the same."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+
+from tripintent.state.operations import Want
+from tripintent.state.reading import Operation
+from tripintent.tools.language.model import said_days as said
+from tripintent.tools.language.offline import plan_edits, where
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.likes import kinds_after, likes_in, pace_in
+from tripintent.tools.language.offline.plan_entries import (
+    matched,
+    name_in,
+    said_without,
+    short_names,
+)
+from tripintent.tools.language.offline.plan_made import Made, made, says
+from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
+from tripintent.tools.language.offline.words import has
+from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.ports.reader import View
+
+
+def _plan(clause: Clause, view: View) -> Made:
+    timing = Timing(clause, view)
+    days = tuple(_range(timing))
+    again = has("again", clause.language, clause.folded, WORDS)
+    rainy, less = says("rainy", clause), says("less_walking", clause)
+    return made(view, [said.SaidPlan(said=clause.text, days=days, again=again, rainy=rainy, less_walking=less)])
+
+
+def _range(timing: Timing) -> Iterable[str]:
+    """Yield the days that are named; "days 4 to 6" are three."""
+    days = [one for one in timing.days if not one.declined] or list(timing.days)
+    many = re.search(
+        r"(?<!\w)(?:days|tage|jours|dias|giorni)\s+(\d{1,2})\s*(?:-|–|\w{1,5})\s*(\d{1,2})(?!\w)", timing.clause.folded
+    )
+    first, last = bounds(timing.view)
+    if many and first and last:
+        for n in range(int(many[1]), min(int(many[2]), (last - first).days + 1) + 1):
+            yield (first + timedelta(days=n - 1)).isoformat()
+        return
+    for one in days:
+        for n in range(min(((one.until or one.day) - one.day).days, 60) + 1):
+            yield (one.day + timedelta(days=n)).isoformat()
+
+
+def _wish(clause: Clause, view: View) -> Made:
+    language, timing = clause.language, Timing(clause, view)
+    likes, dislikes = likes_in(clause.folded, language, denied=clause.denied)
+    pace = pace_in(clause.folded, language)
+    diet, needs = (
+        tuple(dict.fromkeys(m.group() for m in pattern("itinerary", n, language).finditer(clause.folded)))
+        for n in ("diet", "needs")
+    )
+    rainy, less = says("rainy", clause), says("less_walking", clause)
+    fewer, more = kinds_after("fewer", clause.folded, language), kinds_after("more_of", clause.folded, language)
+    planned = any(s.type == "ACTIVITY" for s in view.plan.live)
+    entries: list[said.SaidOfDays] = []
+    if says("free", clause) and timing.day:
+        return made(view, [said.SaidFree(said=clause.text, day=timing.day, part=timing.part or "day")])
+    found: list[Operation] = [
+        clause.made(Want, slot="interests", value=values, polarity=polarity)
+        for values, polarity in ((likes, "require"), (dislikes, "avoid"))
+        if values
+    ]
+    if pace or diet or needs:
+        entries.append(said.SaidLikes(said=clause.text, pace=pace, diet=diet, needs=needs))
+    if (rainy or less or (planned and (fewer or more or (pace and timing.days)))) and (planned or bounds(view)[0]):
+        entries.append(
+            said.SaidPlan(
+                said=clause.text,
+                days=tuple(_range(timing)),
+                again=True,
+                rainy=rainy,
+                less_walking=less,
+                fewer=fewer,
+                more=more,
+            )
+        )
+    return [*found, *(made(view, entries) or [])] or None
+
+
+def _ask(clause: Clause, view: View) -> Made:
+    timing, language = Timing(clause, view), clause.language
+    rows = (
+        ("clashes", "clashes"),
+        ("missing", "whole"),
+        ("nights", "nights"),
+        ("hours", "hours_open"),
+        ("hotel", "hotel"),
+        ("way_home", "home"),
+    )
+    about = next((name for name, row in rows if says(row, clause)), None)
+    found, _ = matched(said_without(timing), view, language)
+    one = short_names(found, view)[0] if len(found) == 1 else None
+    if about is None:
+        about = (
+            "entry"
+            if one
+            else "day"
+            if timing.day
+            else "entry"
+            if says("when", clause) and name_in(timing)[:1].isupper()
+            else "all"
+        )
+    fields = {"said": clause.text, "about": about, "day": timing.day, "entry": one if about == "entry" else None}
+    return made(view, [said.SaidAskPlan.model_validate(fields)])
+
+
+PLAN: Mapping[str, Callable[[Clause, View], Made]] = {
+    "days.plan": _plan,
+    "days.wish": _wish,
+    "entry.add": plan_edits.add,
+    "entry.move": plan_edits.move,
+    "entry.remove": plan_edits.remove,
+    "entry.swap": plan_edits.swap,
+    "ideas": where.ideas,
+    "where": where.where,
+    "ask.plan": _ask,
+}
+"""What each kind of clause makes; None where its words do not fit."""
