@@ -15,18 +15,16 @@ def pattern(source: str) -> re.Pattern[str]:
 
 
 @cache
-def cue(name: str, language: str) -> re.Pattern[str]:
+def cue(name: str, language: str, file: str = "offline") -> re.Pattern[str]:
     """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it."""
-    found = [
-        one.strip() for code in chain(language) for one in read_words(code, "offline").get(name, "").split(" | ")
-    ]
+    found = [one.strip() for code in chain(language) for one in read_words(code, file).get(name, "").split(" | ")]
     listed = "|".join(sorted({one for one in found if one}, key=lambda one: (-len(one), one)))
     return lexicon(language).compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)")
 
 
-def has(name: str, language: str, text: str) -> bool:
+def has(name: str, language: str, text: str, file: str = "offline") -> bool:
     """Tell whether a cue stands in a folded text."""
-    return cue(name, language).search(text) is not None
+    return cue(name, language, file).search(text) is not None
 
 
 @cache
