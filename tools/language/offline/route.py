@@ -1,15 +1,235 @@
-"""route."""
+"""The route that clauses say: where the journey starts, its stops in order, the two ends of the way back, its kind."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from tripintent.state.operations import Operation
+from tripintent.state.frame import Place, Visit
+from tripintent.state.operations import Operation, SetSlot
+from tripintent.tools.language.exact.places import reading_beside
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.doubtful_places import doubts, either_of, unknown_names
+from tripintent.tools.language.offline.place_roles import Named, Role, has_word, in_context, named_places, source
+from tripintent.tools.language.offline.stop_changes import changed_stops
+from tripintent.tools.language.offline.stops import either, gap, is_same, is_wide, joins_list, leads_to
+from tripintent.tools.language.offline.words import pattern
+from tripintent.tools.language.reading.lexicon import alternation, lexicon
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known
 
+_ROLES: dict[str, Role] = {"visits": "destination", "origin": "origin"}
+_CODE = 3
+_TYPES = ("one_way", "round_trip", "multi_city")
+
+
+class Route(NamedTuple):
+    """What was read of a route, and the values that belong to its stops and to no journey as a whole."""
+
+    operations: list[Operation]
+    places: tuple[Named, ...] = ()
+    lengths: frozenset[int] = frozenset()
+    days: frozenset[int] = frozenset()
+
 
 def read_route(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
-    """Return nothing yet."""
-    return []
+    """Return the operations of the route, and what has to be asked about its places."""
+    route = routed(clauses, known)
+    return [*route.operations, *doubts(clauses, route.places)] if clauses else []
+
+
+def routed(clauses: Sequence[Clause], known: "Known") -> Route:
+    """Return the route of some clauses of a message, with the lengths and days that its stops take."""
+    if not clauses:
+        return Route([])
+    awaited = bool({"origin", "visits"} & set(known.asked))
+    fresh = not known.frame.visits
+    said = [one for clause in clauses for one in named_places(clause, fresh=fresh, awaited=awaited)]
+    said = sorted([*said, *unknown_names(clauses, said, known)], key=lambda one: one.start)
+    places = _settled(clauses, _read_together(clauses[0], said, known), known)
+    stops = changed_stops(clauses, places, known)
+    operations = [
+        *_trip_type(clauses),
+        *_origin(clauses, places, known),
+        *stops.operations,
+        *_way_back(clauses, places, known),
+    ]
+    settled = tuple(one for one in places if one.role in ("origin", "destination"))
+    return Route(operations, settled, stops.lengths, stops.days)
+
+
+def _read_together(clause: Clause, places: Sequence[Named], known: "Known") -> list[Named]:
+    """Read an ambiguous name beside the others: in a country of theirs, else as by far the nearest."""
+    frame, gazetteer = known.frame, clause.message.gazetteer
+    others = [p.place for p in places] + [v.place for v in frame.visits] + ([frame.origin] if frame.origin else [])
+    chosen: list[Place | None] = []
+    for one in places:
+        stop = next((v.place for v in frame.visits for c in one.place.candidates if is_same(v.place, c)), None)
+        chosen.append(stop or reading_beside(one.place, others, gazetteer))
+    return in_context(places, chosen)
+
+
+def _settled(clauses: Sequence[Clause], said: list[Named], known: "Known") -> list[Named]:
+    """Give every place a role: by its words, the place that follows, the list it is in, the question, then what is open."""
+    denied = [p for p in said if p.role == "denied"]
+    said = [p for p in said if p.role not in ("via", "denied")]
+    settled: list[Named] = []
+    for n, one in enumerate(said):
+        role = _role(clauses, said, n, settled, known)
+        if one.role == "unknown" and role != "unknown" and _puts_origin_right(denied, known):
+            role = "origin"
+        if role == "destination" and settled and settled[-1].role == "return_from":
+            between = gap(clauses[0].message, settled[-1].end, one.start)
+            role = "return_to" if leads_to(clauses[0].language).fullmatch(between) else role
+        if role != "unknown":
+            settled.append(one._replace(role=role))
+    settled = [_of_way_back(one, settled, known) for one in settled]
+    return [*either_of(clauses[0].message, settled), *denied]
+
+
+def _role(clauses: Sequence[Clause], said: list[Named], n: int, settled: list[Named], known: "Known") -> Role:
+    one, message = said[n], clauses[0].message
+    behind = gap(message, one.end, said[n + 1].start) if n + 1 < len(said) else None
+    if behind is not None and not one.sure and leads_to(message.language).fullmatch(behind):
+        return "origin" if said[n + 1].role in ("unknown", "destination") else one.role
+    if behind is not None and one.role == said[n + 1].role == "unknown" and _side_by_side(clauses, one, said[n + 1]):
+        return "origin"
+    wanted = [_ROLES[slot] for slot in known.asked if slot in _ROLES]
+    fixed = {p.role for p in said if p.sure}
+    if one.role == "unknown":
+        if settled and either(message.language).fullmatch(gap(message, settled[-1].end, one.start)):
+            return settled[-1].role
+        listed = _listed(message.language, gap(message, settled[-1].end, one.start)) if settled else False
+        if listed and settled[-1].role == "destination" and not (len(wanted) == 2 and len(said) == 2):
+            return "destination"
+        if settled and settled[-1].role == "destination" and is_wide(settled[-1].place):
+            return "destination"
+        if behind is not None and said[n + 1].role == "destination" and _listed(message.language, behind):
+            return "destination"
+        if settled and any(is_same(one.place, other.place) for other in settled):
+            return "unknown"
+        if wanted != ["origin"] and any(is_same(one.place, v.place) for v in known.frame.visits):
+            return "destination"
+        return _open_role(known, wanted, fixed | {p.role for p in settled})
+    if one.weak and wanted == ["origin"] and "origin" not in fixed:
+        return "origin"
+    if one.role == "origin" and settled and settled[-1].role == "origin" and _between(message.folded, settled[-1], one):
+        return "destination"
+    return one.role
+
+
+def _side_by_side(clauses: Sequence[Clause], one: Named, other: Named) -> bool:
+    """Tell whether two names are the ends of a way said without words: "jfk lhr", "atlanta march 1st portland"."""
+    message = clauses[0].message
+    if gap(message, one.end, other.start).strip():
+        return False
+    language, start = message.language, max((c.start for c in clauses if c.start <= one.start), default=0)
+    kinds = "|".join(alternation(lexicon(language).phrases(name)) for name in _TYPES)
+    flight = pattern(rf"(?:{kinds}|{source('flight', language=language)})\s*$").search(
+        message.folded[start : one.start]
+    )
+    dated = bool(message.text[one.end : other.start].strip() or flight)
+    return dated or other.end - other.start <= _CODE >= one.end - one.start or one.start in {c.start for c in clauses}
+
+
+def _between(text: str, first: Named, second: Named) -> bool:
+    """Tell "between Rome and Paris"."""
+    return text[first.end : second.start].strip() in ("and", "und", "et", "y", "e")
+
+
+def _listed(language: str, between: str) -> bool:
+    return joins_list(language).fullmatch(between) is not None
+
+
+def _open_role(known: "Known", wanted: list[Role], given: set[Role]) -> Role:
+    frame = known.frame
+    has = {"origin": frame.origin is not None, "destination": bool(frame.visits)}
+    for role in wanted:
+        if role not in given and (len(wanted) == 1 or not has[role]):
+            return role
+    if "origin" in given and "destination" not in given:
+        return "destination"
+    if "destination" in given:
+        return "origin" if wanted and "origin" not in given and not has["origin"] else "unknown"
+    return "origin" if has["destination"] and not has["origin"] and wanted else "destination"
+
+
+def _puts_origin_right(denied: Sequence[Named], known: "Known") -> bool:
+    """Tell whether what is denied is where the journey starts ("Boston instead of New York")."""
+    origin, stops = known.frame.origin, [v.place for v in known.frame.visits]
+    return origin is not None and any(
+        is_same(p.place, origin) and not any(is_same(p.place, stop) for stop in stops) for p in denied
+    )
+
+
+def _of_way_back(one: Named, settled: Sequence[Named], known: "Known") -> Named:
+    """Read "return from London" as the start where this was asked for, or where the words lead on to a destination."""
+    start_open = known.frame.origin is None and not any(p.role == "origin" for p in settled)
+    if one.role == "return_from" and start_open:
+        leads = not known.frame.visits and any(p.role == "destination" and p.start > one.start for p in settled)
+        return one._replace(role="origin") if "origin" in known.asked or leads else one
+    return one
+
+
+def _origin(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") -> Iterator[Operation]:
+    origins = [p for p in places if p.role == "origin"]
+    if origins:
+        one = origins[0] if len(origins) > 2 else origins[-1]
+        yield _set(clauses, one, "origin", one.place)
+        return
+    home = clauses[0].message.gazetteer.resolve(known.home) if known.home else None
+    for clause in clauses if home else ():
+        language = clause.language
+        away, house = (source(name, language=language) for name in ("origin", "home"))
+        match = pattern(rf"{away}\s+{house}").search(clause.folded)
+        if match:
+            start = clause.start + match.start()
+            yield clause.made(SetSlot, start, clause.start + match.end(), slot="origin", value=home)
+            return
+    yield from _origin_made_plain(clauses, places, known)
+
+
+def _origin_made_plain(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") -> Iterator[Operation]:
+    """Yield the reading of an origin that was ambiguous until the other end was said."""
+    origin = known.frame.origin
+    if origin and origin.candidates and not origin.code and places:
+        chosen = reading_beside(origin, [p.place for p in places], clauses[0].message.gazetteer)
+        if chosen:
+            yield _set(clauses, places[0]._replace(certainty=0.8), "origin", chosen)
+
+
+def _set(clauses: Sequence[Clause], one: Named, slot: str, value: object) -> SetSlot:
+    return clauses[0].made(SetSlot, one.start, one.end, slot=slot, value=value, certainty=one.certainty)
+
+
+def _way_back(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") -> Iterator[Operation]:
+    stops = [*(v.place for v in known.frame.visits), *(p.place for p in places if p.role == "destination")]
+    origin = next((p.place for p in places if p.role == "origin"), known.frame.origin)
+    for one in places:
+        if one.role == "return_from" and stops and not is_same(stops[-1], one.place):
+            yield _set(clauses, one, "return_from", one.place)
+        elif one.role == "return_from" and not stops:
+            yield _set(clauses, one, "visits", (Visit(place=one.place),))
+        elif one.role == "return_to" and origin is None:
+            yield _set(clauses, one, "origin", one.place)
+        elif one.role == "return_to" and not stops and origin and not is_same(origin, one.place):
+            yield _set(clauses, one, "visits", (Visit(place=one.place),))
+        elif one.role == "return_to" and origin and not is_same(origin, one.place):
+            yield _set(clauses, one, "return_to", one.place)
+
+
+def _trip_type(clauses: Sequence[Clause]) -> Iterator[Operation]:
+    """Yield the kind of journey; two kinds in one clause are no choice, unless one is denied."""
+    found: list[tuple[Clause, str, int, int]] = []
+    for clause in clauses:
+        here: list[tuple[Clause, str, int, int]] = []
+        for name in _TYPES:
+            phrases = alternation(lexicon(clause.language).phrases(name))
+            for match in pattern(rf"(?<!\w){phrases}(?!\w)").finditer(clause.folded):
+                before = clause.folded[: match.start()]
+                if not pattern(rf"{source('not', language=clause.language)}(?:\s+\w+)?\s*$").search(before):
+                    here.append((clause, name, match.start(), match.end()))
+        here = [one for one in here if not any(o[2] <= one[2] and one[3] < o[3] for o in here)]
+        either = len({one[1] for one in here}) > 1 and has_word("or", clause.language, clause.folded)
+        found += [] if either else here
+    for clause, name, start, end in found[-1:]:
+        yield clause.made(SetSlot, clause.start + start, clause.start + end, slot="trip_type", value=name)
