@@ -1,6 +1,7 @@
 """Words of the offline reader by language: compiled patterns of ``languages/<code>/offline.yaml``, with English beside them."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from tripintent.tools.language.languages import read_words
@@ -15,26 +16,37 @@ def pattern(source: str) -> re.Pattern[str]:
 
 
 @cache
-def cue(name: str, language: str) -> re.Pattern[str]:
+def cue(name: str, language: str, file: str = "offline") -> re.Pattern[str]:
     """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it."""
-    found = [
-        one.strip() for code in chain(language) for one in read_words(code, "offline").get(name, "").split(" | ")
-    ]
+    found = [one.strip() for code in chain(language) for one in read_words(code, file).get(name, "").split(" | ")]
     listed = "|".join(sorted({one for one in found if one}, key=lambda one: (-len(one), one)))
     return lexicon(language).compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)")
 
 
-def has(name: str, language: str, text: str) -> bool:
+def has(name: str, language: str, text: str, file: str = "offline") -> bool:
     """Tell whether a cue stands in a folded text."""
-    return cue(name, language).search(text) is not None
+    return cue(name, language, file).search(text) is not None
 
 
 @cache
-def table(name: str, language: str) -> dict[str, re.Pattern[str]]:
+def _each(name: str, language: str, file: str) -> tuple[re.Pattern[str], ...]:
+    found = (one.strip() for code in chain(language) for one in read_words(code, file).get(name, "").split(" | "))
+    compiled = lexicon(language).compile
+    return tuple(compiled(rf"(?<!\w)(?:{one})(?!\w)") for one in dict.fromkeys(found) if one)
+
+
+def each(name: str, language: str, text: str, file: str = "offline") -> Iterator[re.Match[str]]:
+    """Yield the matches of each phrase of a cue by itself, in the order of the list: phrases may name their groups alike."""
+    for one in _each(name, language, file):
+        yield from one.finditer(text)
+
+
+@cache
+def table(name: str, language: str, file: str = "offline") -> dict[str, re.Pattern[str]]:
     """Return a table of named patterns ("topics": visa, plugs …) in a language and English."""
     rows: dict[str, list[str]] = {}
     for code in chain(language):
-        for key, words in read_words(code, "offline").get(name, {}).items():
+        for key, words in read_words(code, file).get(name, {}).items():
             rows.setdefault(key, []).extend(one.strip() for one in words.split(" | ") if one.strip())
     compiled = lexicon(language).compile
     return {
