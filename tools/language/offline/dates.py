@@ -16,7 +16,7 @@ from tripintent.tools.language.offline.message import Value
 from tripintent.tools.language.offline.place_roles import has_word, source
 from tripintent.tools.language.offline.route import Route, routed
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.reading.lexicon import lexicon
+from tripintent.tools.language.exact.lexicon import lexicon
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

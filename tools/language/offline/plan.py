@@ -19,7 +19,7 @@ from tripintent.tools.language.offline.plan_entries import (
 from tripintent.tools.language.offline.plan_made import Made, made, says
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
 from tripintent.tools.language.offline.words import has
-from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.ports.reader import View
 
 

@@ -21,7 +21,7 @@ from tripintent.tools.language.offline.plan_entries import (
 from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
-from tripintent.tools.language.reading.tables import matches, phrases
+from tripintent.tools.language.exact.tables import matches, phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

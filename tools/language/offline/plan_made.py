@@ -8,7 +8,7 @@ from tripintent.state.reading import Operation
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.reading.tables import pattern
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.ports.reader import View
 
 Made = list[Operation] | None

@@ -14,8 +14,8 @@ from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.words import cue, has, table
-from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.tables import chain, pattern, phrases
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import chain, pattern, phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

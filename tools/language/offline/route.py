@@ -12,7 +12,7 @@ from tripintent.tools.language.offline.place_roles import Named, Role, has_word,
 from tripintent.tools.language.offline.stop_changes import changed_stops
 from tripintent.tools.language.offline.stops import either, gap, is_same, is_wide, joins_list, leads_to
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.reading.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -21,8 +21,8 @@ from tripintent.tools.language.offline.stops import (
     says,
 )
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.reading.lexicon import lexicon
-from tripintent.tools.language.reading.tables import pattern as table_pattern
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import pattern as table_pattern
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

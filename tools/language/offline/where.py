@@ -19,7 +19,7 @@ from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import number_of
-from tripintent.tools.language.reading.tables import chain, pattern
+from tripintent.tools.language.exact.tables import chain, pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.scan import Spot
 from tripintent.tools.ports.reader import View

@@ -1,6 +1,7 @@
 """Words of the offline reader by language: compiled patterns of ``languages/<code>/offline.yaml``, with English beside them."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from tripintent.tools.language.exact.lexicon import lexicon, small_words
@@ -25,6 +26,19 @@ def cue(name: str, language: str, file: str = "offline") -> re.Pattern[str]:
 def has(name: str, language: str, text: str, file: str = "offline") -> bool:
     """Tell whether a cue stands in a folded text."""
     return cue(name, language, file).search(text) is not None
+
+
+@cache
+def _each(name: str, language: str, file: str) -> tuple[re.Pattern[str], ...]:
+    found = (one.strip() for code in chain(language) for one in read_words(code, file).get(name, "").split(" | "))
+    compiled = lexicon(language).compile
+    return tuple(compiled(rf"(?<!\w)(?:{one})(?!\w)") for one in dict.fromkeys(found) if one)
+
+
+def each(name: str, language: str, text: str, file: str = "offline") -> Iterator[re.Match[str]]:
+    """Yield the matches of each phrase of a cue by itself, in the order of the list: phrases may name their groups alike."""
+    for one in _each(name, language, file):
+        yield from one.finditer(text)
 
 
 @cache

@@ -1,0 +1,145 @@
+"""Whether flights, a hotel and a way back are wanted at all, and what must not be ridden in."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tripintent.state.operations import Operation
+from tripintent.tools.language.offline.passage import Passage
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.tables import matches, pattern
+
+if TYPE_CHECKING:
+    from tripintent.tools.language.offline.journey import Known
+
+_NEAR = 12
+"""Characters between "I never said" and what was not said."""
+
+
+def read_needs(passage: Passage, known: "Known") -> list[Operation]:
+    """Return which parts of a trip are wanted, and whether one comes back."""
+    part = list(_part_of_stay(passage))
+    needs = part or list(_parts(passage, known))
+    return [*needs, *_trip_type(passage), *_ways(passage)]
+
+
+def _parts(passage: Passage, known: "Known") -> Iterator[Operation]:
+    """Yield what of flights and hotel is wanted or not; a part that is refused and asked for in one breath is wanted."""
+    language = passage.language
+    no_hotel, no_flight = _refused(passage, "lodging"), _refused(passage, "flights")
+    only_hotel, only_flight = _cue(passage, "only_hotel"), _cue(passage, "only_flights")
+    elsewhere = pattern("needs", "sleeps_elsewhere", language).search(passage.text)
+    if elsewhere and not passage.turn_of(*elsewhere.span()):
+        no_hotel = no_hotel or elsewhere
+    if no_hotel and no_flight:
+        return  # "forget the flights and the hotel" cancels a trip
+    if only_hotel or only_flight:
+        one = only_hotel or only_flight
+        span = one.span() if one else (0, 0)
+        yield from _turned(passage, "lodging_needed", only_hotel is not None, span)
+        if only_hotel:
+            yield passage.sets("flights_needed", value=False, span=span)
+        elif known.frame.flights_needed is not True:
+            yield passage.sets("flights_needed", value=True, span=span, certainty=0.9)
+        return
+    drives = pattern("needs", "by_car", language).search(passage.text)
+    flights = _cue(passage, "flight")
+    stay = _cue(passage, "stay_wanted")
+    if no_hotel:
+        yield from _turned(passage, "lodging_needed", value=False, span=no_hotel.span())
+    elif stay and not passage.turn_of(*stay.span()):
+        yield passage.sets("lodging_needed", value=True, span=stay.span(), certainty=0.9)
+    if no_flight or (drives and not flights):
+        span = (no_flight or drives or re.match("", "")).span()  # type: ignore[union-attr]
+        yield from _turned(passage, "flights_needed", value=False, span=span)
+    elif flights and not passage.turn_of(*flights.span()) and known.frame.flights_needed is not True:
+        yield passage.sets("flights_needed", value=True, span=flights.span(), certainty=0.9)
+
+
+def _turned(passage: Passage, slot: str, value: bool, span: tuple[int, int]) -> Iterator[Operation]:  # noqa: FBT001
+    """Yield a need, turned round where one says never to have said it: "I never said no hotel" wants one."""
+    never = pattern("needs", "never_said", passage.language).search(passage.text)
+    said = never and 0 <= span[0] - never.end() <= _NEAR
+    yield passage.sets(slot, value=not value if said else value, span=span)
+
+
+def _cue(passage: Passage, name: str) -> re.Match[str] | None:
+    return next(passage.finds(name), None)
+
+
+def _refused(passage: Passage, concept: str) -> re.Match[str] | None:
+    """Return words for flights or a hotel that are turned, where these words name the whole part and none of a kind."""
+    for match in pattern("needs", concept, passage.language).finditer(passage.text):
+        turn = passage.turn_of(*match.span())
+        if pattern("needs", "kinds", passage.language).match(passage.text, match.start()):
+            continue  # "no hostels" still wants a bed
+        reach = next((r for r in reversed(passage.reaches) if r.cue < match.start() < r.end), None)
+        between = passage.text[reach.start : match.start()] if reach else ""
+        if not turn or turn == "except" or not passage.has("nothing_between", f"<{between}>"):
+            continue
+        cue = passage.text[reach.cue : reach.start] if reach else ""
+        behind = passage.text[match.end() : match.end() + 30]
+        if (reach and passage.has("refuses_other", cue)) or passage.has(f"some_{concept}", "<" + behind):
+            continue
+        if not passage.has("supposed_before", passage.text[: reach.cue if reach else match.start()][-40:] + "|"):
+            return match
+    return _cue(passage, f"no_{concept}")
+
+
+def _part_of_stay(passage: Passage) -> Iterator[Operation]:
+    """Yield "a hotel only for the first three nights": the length of the stay."""
+    for match in matches("needs", "part_of_stay", passage.language, passage.text):
+        nights = lexicon(passage.language).number(next(v for v in match.groupdict().values() if v))
+        if nights:
+            yield passage.sets("lodging_needed", value=True, span=match.span())
+            yield passage.sets("nights", nights, match.span())
+            return
+
+
+def _trip_type(passage: Passage) -> Iterator[Operation]:
+    """Yield one way or there and back; two types joined by "or" are no choice, a needless return is one way."""
+    words = lexicon(passage.language)
+    found: list[tuple[int, int, str]] = []
+    for name in ("round_trip", "one_way", "multi_city"):
+        rule = re.compile(rf"\b{alternation(words.phrases(name))}\b")
+        found += [(*m.span(), name) for m in rule.finditer(passage.text)]
+        found += [(*m.span(), name) for m in passage.finds(name)]
+    found = sorted(
+        one for one in found if not any(o[0] <= one[0] and one[1] <= o[1] and o[:2] != one[:2] for o in found)
+    )
+    if len({one[2] for one in found}) > 1 and re.search(
+        r"\b(?:or|oder|ou|o)\b", passage.text[found[0][1] : found[-1][0]]
+    ):
+        return
+    for start, end, name in reversed(found):
+        turned = name != "one_way" and passage.turn_of(start, end)
+        if name == "one_way" and passage.turn_of(start, end) and not _is_refusal(passage, start, end):
+            continue
+        yield passage.sets("trip_type", "one_way" if turned else name, (start, end))
+        return
+    for match in pattern("loosened", "return_", passage.language).finditer(passage.text):
+        yield passage.sets("trip_type", "one_way", match.span())
+        return
+
+
+def _is_refusal(passage: Passage, start: int, end: int) -> bool:
+    """Tell whether words for one way refuse the way back themselves ("no return flight")."""
+    return any(r.cue >= start and r.cue < end for r in passage.reaches)
+
+
+def _ways(passage: Passage) -> Iterator[Operation]:
+    """Yield ways of getting about that are ruled out, and a train or bus that is wanted."""
+    bans: list[str] = []
+    span = (0, 0)
+    for wish, name in (("no flight", "flying_at_all"), ("no self-driving", "self_driving")):
+        for match in passage.finds(name):
+            if passage.turn_of(*match.span()) in ("deny", "except") or passage.has("says_no", match.group()):
+                bans.append(wish)
+                span = match.span()
+                break
+    if bans:
+        yield passage.wants("transport_wishes", tuple(bans), span, "require")
+    for match in passage.finds("ground_wanted"):
+        value = not passage.turn_of(*match.span())
+        yield passage.sets("ground_needed", value=value, span=match.span(), certainty=0.9)
+        return
