@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripintent.state.operations import Operation, Unclear
 from tripintent.tools.language.check import owner_of_money
 from tripintent.tools.language.exact.currencies import Stray, stray_currency
+from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.exact.money import (
     AMOUNT,
     NAME,
@@ -21,10 +22,9 @@ from tripintent.tools.language.exact.money import (
     scale_of,
     value_of,
 )
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.offline.passage import FILE, Passage
 from tripintent.tools.language.offline.words import cue
-from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
-from tripintent.tools.language.exact.tables import pattern
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

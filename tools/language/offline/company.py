@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from tripintent.tools.language.exact.people import Young
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.people import Young
 from tripintent.tools.language.exact.tables import matches
+from tripintent.tools.language.offline.passage import Passage
 
 Slot = Literal["travelers", "adults", "children", "infants"]
 _REACH = 50

@@ -8,6 +8,7 @@ from tripintent.state.frame import When
 from tripintent.state.operations import Operation, SetSlot, Unclear
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.day_mentions import Day, days_of
 from tripintent.tools.language.offline.day_roles import Placed, Topic, placed
@@ -16,7 +17,6 @@ from tripintent.tools.language.offline.message import Value
 from tripintent.tools.language.offline.place_roles import has_word, source
 from tripintent.tools.language.offline.route import Route, routed
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.exact.lexicon import lexicon
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

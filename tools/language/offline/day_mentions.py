@@ -9,12 +9,12 @@ from tripintent.state.frame import When
 from tripintent.tools.language.check import owner_of_day
 from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.exact.feasts import is_feast
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
+from tripintent.tools.language.exact.tables import pattern as table_pattern
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.place_roles import SENTENCE, source, word
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import pattern as table_pattern
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from tripintent.state.frame import Frame, When
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of, safe_date
-from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.place_roles import has_word, source
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import matches, pattern, phrases
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.place_roles import has_word, source
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -9,7 +9,9 @@ from tripintent.state.planning.gate import ACTIONS, Action
 from tripintent.state.planning.operations import AskFact, AskMoney, Documents, Traveller
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.passports import read_passports
+from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
@@ -18,8 +20,6 @@ from tripintent.tools.language.offline.lists import FILE, added, removed, says, 
 from tripintent.tools.language.offline.sharers import split
 from tripintent.tools.language.offline.sums import budget_of, part_in, part_patterns
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.regions import regions
 from tripintent.tools.ports.reader import View

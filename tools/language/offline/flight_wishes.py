@@ -9,10 +9,10 @@ from rapidfuzz import fuzz, process
 
 from tripintent.state.frame import Place
 from tripintent.state.operations import Operation, Polarity
-from tripintent.tools.language.offline.message import Value
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.tables import load_data, matches, pattern
+from tripintent.tools.language.offline.message import Value
+from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.metro import METROS
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from tripintent.state.frame import NearPlace
 from tripintent.state.operations import Operation, Want
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import pattern, wish_patterns
+from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.places.folding import fold, name_key
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import is_prominent

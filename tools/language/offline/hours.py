@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripintent.state.frame import TimeWindow
 from tripintent.state.operations import Operation
 from tripintent.tools.language.exact.clock import TimeMention
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.exact.tables import pattern, phrases
+from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -3,10 +3,10 @@
 import re
 
 from tripintent.state.designer.itinerary import Pace
+from tripintent.tools.language.exact.tables import chain, pattern, phrases
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.plan_when import WORDS
 from tripintent.tools.language.offline.words import has, table
-from tripintent.tools.language.exact.tables import chain, pattern, phrases
 
 _OF_A_KIND = ("museum", "church", "park", "market", "castle")
 _PACES: tuple[tuple[str, Pace], ...] = (("gentle", "leisurely"), ("full", "packed"))

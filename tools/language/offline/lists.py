@@ -7,9 +7,9 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.command import ChecklistEdit
 from tripintent.state.planning.operations import EditList
 from tripintent.state.reading import Operation
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

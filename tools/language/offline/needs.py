@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tripintent.state.operations import Operation
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.tables import matches, pattern
+from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from tripintent.state.operations import AddMore, Correct, Leave, Operation
 from tripintent.tools.language.exact.calendar import parsed
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.people import Young, read_young
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.offline.budget import read_budget
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.company import Count, count_company, who_of
 from tripintent.tools.language.offline.passage import Passage
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import pattern
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from tripintent.state.operations import Polarity, SetSlot, Value, Want
+from tripintent.tools.language.exact.tables import own_pattern, pattern
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.message import Kind
-from tripintent.tools.language.exact.tables import own_pattern, pattern
 
 FILE = "offline_party"
 """Words of people, money and wishes: ``languages/<code>/offline_party.yaml``."""

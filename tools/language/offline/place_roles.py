@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.frame import Place
 from tripintent.tools.language.check import owner_of_place
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.words import cue, is_small
-from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.places.scan import Spot, is_prominent, may_be_place
 
 Role = Literal["origin", "destination", "return_from", "return_to", "via", "denied", "unknown"]

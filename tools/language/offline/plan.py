@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from tripintent.state.operations import Want
 from tripintent.state.reading import Operation
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline import plan_edits, where
 from tripintent.tools.language.offline.clause import Clause
@@ -19,7 +20,6 @@ from tripintent.tools.language.offline.plan_entries import (
 from tripintent.tools.language.offline.plan_made import Made, made, says
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
 from tripintent.tools.language.offline.words import has
-from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.ports.reader import View
 
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from tripintent.state.designer import operations as op
 from tripintent.state.designer.segments import HotelSegment, Segment
+from tripintent.tools.language.exact.tables import matches, phrases
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import (
@@ -21,7 +22,6 @@ from tripintent.tools.language.offline.plan_entries import (
 from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
-from tripintent.tools.language.exact.tables import matches, phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from tripintent.state.designer import operations as op
 from tripintent.state.designer.segments import Segment
 from tripintent.state.reading import Operation
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.ports.reader import View
 
 Made = list[Operation] | None

@@ -11,11 +11,11 @@ from tripintent.state.designer.operations import PartOfDay
 from tripintent.tools.language.exact.calendar import parsed
 from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import chain, pattern, phrases
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.words import cue, has, table
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import chain, pattern, phrases
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

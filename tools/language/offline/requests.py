@@ -7,8 +7,8 @@ from typing import Literal
 
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import Ask, Operation
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.tables import load_data, pattern
+from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.scan import is_prominent
 

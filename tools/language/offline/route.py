@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Place, Visit
 from tripintent.state.operations import Operation, SetSlot
+from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.places import reading_beside
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.doubtful_places import doubts, either_of, unknown_names
@@ -12,7 +13,6 @@ from tripintent.tools.language.offline.place_roles import Named, Role, has_word,
 from tripintent.tools.language.offline.stop_changes import changed_stops
 from tripintent.tools.language.offline.stops import either, gap, is_same, is_wide, joins_list, leads_to
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.exact.lexicon import alternation, lexicon
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

@@ -9,11 +9,11 @@ from tripintent.state.planning.command import SplitSaid
 from tripintent.state.planning.expenses import sharers_of
 from tripintent.state.planning.operations import AskMoney, Split
 from tripintent.state.reading import Operation
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, JOINT, says
 from tripintent.tools.language.offline.sums import Sum, budget_of, part_patterns, raw_of
-from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripintent.state.frame import Frame, Visit
 from tripintent.state.operations import Operation, Reorder, SetSlot
 from tripintent.tools.language.exact.days import find_dates
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
+from tripintent.tools.language.exact.tables import pattern as table_pattern
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.place_roles import Named, has_word, source, word
 from tripintent.tools.language.offline.stops import (
@@ -21,8 +23,6 @@ from tripintent.tools.language.offline.stops import (
     says,
 )
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import pattern as table_pattern
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known

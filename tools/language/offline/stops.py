@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Frame, Place, Visit
 from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.message import Message, Value
 from tripintent.tools.language.offline.place_roles import Named, source, word
-from tripintent.tools.language.exact.lexicon import lexicon
 
 _DATED = re.compile(r"(?:(?:\s*[,(]\s*|\s+(?:[^\W\d]+\s+){0,2})<(?:DATE|LENGTH|TIME)>\)?)+")
 _WEEK = 7

@@ -6,14 +6,14 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.planning.budget import Budget
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.money import AMOUNT, MoneySpan, currency_in, value_of
+from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, spans_of
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.ports.reader import View
 
 _COUNTED = re.compile(r"\s?(?:x|×|\*|%|mal|times|and a half)(?!\w)")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from tripintent.state.operations import Operation
-from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.exact.tables import matches, pattern
+from tripintent.tools.language.offline.passage import Passage
 
 
 def read_terms(passage: Passage) -> Iterator[Operation]:

@@ -14,12 +14,12 @@ from tripintent.state.frame import Place
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.money import MoneySpan
+from tripintent.tools.language.exact.tables import chain, pattern
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import number_of
-from tripintent.tools.language.exact.tables import chain, pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.scan import Spot
 from tripintent.tools.ports.reader import View

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tripintent.state.operations import Operation, Want
+from tripintent.tools.language.exact.tables import pattern, wish_patterns
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.flight_wishes import read_flight_wishes
 from tripintent.tools.language.offline.hotel_wishes import read_hotel_wishes
@@ -12,7 +13,6 @@ from tripintent.tools.language.offline.needs import read_needs
 from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.offline.requests import read_requests
 from tripintent.tools.language.offline.terms import read_price, read_terms
-from tripintent.tools.language.exact.tables import pattern, wish_patterns
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known
