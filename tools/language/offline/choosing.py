@@ -19,9 +19,13 @@ from tripintent.tools.language.reading.tables import chain
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
-_VERBS = ("pick", "take", "hold", "buy")
+_VERBS = ("pick", "take", "hold", "buy", "noun")
+"""What a number or quality that stands for an option may follow: a verb, or a noun ("Vorschlag drei")."""
 _COUNTED = ("money", "length", "time", "place", "airline", "people", "day")
 _MIDDLE_OF = 3
+PartKind = Literal["flight", "hotel"]
+_KINDS: tuple[PartKind, ...] = ("flight", "hotel")
+_POSSESSIVE = re.compile(r"['’]?s?\s+")
 _PARTS = re.compile(r"[,;:–]")
 _HOTEL_LINE = re.compile(r"hotel (H\d+): (.*)")
 _OPTION_LINE = re.compile(r"(?:further )?option (\d+): (.*)")
@@ -70,9 +74,10 @@ def named_options(clause: Clause, view: View, *, asking: bool = False) -> list[N
 def chosen_option(clause: Clause, view: View) -> Named | None:
     """Return the one option that a clause names; None where it names none, or leaves open which."""
     found = named_options(clause, view)
-    found = [one for one in found if one.plain] or found
+    plain = [one for one in found if one.plain]
     if found:
-        return found[0] if len(found) == 1 else None
+        unsure = len(plain or found) > 1 or (not plain and clause.of("time", "hotel"))  # "the direct one at 9:40"
+        return None if unsure else (plain or found)[0]
     return _other(clause, view) or _middle(clause, view) or _spoken_of(clause, view)
 
 
@@ -116,6 +121,8 @@ class _Scan:
         choice = chooser.at(at, bare_number=self._may_be_bare(at))
         if choice is None or self._is_one(at, choice.end):
             return None
+        if choice.qualities == ("best",) and not self._ends(choice.end):
+            return None  # "the one with the best reviews"
         whole = self.lexicon["lead"].skip(self.tokens, 0) >= at and self._ends(choice.end)
         return choice if choice.end - at > 1 or whole or self._behind_verb(at) or self.asking else None
 
@@ -144,12 +151,16 @@ class _Scan:
 
     def _counts(self, at: int) -> bool:
         """Tell whether a word belongs to a value: "the 2nd of May" is no option. An ordinal alone may be both."""
+        if [one.kind for one in self.tokens[at : at + 2]] == ["number", "number"]:
+            return True  # "1 180"
         start, end = (self.clause.start + place for place in (self.tokens[at].start, self.tokens[at].end))
         inside = next((one for one in self.clause.of(*_COUNTED) if one.start < end and start < one.end), None)
         if inside is None:
             return False
         words = self.clause.message.folded[inside.start : inside.end].split()
-        return inside.kind != "day" or len(words) > 2 or any(word.isdigit() for word in words)  # noqa: PLR2004
+        if inside.kind == "time" and words[0].isdigit() and len(words) == 1:
+            return False  # "from 1" of "the flights from 1"
+        return inside.kind != "day" or len(words) > 2 or any(word.isdigit() for word in words)
 
     def _is_number(self, chooser: Chooser, at: int, choice: Choice) -> bool:
         best = chooser.named(at)
@@ -194,7 +205,7 @@ def _other(clause: Clause, view: View) -> Named | None:
     memory, options = view.trip.working_memory, options_of(view)
     known = memory.selected.bundle_id or memory.described
     left = [one.bundle_id for one in options if one.bundle_id != known]
-    return Named(left[0], *match.span()) if match and len(options) == 2 and len(left) == 1 else None  # noqa: PLR2004
+    return Named(left[0], *match.span()) if match and len(options) == 2 and len(left) == 1 else None
 
 
 def _middle(clause: Clause, view: View) -> Named | None:
@@ -214,28 +225,36 @@ def _spoken_of(clause: Clause, view: View) -> Named | None:
     return Named(one, *match.span()) if one and match and named else None
 
 
-_SIDES = (("flight", "flight"), ("hotel", "hotel"))
-
-
 def mixed_parts(clause: Clause, view: View) -> UserSelectedParts | None:
     """Return the flights of one option with the hotel of another: each option belongs to the part named next to it."""
     named = named_options(clause, view, asking=True)
-    parts = [part for one in named if (part := _part_of(one, clause)) is not None]
+    parts = [*_ordinal_parts(clause, view), *(part for one in named if (part := _part_of(one, clause)) is not None)]
     kinds, ids = {part.part for part in parts}, {part.bundle_id for part in parts}
     known = all(number_of(part.bundle_id, view) for part in parts)
-    fits = len(parts) == len(named) == 2 and len(kinds) == len(ids) == 2 and known  # noqa: PLR2004
+    fits = len(parts) == len(kinds) == len(ids) == 2 and known
     return UserSelectedParts(parts=tuple(parts)) if fits else None
 
 
+def _ordinal_parts(clause: Clause, view: View) -> Iterator[SelectedPart]:
+    """Yield "the second hotel": a part of the option in that place."""
+    for code in reversed(chain(clause.language)):
+        scan, options = _Scan(clause, view, lexicon_of(code), asking=True), options_of(view)
+        for rank, phrases in scan.lexicon.ordinals.items():
+            for at in range(len(scan.tokens)):
+                end = phrases.match(scan.tokens, at)
+                kind = None if end is None else _kind_at(scan, end)
+                if kind and rank <= len(options):
+                    yield SelectedPart(part=kind, bundle_id=options[rank - 1].bundle_id)
+
+
+def _kind_at(scan: _Scan, at: int) -> PartKind | None:
+    return next((kind for kind in _KINDS if scan.lexicon[f"{kind}_noun"].match(scan.tokens, at) is not None), None)
+
+
 def _part_of(named: Named, clause: Clause) -> SelectedPart | None:
-    """Return which part of an option is meant: "the flights of 1", "2's hotel"; the noun that is nearest, before it or right behind."""
-    near: list[tuple[int, Literal["flight", "hotel"]]] = []
-    kinds: tuple[Literal["flight", "hotel"], ...] = ("flight", "hotel")
-    for kind in kinds:
-        for match in said(kind, clause.language).finditer(clause.folded):
-            before, behind = named.start - match.end(), match.start() - named.end
-            distance = before if before >= 0 else behind if behind >= 0 else 0
-            near.append((distance, kind))
-    if not near:
-        return None
-    return SelectedPart(part=min(near)[1], bundle_id=named.bundle_id)
+    """Return which part of an option is meant: "2's hotel" right behind it, else the noun before it ("the flights of 1")."""
+    found = [(kind, m) for kind in _KINDS for m in said(kind, clause.language).finditer(clause.folded)]
+    behind = [kind for kind, m in found if _POSSESSIVE.fullmatch(clause.folded, named.end, max(m.start(), named.end))]
+    before = [(named.start - m.end(), kind) for kind, m in found if m.end() <= named.start]
+    kind = behind[0] if behind else min(before)[1] if before else None
+    return SelectedPart(part=kind, bundle_id=named.bundle_id) if kind else None

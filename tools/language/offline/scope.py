@@ -10,6 +10,7 @@ _FILE = "offline_acts"
 _OWN = frozenset({"deny", "answer_no", "joins_no", "and", "contrast", "every", "whole", "it", "keep"})
 """Cues whose small words mean something else in another language."""
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s|$)")
+_PAUSES = tuple(",.;!:–-")
 _CONTRACTED = re.compile(r"(?<=\w)n['’]t\b")
 
 
@@ -35,7 +36,11 @@ def scoped(message: Message, start: int, end: int) -> tuple[bool, bool, bool]:
     before = message.folded[_sentence_start(message.folded, start) : start]
     denied = denies(text, language) or _goes_on_denying(text, before, language)
     asking = asks(text, language)
-    return denied, not _only_asks(text, language) and (supposes(text, language) or _behind_condition(before, language)), asking
+    return (
+        denied,
+        not _only_asks(text, language) and (supposes(text, language) or _behind_condition(before, language)),
+        asking,
+    )
 
 
 def asks(text: str, language: str) -> bool:
@@ -44,7 +49,7 @@ def asks(text: str, language: str) -> bool:
     if polite := said("polite", language).match(body):
         return said("tells", language).search(body, polite.end()) is not None
     if said("why_not", language).match(body):
-        return len(body.split()) > 3  # noqa: PLR2004 - "why not" alone agrees
+        return len(body.split()) > 3  # "why not" alone agrees
     if said("may", language).match(body) or said("open", language).match(body):
         return True
     if "?" not in text:
@@ -70,6 +75,14 @@ def first_denial(text: str, language: str) -> tuple[int, int] | None:
     return match.span() if match else None
 
 
+def answers_no(text: str, language: str) -> bool:
+    """Tell whether a folded text begins with a no that stands by itself ("no, too dear")."""
+    match = said("answer_no", language).search(text)
+    return (
+        match is not None and not text[: match.start()].strip() and text[match.end() :].lstrip()[:1] in (*_PAUSES, "")
+    )
+
+
 def supposes(text: str, language: str) -> bool:
     """Tell whether a folded text depends on something: "if it is refundable", "before I approve"."""
     bare = said("if_polite", language).sub(_blank, text)
@@ -83,8 +96,7 @@ def held_back(message: Message, start: int, end: int) -> bool:
     """Tell whether the rest of the sentence takes back what a clause orders: a condition behind it, a denial joined by "and"."""
     language, folded = message.language, message.folded
     behind = folded[end : _sentence_end(folded, end)] if not _SENTENCE.search(folded[start:end]) else ""
-    first = _leads(language).sub("", behind[:0]) + behind.lstrip(" ,;:-")
-    bare = said("if_polite", language).sub(_blank, first)
+    bare = said("if_polite", language).sub(_blank, behind.lstrip(" ,;:-"))
     if said("if", language).match(bare) or said("before", language).match(bare):
         return True
     before = folded[_sentence_start(folded, start) : start]
@@ -118,7 +130,11 @@ def _behind_condition(before: str, language: str) -> bool:
 @cache
 def _answering(language: str) -> re.Pattern[str]:
     no = said("answer_no", language).pattern
-    plain = r"(?=\s*[,.;!:–-])" if language in {"es", "it", "pt"} else r"(?=\s*[,.;!:–-]|\s+(?:the|option|number|that|it's|i|we)\b)"
+    plain = (
+        r"(?=\s*[,.;!:–-])"
+        if language in {"es", "it", "pt"}
+        else r"(?=\s*[,.;!:–-]|\s+(?:the|option|number|that|it's|i|we)\b)"
+    )
     lead = said("lead", language).pattern
     return pattern(rf"\W*(?:(?!{no}){lead}\W+)*(?:{no}){plain}")
 
