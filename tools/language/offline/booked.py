@@ -102,7 +102,7 @@ def change_booked(clause: Clause, view: View) -> list[Operation] | None:
     """Return other days for what is bought, or who joins; without a day it is a question about what is booked."""
     if not view.trip.working_memory.bookings:
         return None
-    asks = [clause.made(Question, about="booked")]
+    asks: list[Operation] = [clause.made(Question, about="booked")]
     if clause.denied or clause.supposed or not has("change", clause) or _of_someone(clause):
         return None if clause.denied or clause.supposed else asks
     if clause.asks and not may_ask(clause):

@@ -12,6 +12,7 @@ from tripintent.state.events import SelectedPart, UserSelectedParts
 from tripintent.tools.language.exact.options import Choice, Chooser
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.message import Kind
 from tripintent.tools.language.offline.scope import first_denial, said
 from tripintent.tools.language.reading.commands.lexicon import Lexicon, Words
 from tripintent.tools.language.reading.commands.tokens import Token, tokens_of
@@ -21,7 +22,7 @@ from tripintent.tools.ports.reader import View
 
 _VERBS = ("pick", "take", "hold", "buy", "noun")
 """What a number or quality that stands for an option may follow: a verb, or a noun ("Vorschlag drei")."""
-_COUNTED = ("money", "length", "time", "place", "airline", "people", "day")
+_COUNTED: tuple[Kind, ...] = ("money", "length", "time", "place", "airline", "people", "day")
 _MIDDLE_OF = 3
 PartKind = Literal["flight", "hotel"]
 _KINDS: tuple[PartKind, ...] = ("flight", "hotel")
