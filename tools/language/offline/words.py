@@ -16,9 +16,13 @@ def pattern(source: str) -> re.Pattern[str]:
 
 
 @cache
-def cue(name: str, language: str, file: str = "offline") -> re.Pattern[str]:
-    """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it."""
-    found = [one.strip() for code in chain(language) for one in read_words(code, file).get(name, "").split(" | ")]
+def cue(name: str, language: str, file: str = "offline", *, own: bool = False) -> re.Pattern[str]:
+    """Return the pattern of a cue in a language and English: whole words of folded text; nothing where no list has it.
+
+    ``own`` leaves English out, whose small words are others in other languages ("no porto").
+    """
+    codes = chain(language)[-1:] if own else chain(language)
+    found = [one.strip() for code in codes for one in read_words(code, file).get(name, "").split(" | ")]
     listed = "|".join(sorted({one for one in found if one}, key=lambda one: (-len(one), one)))
     return lexicon(language).compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)")
 

@@ -1,0 +1,87 @@
+"""What orders something, and what lets go: releasing a hold, refusing an approval, trying again."""
+
+from tripintent.state.events import UserRejects, UserReleasesHold, UserRetries
+from tripintent.state.operations import Act, Deed, Operation
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.scope import answers_no, denies, held_back, said
+from tripintent.tools.ports.reader import View
+
+_LONGEST_REASON = 300
+
+
+def has(name: str, clause: Clause) -> bool:
+    """Tell whether a cue of acts stands in a clause."""
+    return said(name, clause.language).search(clause.folded) is not None
+
+
+def has_word(name: str, text: str, clause: Clause) -> bool:
+    """Tell whether a cue of acts stands in a part of a clause."""
+    return said(name, clause.language).search(text) is not None
+
+
+def is_order(clause: Clause, *, may: bool = False) -> bool:
+    """Tell whether nothing holds an act back: no denial, condition, doubt or question.
+
+    ``may``: what has no effect on money may also be asked for ("can we have the second one?").
+    """
+    if clause.denied or clause.supposed or has("waver", clause) or has("past", clause):
+        return False
+    asked = clause.asks and not (may and may_ask(clause))
+    return not asked and not held_back(clause.message, clause.start, clause.end)
+
+
+def may_ask(clause: Clause) -> bool:
+    """Tell whether a question asks to be given something ("can we have the second one?"), and not what is possible later."""
+    return has("may", clause) and not has("later", clause)
+
+
+def act_of(clause: Clause, event: Deed) -> Act:
+    """Return an act with the words of its clause."""
+    return clause.made(Act, event=event)
+
+
+def release(clause: Clause, view: View) -> list[Operation] | None:
+    """Return the wish to let the hold go; a bare "cancel" refuses what waits for approval."""
+    memory = view.trip.working_memory
+    held = any(one.status == "held" for one in memory.holds) or memory.hold_requested or memory.approval is not None
+    if not held or clause.supposed or clause.asks or held_back(clause.message, clause.start, clause.end):
+        return None
+    if has("keep_not", clause) and not (has("postponed", clause) or has("release", clause)):
+        return [act_of(clause, UserReleasesHold())]
+    if clause.denied or has("waver", clause) or has("past", clause):
+        return None
+    if has("release", clause):
+        return [act_of(clause, UserReleasesHold())]
+    if not has("cancel", clause):
+        return None
+    return reject(clause, view) if memory.approval else [act_of(clause, UserReleasesHold())]
+
+
+def reject(clause: Clause, view: View) -> list[Operation] | None:
+    """Return a refusal of what waits for approval, by a verb of refusing, a no, or a denied yes."""
+    approval = view.trip.working_memory.approval
+    if approval is None or clause.supposed or clause.asks or has("waver", clause) or has("past", clause):
+        return None
+    reason = UserRejects(reason=clause.text[:_LONGEST_REASON])
+    if has("postponed", clause) and clause.denied:
+        return None
+    says_no = answers_no(clause.folded.strip(), clause.language)
+    cancels = has("cancel", clause)
+    if approval.kind == "cancel":
+        refuses = (clause.denied and cancels) or (says_no and not cancels)
+    elif clause.denied and (cancels or has("reject", clause)):
+        refuses = not cancels and not _denied_refusal(clause)
+    else:
+        refuses = has("reject", clause) or says_no or (clause.denied and has("consents", clause)) or cancels
+    return [act_of(clause, reason)] if refuses else None
+
+
+def _denied_refusal(clause: Clause) -> bool:
+    """Tell whether it is the refusal that is denied: "don't reject it"; "no, I refuse" and "absolutely not" refuse."""
+    match = said("reject", clause.language).search(clause.folded)
+    return match is None or denies(clause.folded[: match.start()], clause.language)
+
+
+def retry(clause: Clause, _: View) -> list[Operation] | None:
+    """Return the wish to try again what failed."""
+    return [act_of(clause, UserRetries())] if has("retry", clause) and is_order(clause) else None
