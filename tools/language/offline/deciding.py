@@ -60,7 +60,7 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
         if clause not in ours and _of_journey(clause) >= _POSSIBLE:
             said = journey_of([clause], known)
         found.append(
-            _decide(clause, view, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
+            _decide(clause, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
         )
     return found
 
