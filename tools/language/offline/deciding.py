@@ -11,6 +11,7 @@ from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.journey import Known, journey_of
 from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
 Slot = Callable[[Clause, View], Sequence[Operation] | None]
@@ -29,7 +30,14 @@ _OFFERED = 0.15
 """Share of the chances from which a reading is offered."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
-_VALUES = ("day", "length", "money", "number")
+_PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
+"""What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
+_FACTS = frozenset(
+    {
+        "origin", "visits", "depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults",
+        "children", "infants", "ages", "budget", "currency",
+    }
+)  # fmt: skip
 
 
 class Decided(NamedTuple):
@@ -57,7 +65,7 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
     found: list[Decided] = []
     for clause in clauses:
         said = [one for one in together if clause.start <= one.start < clause.end]
-        if clause not in ours and _of_journey(clause) >= _POSSIBLE:
+        if clause not in ours:
             said = journey_of([clause], known)
         found.append(
             _decide(clause, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
@@ -90,15 +98,35 @@ def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
     if intent in JOURNEY:
+        if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
+            return [*(slots["where"](clause, view) or ()), *journey]
         if intent == "request" and not any(isinstance(one, Ask) for one in journey):
             note = SpecialRequest(kind="note", said=clause.text, to="note")
             return [*journey, clause.made(Ask, request=note)]
         return journey or None
     if intent in slots:
-        return slots[intent](clause, view)
+        made = slots[intent](clause, view)
+        return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
+    """Tell whether a place to go is known or named."""
+    named = any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey)
+    return named or bool(view.trip.frame.visits)
+
+
+def _is_known(view: View) -> bool:
+    """Tell whether where and when the trip goes is known."""
+    frame = view.trip.frame
+    return bool(frame.visits and (frame.depart or frame.check_in))
+
+
+def _facts(journey: Sequence[Operation]) -> list[Operation]:
+    """Return where, when, who and for how much, as they are said beside something to plan."""
+    return [one for one in journey if isinstance(one, SetSlot) and one.slot in _FACTS]
 
 
 def _key(made: Sequence[Operation]) -> str:
