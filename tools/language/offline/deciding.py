@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from tripintent.state.derived import shown_ranking
 from tripintent.state.frame import SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread
 from tripintent.state.reading import Choice, Operation
@@ -105,11 +106,18 @@ def _made(
             return [*journey, clause.made(Ask, request=note)]
         return journey or None
     if intent in slots:
-        made = slots[intent](clause, view)
+        made = slots[_listed(intent, view)](clause, view)
         return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _listed(intent: str, view: View) -> str:
+    """Return the intent that a choice is of where towns or ideas are on the screen and no trips."""
+    if intent != "choose" or shown_ranking(view.trip) is not None:
+        return intent
+    return "where" if view.talk.places else "ideas" if view.talk.ideas else intent
 
 
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:

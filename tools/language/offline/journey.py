@@ -29,10 +29,24 @@ class Known(NamedTuple):
 
 def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
     """Return what the clauses say of the journey, in the order of the words. ``clauses`` are parts of one message; others of it say nothing here."""
+    routed = [one for one in clauses if not _only_wishes(one)]
     found = [
-        *read_route(clauses, known),
+        *read_route(routed, known),
         *read_dates(clauses, known),
         *read_party(clauses, known),
         *read_wishes(clauses, known),
     ]
     return sorted(found, key=lambda one: one.start)
+
+
+_WISHES = ("wish.hotel", "wish.flight", "wish.lift", "request")
+_FACTS = ("trip.facts", "trip.stops", "trip.dates", "part.add", "part.drop")
+
+
+def _only_wishes(clause: Clause) -> bool:
+    """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is no stop."""
+    wishes, facts = (sum(clause.chances.get(name, 0.0) for name in names) for names in (_WISHES, _FACTS))
+    return wishes > _MUCH_LIKELIER * facts
+
+
+_MUCH_LIKELIER = 3
