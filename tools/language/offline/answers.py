@@ -5,10 +5,10 @@ from typing import Literal
 
 from tripintent.state.derived import selected_bundle
 from tripintent.state.operations import About, Answer, Operation, Question, Restore, Social
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.offline.choosing import named_options, number_of, options_of, the_one_meant
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.scope import held_back, said
-from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.ports.reader import View
 
 Slot = Callable[[Clause, View], list[Operation] | None]

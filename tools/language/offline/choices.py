@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from tripintent.state.reading import Choice
-from tripintent.tools.language.offline.words import table
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.offline.words import cue, table
 from tripintent.tools.places.folding import fold
 
 MOST = 3
@@ -22,6 +23,8 @@ def answered(text: str, choices: Sequence[Choice], language: str) -> Choice | No
     said = fold(text).strip(" .!,")
     if not choices or (len(said.split()) > _SHORT and all(fold(one.label) != said for one in choices)):
         return None
+    if len(choices) == 1 and said in lexicon(language).phrases("yes"):
+        return choices[0]
     number = _NUMBER.fullmatch(said)
     if number and 1 <= int(number[1]) <= len(choices):
         return choices[int(number[1]) - 1]
@@ -30,3 +33,9 @@ def answered(text: str, choices: Sequence[Choice], language: str) -> Choice | No
             n = len(choices) if place == "last" else int(place)
             return choices[n - 1] if n <= len(choices) else None
     return next((one for one in choices if fuzz.ratio(fold(one.label), said) >= _ALIKE), None)
+
+
+def refused(text: str, language: str) -> bool:
+    """Tell whether an answer picks none of the readings ("neither", "something else")."""
+    said = fold(text).strip(" .!,")
+    return said in lexicon(language).phrases("no") or cue("neither", language).fullmatch(said) is not None

@@ -9,14 +9,14 @@ from typing import Literal, NamedTuple
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import shown_ranking
 from tripintent.state.events import SelectedPart, UserSelectedParts
+from tripintent.tools.language.exact.commands import Lexicon, Words
 from tripintent.tools.language.exact.options import Choice, Chooser
+from tripintent.tools.language.exact.tables import chain
+from tripintent.tools.language.exact.tokens import Token, tokens_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.message import Kind
 from tripintent.tools.language.offline.scope import first_denial, said
-from tripintent.tools.language.exact.commands import Lexicon, Words
-from tripintent.tools.language.exact.tokens import Token, tokens_of
-from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

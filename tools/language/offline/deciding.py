@@ -31,6 +31,8 @@ _OFFERED = 0.15
 """Share of the chances from which a reading is offered."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
+_WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
+_NEEDED = ("lodging_needed", "flights_needed")
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
 _FACTS = frozenset(
@@ -101,7 +103,7 @@ def _made(
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
-        if intent == "request" and not any(isinstance(one, Ask) for one in journey):
+        if intent in _WISHES and not _says_a_wish(intent, journey):
             note = SpecialRequest(kind="note", said=clause.text, to="note")
             return [*journey, clause.made(Ask, request=note)]
         return journey or None
@@ -111,6 +113,13 @@ def _made(
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:
+    """Tell whether a wish was read; that a part of the trip is wanted at all is none."""
+    if intent == "request":
+        return any(isinstance(one, Ask) for one in journey)
+    return any(not (isinstance(one, SetSlot) and one.slot in _NEEDED and one.value is True) for one in journey)
 
 
 def _listed(intent: str, view: View) -> str:
@@ -154,7 +163,7 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
         return Decided(clause, best.intent, sure, best.operations)
     offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]
-    if not offered:
+    if all(cost_of(one.operations) == "free" for one in offered):
         free = next((one for one in readings if one.operations and cost_of(one.operations) == "free"), None)
         if free is not None:
             return Decided(clause, free.intent, sure, free.operations)

@@ -13,7 +13,7 @@ from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import approval_of
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline.acts import ACTS, details
-from tripintent.tools.language.offline.choices import answered
+from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
 from tripintent.tools.language.offline.documents import DOCUMENTS
@@ -77,6 +77,8 @@ class OfflineReader:
         last = view.last
         if last and last.choices and (chosen := answered(text, last.choices, view.language)):
             return _reading(text, view, chosen.operations)
+        if last and last.choices and refused(text, view.language):
+            return _reading(text, view, (Answer(text=text, stance="hedge"),))
         found = self._decided(readable(text).read, view)
         operations = _in_order(found, text)
         choices = next((one.choices for one in found if one.choices), ())
@@ -100,15 +102,33 @@ class OfflineReader:
 
 
 def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
-    """Return the clauses of a message, said at a stage, with their chances."""
-    model = shipped("intents")
+    """Return the clauses of a message, said at a stage, with their chances; an unsure one joins its neighbour where both are surer."""
     found: list[Clause] = []
     for start, end in clauses_of(message, shipped("cuts")):
-        likely = model.probabilities(features(message.marked(start, end), stage, asked))
-        chances = dict(zip(model.classes, map(float, likely), strict=True))
-        denied, supposed, asks = scoped(message, start, end)
-        found.append(Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks))
+        one = _clause(message, start, end, stage, asked)
+        before = found[-1] if found else None
+        if before is not None and min(_sure(one), _sure(before)) < _UNSURE:
+            whole = _clause(message, before.start, one.end, stage, asked)
+            if _sure(whole) > max(_sure(one), _sure(before), _UNSURE):
+                found[-1] = whole
+                continue
+        found.append(one)
     return found
+
+
+_UNSURE = 0.55
+
+
+def _sure(clause: Clause) -> float:
+    return max(clause.chances.values())
+
+
+def _clause(message: Message, start: int, end: int, stage: str, asked: str) -> Clause:
+    model = shipped("intents")
+    likely = model.probabilities(features(message.marked(start, end), stage, asked))
+    chances = dict(zip(model.classes, map(float, likely), strict=True))
+    denied, supposed, asks = scoped(message, start, end)
+    return Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks)
 
 
 def known_of(view: View) -> Known:
