@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.frame import SpecialRequest, When
-from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread
+from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.reading import Choice, Operation
+from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
@@ -35,12 +36,16 @@ _WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
 _NEEDED = ("lodging_needed", "flights_needed")
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
+_STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
+_ALSO = 0.15
+"""Chances of the trip's own facts beside a wish, from which days and places in its clause are the trip's."""
 _FACTS = frozenset(
     {
         "origin", "visits", "depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults",
         "children", "infants", "ages", "budget", "currency",
     }
 )  # fmt: skip
+_TRIP = _FACTS | {"return_from", "return_to", "trip_type", "arrive_day", "arrive_by", "return_arrive_by", "flexible_days"}
 
 
 class Decided(NamedTuple):
@@ -63,17 +68,23 @@ class _Reading(NamedTuple):
 def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -> list[Decided]:
     """Return what is done with each clause of a message, in their order."""
     ours = [one for one in clauses if _of_journey(one) >= _LIKELY]
-    together = journey_of(ours, known) if ours else []
+    together = _apart(journey_of(ours, known), ours, known) if ours else []
     stage = stage_of(view)
     found: list[Decided] = []
     for clause in clauses:
         said = [one for one in together if clause.start <= one.start < clause.end]
         if clause not in ours:
-            said = journey_of([clause], known)
+            said = _apart(journey_of([clause], known), [clause], known)
         found.append(
             _decide(clause, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
         )
     return found
+
+
+def _apart(said: Sequence[Operation], clauses: Sequence[Clause], known: Known) -> list[Operation]:
+    """Return the operations without those that would move a known trip by words about something else."""
+    message = clauses[0].message
+    return list(moves_apart(said, message.text, message.language, known.frame)[0]) if not known.asked else list(said)
 
 
 def _of_journey(clause: Clause) -> float:
@@ -90,7 +101,7 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
         made = _made(intent, clause, view, journey, slots)
         if made is None:
             continue
-        key = "journey" if intent in JOURNEY and journey else _key(made) or intent
+        key = _key(made) or intent
         before = found.get(key)
         first = before.intent if before else intent
         found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
@@ -103,16 +114,32 @@ def _made(
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
-        if intent in _WISHES and not _says_a_wish(intent, journey):
-            note = SpecialRequest(kind="note", said=clause.text, to="note")
-            return [*journey, clause.made(Ask, request=note)]
-        return journey or None
+        return _of_the_journey(intent, clause, journey)
     if intent in slots:
         made = slots[_listed(intent, view)](clause, view)
         return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -> Sequence[Operation] | None:
+    """Return what a clause says of the journey when it is of an intent; a wish of which nothing was read is noted."""
+    if intent not in _WISHES:
+        return journey or None
+    facts = sum(clause.chances.get(name, 0.0) for name in _STRUCTURE)
+    own = [one for one in journey if _is_wish(one) or facts >= _ALSO]
+    if intent == "request":
+        own = [one for one in own if isinstance(one, Ask)]
+    if _says_a_wish(intent, own):
+        return own
+    note = SpecialRequest(kind="note", said=clause.text, to="note")
+    return [*own, clause.made(Ask, request=note)]
+
+
+def _is_wish(one: Operation) -> bool:
+    """Tell whether an operation wishes something of a part of the trip, and sets none of its places, days or people."""
+    return isinstance(one, Ask | Want) or (isinstance(one, SetSlot) and one.slot not in _TRIP)
 
 
 def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:
