@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
 from typing import Literal
 
 from tripintent.tools.language.exact.clock import find_times
@@ -11,10 +12,12 @@ from tripintent.tools.language.exact.contacts import EMAIL
 from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
 from tripintent.tools.language.exact.money import MoneySpan, read_money
 from tripintent.tools.language.exact.places import find_spots
+from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.offline.words import is_small, pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import Spot, is_prominent
+from tripintent.tools.places.tables import table
 
 Kind = Literal["email", "hotel", "entry", "money", "day", "length", "time", "place", "airline", "people", "number"]
 _MARKS = {
@@ -114,8 +117,9 @@ class Message:
         for times in find_times(self.folded, self.language):
             yield Value("time", times.start, times.end, times)
         yield from (one for one in days if one.kind == "length")
-        for spot in find_spots(self.text, self.gazetteer):
-            if self._is_place(spot):
+        spots = find_spots(self.text, self.gazetteer)
+        for n, spot in enumerate(spots):
+            if self._is_place(spot, spots[max(0, n - 1) : n + 2]):
                 yield Value("place", spot.start, spot.end, spot)
         for match in pattern(r"(?<![\w.,])\d{1,4}(?![\w]|[.,]\d)").finditer(self.folded):
             yield Value("number", *match.span(), int(match.group()))
@@ -127,11 +131,28 @@ class Message:
             if len(said) >= _SHORTEST_NAME and (at := self.folded.find(said)) >= 0:
                 yield Value(kind, at, at + len(said), name)
 
-    def _is_place(self, spot: Spot) -> bool:
+    def _is_place(self, spot: Spot, around: Sequence[Spot]) -> bool:
         said = self.text[spot.start : spot.end]
+        if said[:1].islower() and spot.qualifier is None and _is_ordinary(spot.key, self.language):
+            gaps = (self.folded[one.end : other.start] for one, other in pairwise(around))
+            return any(pattern(_ROUTE).fullmatch(gap) for gap in gaps)
         if spot.sure and (is_prominent(spot.key) or spot.code or spot.qualifier or said[:1].isupper()):
             return not (is_small(spot.key, self.language) and said.islower())
         return spot.sure and not is_small(spot.key, self.language)
+
+
+_ROUTE = r"\s*(?:-+>?|→|>|/|a|ad|to|para|pra|hasta|hacia|ate|vers|per|nach|bis)\s*"
+"""Between the two ends of a way, where an ordinary word is a town."""
+
+
+@cache
+def _ordinary(language: str) -> frozenset[str]:
+    return frozenset(word for code in chain(language) for word in table("ordinary").get(code, ()))
+
+
+def _is_ordinary(key: str, language: str) -> bool:
+    """Tell whether the name of a town is an ordinary word of the language ("un bimbo")."""
+    return key in _ordinary(language)
 
 
 def _day(span: DaySpan) -> Value:
