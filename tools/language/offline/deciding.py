@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tripintent.state.derived import shown_ranking
+from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.reading import Choice, Operation
@@ -34,6 +35,8 @@ _ANSWER = 5
 """Words of a bare answer to what was asked."""
 _WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
 _NEEDED = ("lodging_needed", "flights_needed")
+_PERSON = 8
+"""Words of a name with a date of birth."""
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
@@ -117,6 +120,8 @@ def _made(
         return _of_the_journey(intent, clause, journey)
     if intent in slots:
         made = slots[_listed(intent, view)](clause, view)
+        if made and intent == "choose":
+            return [*_wished_beside(made, journey), *made]
         return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
@@ -173,6 +178,15 @@ def _facts(journey: Sequence[Operation]) -> list[Operation]:
     return [one for one in journey if isinstance(one, SetSlot) and one.slot in _FACTS]
 
 
+def _wished_beside(made: Sequence[Operation], journey: Sequence[Operation]) -> list[Operation]:
+    """Return what is wished beside a choice by quality ("the cheapest with two bags"); beside a number it describes that option."""
+    first = made[0]
+    if not (isinstance(first, Act) and isinstance(first.event, UserSelectedBundle) and first.event.qualities):
+        return []
+    beside = [one for one in journey if one.start >= first.end or one.end <= first.start]
+    return [one for one in beside if isinstance(one, Want | SetSlot) and one.slot not in {*_FACTS, *_NEEDED}]
+
+
 def _key(made: Sequence[Operation]) -> str:
     return "|".join(one.model_dump_json(exclude={"text", "said", "start", "end", "certainty"}) for one in made)
 
@@ -181,9 +195,9 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     if not readings:
         return Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
-    best = readings[0]
+    best = next((one for one in readings if _are_people(clause, one.operations)), readings[0])
     sure = best.chance / total * min(1.0, total / _ENOUGH)
-    if _answers(clause, best.operations, known):
+    if _answers(clause, best.operations, known) or _are_people(clause, best.operations):
         sure = 1.0
     cost = cost_of(best.operations)
     needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
@@ -218,6 +232,13 @@ def _answers(clause: Clause, made: Sequence[Operation], known: Known) -> bool:
     """Tell whether a few words set a slot that was asked for."""
     short = len(clause.text.split()) <= _ANSWER and not clause.asks
     return short and any(isinstance(one, SetSlot) and one.slot in known.asked for one in made)
+
+
+def _are_people(clause: Clause, made: Sequence[Operation]) -> bool:
+    """Tell whether a clause is whole names with dates of birth and little else: these mean nothing but people."""
+    people = [guest for one in made if isinstance(one, NamePeople) for guest in one.named]
+    whole = all(one.given_name and one.family_name and one.date_of_birth for one in people)
+    return bool(people) and whole and len(clause.text.split()) <= _PERSON * len(people)
 
 
 def _choice(clause: Clause, one: _Reading) -> Choice:
