@@ -10,10 +10,13 @@ from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, 
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
+from tripintent.tools.language.offline.cheapest_days import INTENTS as DAYS
+from tripintent.tools.language.offline.cheapest_days import cheapest_days
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.journey import Known, journey_of
 from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -114,12 +117,18 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
+    if intent in DAYS and (moved := cheapest_days(clause, view)):
+        return moved
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey)
     if intent in slots:
         made = slots[_listed(intent, view)](clause, view)
+        if made is None and intent == "entry.move" and not view.plan.live:
+            made = slots["entry.add"](clause, view)  # "put the museum on Friday"
+        if intent == "doc.make" and (began := begun(clause, made, journey, view)):
+            return began
         if made and intent == "choose":
             return [*_wished_beside(made, journey), *made]
         return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
