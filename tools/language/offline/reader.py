@@ -13,7 +13,7 @@ from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import approval_of
 from tripintent.tools.language.exact.calendar import day_of
-from tripintent.tools.language.offline.acts import ACTS, details
+from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
@@ -90,7 +90,7 @@ class OfflineReader:
 
     def _decided(self, text: str, view: View) -> list[Decided]:
         clauses = self.clauses(text, view)
-        slots: Slots = {**ACTS, **PLAN, **DOCUMENTS, "details": details(self.people)}
+        slots: Slots = {**acts(self.people), **PLAN, **DOCUMENTS}
         return decided(clauses, view, known_of(view), slots)
 
     def clauses(self, text: str, view: View) -> list[Clause]:
