@@ -95,4 +95,6 @@ def _asks_on(message: Message, tokens: Sequence[Token], first: int, at: int) -> 
         return False
     ends = next((one.word for one in behind if one.word in _ENDS), "")
     begins = tokens[first].start + body_at(message.folded[tokens[first].start :], message.language)
-    return ends == "?" and bool(opens.match(message.folded, behind[0].start)) and not opens.match(message.folded, begins)
+    return (
+        ends == "?" and bool(opens.match(message.folded, behind[0].start)) and not opens.match(message.folded, begins)
+    )

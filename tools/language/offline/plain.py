@@ -1,4 +1,4 @@
-"""Readings that the words alone decide, whatever the clause may be taken for: people with their births, a passport's last day, cheapest days."""
+"""Readings that the words alone decide, whatever the clause may be taken for: births, the last day of a passport, cheapest days."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
