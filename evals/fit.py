@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, examples_of, lines
+from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
 from tripintent.tools.language.offline.fitting import Example, calibrated, fit
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
@@ -109,8 +109,9 @@ def _cuts(message: Message, starts: Sequence[int]) -> Iterator[Example]:
 def fitted() -> tuple[Linear, Linear, Sequence[Example]]:
     """Return the models of clauses and of cuts, and the clauses kept aside."""
     turns = Turns.load()
-    examples = [made for line in lines() if line.author != KEPT for made in examples_of(line)]
-    aside = [*(example_of(line) for line in lines() if line.author == KEPT), *turns.aside]
+    own = [(line, example_of(line)) for line in lines()]
+    examples = [made for line, made in own if line.author != KEPT]
+    aside = [*(made for line, made in own if line.author == KEPT), *turns.aside]
     classes = sorted({one.name for one in examples})
     intents = calibrated(fit([*examples, *turns.fitted], classes), aside)
     return intents, fit(turns.cuts, CUTS), aside

@@ -57,49 +57,10 @@ def _gazetteer() -> Gazetteer:
     return Gazetteer()
 
 
-_MOMENTS = {
-    "trip": ("start", "collecting", "options", "held", "booked"),
-    "act": ("options", "held", "approval"),
-    "days": ("days", "options", "booked"),
-    "documents": ("documents", "options", "booked"),
-    "any": ("options", "booked", "days", "documents"),
-}
-"""When clauses of a kind are said: a line without a moment is an example of each."""
-_KINDS = {
-    **dict.fromkeys(
-        ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "wish.flight", "wish.hotel", "part.drop", "part.add",
-         "wish.lift", "request", "flexible", "details"),
-        "trip",
-    ),
-    **dict.fromkeys(("choose", "mix", "show", "hold", "release", "buy", "reject", "retry"), "act"),
-    **dict.fromkeys(
-        ("days.plan", "days.wish", "entry.add", "entry.move", "entry.remove", "entry.swap", "ideas", "where", "ask.plan"), "days"
-    ),
-    **dict.fromkeys(
-        ("doc.make", "doc.later", "tick", "item.add", "item.remove", "expense", "split", "budget.line", "ask.budget", "ask.checklist"),
-        "documents",
-    ),
-}  # fmt: skip
-_OF_A_MOMENT = 0.35
-"""How much a line counts at each moment that it may be said at, beside the line itself."""
-
-
 def example_of(line: Line, weight: float = 1.0) -> Example:
     """Return the features of a line with its intent."""
     message = Message(line.words, line.language, _TODAY, _gazetteer())
     return Example(features(message.marked(), line.stage, line.asked), line.intent, weight)
-
-
-def examples_of(line: Line) -> Iterator[Example]:
-    """Yield a line as it is, and at each moment that it may be said at where it names none."""
-    marked = Message(line.words, line.language, _TODAY, _gazetteer()).marked()
-    yield Example(features(marked, line.stage, line.asked), line.intent)
-    if not line.stage:
-        for stage in _MOMENTS[_KINDS.get(line.intent, "any")]:
-            yield Example(features(marked, stage), line.intent, _OF_A_MOMENT)
-    elif line.intent in _KINDS and _KINDS[line.intent] in ("days", "documents"):
-        for stage in ("options", "booked"):
-            yield Example(features(marked, stage), line.intent, _OF_A_MOMENT)
 
 
 def digest() -> str:
