@@ -26,11 +26,14 @@ _MOST_MARGIN = 7
 _MONTH = 27
 
 
-def read_dates(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
-    """Return the operations of days and lengths; what a shift or a stop takes is no day of the journey besides."""
+def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = None) -> list[Operation]:
+    """Return the operations of days and lengths; what a shift or a stop takes is no day of the journey besides.
+
+    ``route``: where it was read before.
+    """
     if not clauses:
         return []
-    route = routed(clauses, known)
+    route = routed(clauses, known) if route is None else route
     moved = shifts(clauses, known)
     spans = [(one.start, one.end) for one in moved]
     taken = {

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tripintent.state.frame import When
 from tripintent.tools.language.check import owner_of_day
-from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.exact.feasts import is_feast
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
@@ -61,8 +60,7 @@ def days_of(clauses: Sequence[Clause], known: "Known", taken: frozenset[int]) ->
     spans = {(v.start, v.end): c for c in clauses for v in c.of("day") if v.start not in taken}
     if not spans:
         return []
-    mentions = find_dates(message.folded, message.language, message.today, message.after)
-    days = [Day(m, spans[m.start, m.end]) for m in mentions if (m.start, m.end) in spans]
+    days = [Day(m, spans[m.start, m.end]) for m in message.mentions if (m.start, m.end) in spans]
     owners = [owner_of_day(message.folded, d.start, d.end, message.language) for d in days]
     own = [d for d, owner in zip(days, owners, strict=True) if owner is None]
     events = [d for d, owner in zip(days, owners, strict=True) if owner == "event"]

@@ -8,7 +8,7 @@ from tripintent.state.operations import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
 from tripintent.tools.language.offline.party import read_party
-from tripintent.tools.language.offline.route import read_route
+from tripintent.tools.language.offline.route import read_route, routed
 from tripintent.tools.language.offline.wishes import read_wishes
 
 
@@ -29,10 +29,10 @@ class Known(NamedTuple):
 
 def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
     """Return what the clauses say of the journey, in the order of the words. ``clauses`` are parts of one message; others of it say nothing here."""
-    routed = [one for one in clauses if not _only_wishes(one)]
+    route = routed([one for one in clauses if not _only_wishes(one)], known)
     found = [
-        *read_route(routed, known),
-        *read_dates(clauses, known),
+        *read_route(clauses, known, route),
+        *read_dates(clauses, known, route),
         *read_party(clauses, known),
         *read_wishes(clauses, known),
     ]

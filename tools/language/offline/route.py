@@ -1,6 +1,8 @@
 """The route that clauses say: where the journey starts, its stops in order, the two ends of the way back, its kind."""
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Place, Visit
@@ -31,9 +33,9 @@ class Route(NamedTuple):
     days: frozenset[int] = frozenset()
 
 
-def read_route(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
-    """Return the operations of the route, and what has to be asked about its places."""
-    route = routed(clauses, known)
+def read_route(clauses: Sequence[Clause], known: "Known", route: Route | None = None) -> list[Operation]:
+    """Return the operations of the route, and what has to be asked about its places. ``route``: where it was read before."""
+    route = routed(clauses, known) if route is None else route
     return [*route.operations, *doubts(clauses, route.places)] if clauses else []
 
 
@@ -217,14 +219,18 @@ def _way_back(clauses: Sequence[Clause], places: Sequence[Named], known: "Known"
             yield _set(clauses, one, "return_to", one.place)
 
 
+@cache
+def _type_words(name: str, language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){alternation(lexicon(language).phrases(name))}(?!\w)")
+
+
 def _trip_type(clauses: Sequence[Clause]) -> Iterator[Operation]:
     """Yield the kind of journey; two kinds in one clause are no choice, unless one is denied."""
     found: list[tuple[Clause, str, int, int]] = []
     for clause in clauses:
         here: list[tuple[Clause, str, int, int]] = []
         for name in _TYPES:
-            phrases = alternation(lexicon(clause.language).phrases(name))
-            for match in pattern(rf"(?<!\w){phrases}(?!\w)").finditer(clause.folded):
+            for match in _type_words(name, clause.language).finditer(clause.folded):
                 before = clause.folded[: match.start()]
                 if not pattern(rf"{source('not', language=clause.language)}(?:\s+\w+)?\s*$").search(before):
                     here.append((clause, name, match.start(), match.end()))

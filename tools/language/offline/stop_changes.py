@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Frame, Visit
 from tripintent.state.operations import Operation, Reorder, SetSlot
-from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.tables import pattern as table_pattern
@@ -121,8 +120,7 @@ def _dates(clause: Clause, said: Beside) -> dict[int, DateMention]:
     """Return the mentions of the days beside stops; "the 7th" follows the day of the stop before."""
     if not said.days:
         return {}
-    message = clause.message
-    mentions = {m.start: m for m in find_dates(message.folded, message.language, message.today, message.after)}
+    mentions = {m.start: m for m in clause.message.mentions}
     return {stop: mentions[start] for stop, (start, _) in said.days.items() if start in mentions}
 
 
