@@ -127,6 +127,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
     """
     start = max(today, floor) if floor else today
+    text = _set_apart(language).sub(lambda match: " " * len(match.group()), text)
     choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
     ranges = choices + _number_ranges(text, language, start, choices)
     days = [of_long_weekend(text, language, day, start) for day in find_days(text, language, today)]
@@ -134,6 +135,12 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
     mentions = ranges + joined(text, language, kept, start, today)
     return _either_range(text, language, sorted(mentions, key=lambda m: m.start))
+
+
+@cache
+def _set_apart(language: str) -> re.Pattern[str]:
+    """Return the dash behind words that are set apart: "the 5th - sorry, the 6th - of March" is no range."""
+    return lexicon(language).compile(r"(?<=[a-z\d.,])\s-\s(?=%of%\s+%month_name%(?!\w))")
 
 
 def _either_range(text: str, language: str, mentions: list[DateMention]) -> list[DateMention]:

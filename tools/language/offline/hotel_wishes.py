@@ -115,11 +115,28 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
             else:
                 yield passage.sets("area", said, match.span())
             return
+    if part := _part_of_town(passage):
+        yield part
+        return
     for area in known.areas:
         at = passage.text.find(fold(area))
         if at >= 0 and len(area) >= _TELLING:
             made = passage.wants("area", area, (at, at + len(area)))
             yield made
+
+
+def _part_of_town(passage: Passage) -> Operation | None:
+    """Return a name behind "hotel in" that is no town's: the part of town ("a hotel in Menteng")."""
+    for match in passage.finds("stay_in"):
+        named = _NAME.match(passage.message.text, match.end())
+        if not named:
+            continue
+        start, end = named.span("name")
+        said = passage.message.text[start:end].rstrip(".")
+        taken = any(one.start < end and start < one.end for one in passage.message.values)
+        if not taken and len(said) >= _TELLING and name_key(said) not in name_index() and not passage.turn_of(start, end):
+            return passage.sets("area", said, (start, end), 0.8)
+    return None
 
 
 def _is_town(said: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame
-from tripintent.state.operations import Operation
+from tripintent.state.operations import Operation, SetSlot, Unclear
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
 from tripintent.tools.language.offline.party import read_party
@@ -36,7 +36,15 @@ def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
         *read_party(clauses, known),
         *read_wishes(clauses, known),
     ]
+    if _needs_no_flight(found, known):
+        found = [one for one in found if not (isinstance(one, Unclear) and one.slot == "origin")]
     return sorted(found, key=lambda one: one.start)
+
+
+def _needs_no_flight(found: Sequence[Operation], known: Known) -> bool:
+    """Tell whether flights are not wanted: where one lives is then no matter."""
+    said = [one.value for one in found if isinstance(one, SetSlot) and one.slot == "flights_needed"]
+    return not said[-1] if said else known.frame.flights_needed is False
 
 
 _WISHES = ("wish.hotel", "wish.flight", "wish.lift", "request")

@@ -47,6 +47,8 @@ def routed(clauses: Sequence[Clause], known: "Known") -> Route:
     fresh = not known.frame.visits
     said = [one for clause in clauses for one in named_places(clause, fresh=fresh, awaited=awaited)]
     said = sorted([*said, *unknown_names(clauses, said, known)], key=lambda one: one.start)
+    if made := _told_apart(clauses, said, known):
+        return Route(made)
     places = _settled(clauses, _read_together(clauses[0], said, known), known)
     stops = changed_stops(clauses, places, known)
     operations = [
@@ -57,6 +59,32 @@ def routed(clauses: Sequence[Clause], known: "Known") -> Route:
     ]
     settled = tuple(one for one in places if one.role in ("origin", "destination"))
     return Route(operations, settled, stops.lengths, stops.days)
+
+
+def _told_apart(clauses: Sequence[Clause], said: Sequence[Named], known: "Known") -> list[Operation]:
+    """Return the town of a known name that lies in the state said: "Maine, not Oregon" for the Portland in Oregon."""
+    wide = [one for one in said if is_wide(one.place) and one.role in ("unknown", "denied")]
+    wanted = [one for one in wide if one.role == "unknown"]
+    if len(wanted) != 1 or len(wide) != len(said):
+        return []
+    gazetteer, inside = clauses[0].message.gazetteer, wanted[0]
+    stops = known.frame.visits
+    for slot, town in (("origin", known.frame.origin), *(("visits", visit.place) for visit in stops)):
+        denied = town and any(_lies_in(town, one.place) for one in wide if one.role == "denied")
+        if town is None or not (denied or town.candidates) or _lies_in(town, inside.place):
+            continue
+        other = gazetteer.resolve(f"{town.name or town.said}, {inside.place.name or inside.place.said}")
+        if other.kind in ("unknown", "region", "country") or not _lies_in(other, inside.place):
+            continue
+        place = other.model_copy(update={"said": town.said})
+        visits = tuple(v.model_copy(update={"place": place}) if v.place == town else v for v in stops)
+        return [_set(clauses, inside, slot, place if slot == "origin" else visits)]
+    return []
+
+
+def _lies_in(town: Place, wide: Place) -> bool:
+    """Tell whether a town lies in a state or country."""
+    return town.country == wide.country and (wide.kind == "country" or town.region == (wide.name or wide.said))
 
 
 def _read_together(clause: Clause, places: Sequence[Named], known: "Known") -> list[Named]:
