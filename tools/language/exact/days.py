@@ -48,6 +48,8 @@ def _range_patterns(language: str) -> list[re.Pattern[str]]:
 Kind = Literal[
     "day", "range", "window", "choice", "since", "until", "around", "no_such_day", "nights", "days", "flexible"
 ]
+_DASH = 3
+"""Characters of a dash between blanks."""
 
 
 class DayContext(NamedTuple):
@@ -77,9 +79,7 @@ class DaySpan(NamedTuple):
     loose: bool = False
 
 
-def read_days(
-    phrase: str, context: DayContext, mentions: Sequence[DateMention] | None = None
-) -> tuple[DaySpan, ...]:
+def read_days(phrase: str, context: DayContext, mentions: Sequence[DateMention] | None = None) -> tuple[DaySpan, ...]:
     """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has.
 
     ``mentions`` are the dates of the phrase where they have been found before.
@@ -127,7 +127,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
     """
     start = max(today, floor) if floor else today
-    text = _set_apart(language).sub(lambda match: " " * len(match.group()), text)
+    text = _set_apart(language).sub(lambda match: match.group()[:-_DASH] + " " * _DASH, text)
     choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
     ranges = choices + _number_ranges(text, language, start, choices)
     days = [of_long_weekend(text, language, day, start) for day in find_days(text, language, today)]
@@ -140,7 +140,9 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
 @cache
 def _set_apart(language: str) -> re.Pattern[str]:
     """Return the dash behind words that are set apart: "the 5th - sorry, the 6th - of March" is no range."""
-    return lexicon(language).compile(r"(?<=[a-z\d.,])\s-\s(?=%of%\s+%month_name%(?!\w))")
+    of_month = r"(?<=[a-z\d.,])\s-\s(?=%of%\s+%month_name%(?!\w))"
+    day_before = r"(?<=[\d.])\s-\s[^-\n]{2,30}?[\d.]\s-\s(?=%month_name%(?!\w))"
+    return lexicon(language).compile(rf"{of_month}|{day_before}")
 
 
 def _either_range(text: str, language: str, mentions: list[DateMention]) -> list[DateMention]:

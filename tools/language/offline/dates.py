@@ -64,7 +64,9 @@ def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = 
 def _is_part_of_stay(clause: Clause, value: Value) -> bool:
     """Tell whether a length is that of a hotel for a part of the journey only: "only for the first three nights"."""
     text, language = clause.message.folded, clause.language
-    return any(m.start() < value.end and value.start < m.end() for m in matches("needs", "part_of_stay", language, text))
+    return any(
+        m.start() < value.end and value.start < m.end() for m in matches("needs", "part_of_stay", language, text)
+    )
 
 
 def is_stay(clauses: Sequence[Clause], known: "Known", route: Route) -> bool:

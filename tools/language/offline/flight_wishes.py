@@ -269,9 +269,9 @@ def _beside_another(passage: Passage, place: Place, value: Value) -> bool:
         spot: Any = one.value
         other = message.gazetteer.place(message.text, spot)
         between = message.folded[first.end : second.start]
-        if one is not value and other.kind == "airport" and _city(other) == city and city != place.code:
-            if either(passage.language).fullmatch(between):
-                return True
+        serves = one is not value and other.kind == "airport" and _city(other) == city != place.code
+        if serves and either(passage.language).fullmatch(between):
+            return True
     return False
 
 

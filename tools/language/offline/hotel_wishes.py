@@ -104,6 +104,11 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
         value = said if general else near
         yield passage.sets("area" if general else "near", value, match.span())
         return
+    yield from _inside(passage, known)
+
+
+def _inside(passage: Passage, known: "Known") -> Iterator[Operation]:
+    """Yield the part of town that the stay should be in, or should not."""
     for name in ("area", "central"):
         for match in passage.finds(name):
             inside = "area" in match.groupdict() and match["area"]
@@ -134,7 +139,12 @@ def _part_of_town(passage: Passage) -> Operation | None:
         start, end = named.span("name")
         said = passage.message.text[start:end].rstrip(".")
         taken = any(one.start < end and start < one.end for one in passage.message.values)
-        if not taken and len(said) >= _TELLING and name_key(said) not in name_index() and not passage.turn_of(start, end):
+        if (
+            not taken
+            and len(said) >= _TELLING
+            and name_key(said) not in name_index()
+            and not passage.turn_of(start, end)
+        ):
             return passage.sets("area", said, (start, end), 0.8)
     return None
 

@@ -1,6 +1,7 @@
 """What clauses say of the journey: route, days, people, money and wishes, read together, for one explains the other."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame
@@ -9,6 +10,7 @@ from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
 from tripintent.tools.language.offline.party import read_party
 from tripintent.tools.language.offline.route import read_route, routed
+from tripintent.tools.language.offline.stops import leads_to
 from tripintent.tools.language.offline.wishes import read_wishes
 
 
@@ -28,7 +30,10 @@ class Known(NamedTuple):
 
 
 def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
-    """Return what the clauses say of the journey, in the order of the words. ``clauses`` are parts of one message; others of it say nothing here."""
+    """Return what the clauses say of the journey, in the order of the words.
+
+    ``clauses`` are parts of one message; others of it say nothing here.
+    """
     route = routed([one for one in clauses if not _only_wishes(one)], known)
     found = [
         *read_route(clauses, known, route),
@@ -54,7 +59,14 @@ _FACTS = ("trip.facts", "trip.stops", "trip.dates", "part.add", "part.drop")
 def _only_wishes(clause: Clause) -> bool:
     """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is no stop."""
     wishes, facts = (sum(clause.chances.get(name, 0.0) for name in names) for names in (_WISHES, _FACTS))
-    return wishes > _MUCH_LIKELIER * facts
+    return wishes > _MUCH_LIKELIER * facts and not _leads(clause)
+
+
+def _leads(clause: Clause) -> bool:
+    """Tell whether two places are the ends of a way: "Vancouver-Hong Kong, premium economy"."""
+    places, message = clause.of("place"), clause.message
+    ways = (message.folded[a.end : b.start] for a, b in pairwise(places))
+    return any(leads_to(clause.language).fullmatch(way) for way in ways)
 
 
 _MUCH_LIKELIER = 3
