@@ -37,7 +37,7 @@ def _range(timing: Timing) -> Iterable[str]:
     many = re.search(
         r"(?<!\w)(?:days|tage|jours|dias|giorni)\s+(\d{1,2})\s*(?:-|–|\w{1,5})\s*(\d{1,2})(?!\w)", timing.clause.folded
     )
-    first, last = bounds(timing.view)
+    first, last = timing.trip
     if many and first and last:
         for n in range(int(many[1]), min(int(many[2]), (last - first).days + 1) + 1):
             yield (first + timedelta(days=n - 1)).isoformat()

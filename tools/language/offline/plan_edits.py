@@ -51,12 +51,16 @@ def add(clause: Clause, view: View) -> Made:
 
 def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> said.SaidEntry:
     clause = timing.clause
+    day = timing.day
     kind = next(iter(named("add_kinds", clause.language, fold(name), WORDS)), "activity")
     until = next((d.until for d in timing.days if d.until), None)
+    if kind == "hotel" and not until and len(timing.days) > 1:  # "check in Tuesday, check out Friday"
+        first, last = timing.days[0].day, timing.days[-1].day
+        day, until = (first.isoformat(), last) if first < last else (day, None)
     flight = _FLIGHT.search(clause.message.text[clause.start : clause.end])
     spots = [clause.message.text[v.start : v.end] for v in clause.of("place")]
     ends: tuple[str | None, str | None] = (None, None)
-    if flight and says("flight", clause):
+    if flight and (says("flight", clause) or len(spots) > 1):
         kind, name = "flight", f"{flight[1]} {flight[2]}"
     if kind in ("flight", "train", "ride") and spots:
         ends = (spots[0], spots[1]) if len(spots) > 1 else (None, spots[0])
@@ -64,7 +68,7 @@ def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> sai
         kind = "activity"
     length = timing.length[2] if timing.length else None
     fields: dict[str, object] = {
-        "day": timing.day,
+        "day": day,
         "until": until.isoformat() if until and kind == "hotel" else None,
         "start": start,
         "end": end,
@@ -94,7 +98,9 @@ def _idea(name: str, clause: Clause, view: View) -> int | None:
 def move(clause: Clause, view: View) -> Made:
     """Return which entries get another day, hour, length or name; None where none of the plan is meant."""
     timing, language = Timing(clause, view), clause.language
-    if has("keep", language, clause.folded, WORDS) or timing.lost or len({one.first for one in timing.times}) > 1:
+    if has("keep", language, clause.folded, WORDS) or timing.lost:
+        return None
+    if len({one.first for one in timing.times}) > 1 and not timing.start_end[1]:
         return None
     renamed = _renamed(clause, view)
     if renamed:
