@@ -20,6 +20,7 @@ from tripintent.tools.language.offline.plan_entries import (
     spoken,
 )
 from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
+from tripintent.tools.language.offline.plan_rides import with_ends
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold
@@ -46,7 +47,8 @@ def add(clause: Clause, view: View) -> Made:
     entry = _entry(name, timing, start, end)
     if near and not (timing.day or start):
         return made(view, [entry.model_copy(update=near[1])])
-    return made(view, [entry], timing.part)
+    put = made(view, [entry], timing.part)
+    return put and [with_ends(one, timing) if isinstance(one, op.AddRide) else one for one in put]
 
 
 def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> said.SaidEntry:
