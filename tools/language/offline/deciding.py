@@ -98,6 +98,10 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
+    if intent in JOURNEY or intent.startswith("entry."):
+        whole = slots["plan.whole"](clause, view)
+        if whole:
+            return whole
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
@@ -146,6 +150,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
         return Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
+    if total < _OFFERED:  # what fits is next to impossible
+        return Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)
     if _answers(clause, best.operations, known):
         sure = 1.0

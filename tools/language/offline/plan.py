@@ -19,6 +19,7 @@ from tripintent.tools.language.offline.plan_entries import (
 )
 from tripintent.tools.language.offline.plan_made import Made, made, says
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
+from tripintent.tools.language.offline.plan_whole import whole
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -120,5 +121,6 @@ PLAN: Mapping[str, Callable[[Clause, View], Made]] = {
     "ideas": where.ideas,
     "where": where.where,
     "ask.plan": _ask,
+    "plan.whole": whole,
 }
 """What each kind of clause makes; None where its words do not fit."""

@@ -231,6 +231,9 @@ def swap(clause: Clause, view: View) -> Made:
     timing, language = Timing(clause, view), clause.language
     if has("keep", language, clause.folded, WORDS):
         return None
+    renamed = _renamed(clause, view)
+    if renamed:
+        return made(view, renamed)
     pieces = _pieces(timing)
     known = [(p, own(matched(p, view, language)[0])) for _, p in pieces]
     ones = list({s.id: s for _, found in known if len(found) == 1 for s in found}.values())

@@ -173,7 +173,7 @@ class Timing:
             if not (hit["half"] or count) or not all(self._lasts(hit, count, one.start) for one in clash):
                 continue
             by = By(30) if hit["half"] else By(count) if hit["minutes"] else By(count * 60)
-            return start, end, By(days=count) if hit["days"] else by
+            return start, end, By(days=count * (7 if hit["weeks"] else 1)) if hit["days"] or hit["weeks"] else by
         return None
 
     def _lasts(self, hit: re.Match[str], count: int, start: int) -> bool:
@@ -279,7 +279,7 @@ def _amount(language: str) -> re.Pattern[str]:
     row = {name: phrases("itinerary", name, language) for name in ("hours", "minutes", "half_hour")}
     return lexicon(language).compile(
         rf"(?<!\w)(?:(?P<half>{row['half_hour']}|(?:mezz'|meia |media )(?:ora|hora))|(?:an?\s+|un'|(?P<n>%num%)(?:\s+|-|(?<=\d)))"
-        rf"(?:(?P<hours>{row['hours']}|h)|(?P<minutes>{row['minutes']})|(?P<days>%day%)))(?!\w)"
+        rf"(?:(?P<hours>{row['hours']}|h)|(?P<minutes>{row['minutes']})|(?P<days>%day%)|(?P<weeks>%week%)))(?!\w)"
     )
 
 
