@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tripintent.state.derived import shown_ranking
+from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.frame import SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread
 from tripintent.state.reading import Choice, Operation
@@ -33,6 +34,8 @@ _ANSWER = 5
 """Words of a bare answer to what was asked."""
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
+_PICKS = frozenset({"choose", "entry.move", "trip.dates", "trip.facts"})
+"""With ideas on the screen, "the second on Friday" takes one of them."""
 _FACTS = frozenset(
     {
         "origin", "visits", "depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults",
@@ -102,6 +105,10 @@ def _made(
         whole = slots["plan.whole"](clause, view)
         if whole:
             return whole
+    if intent in _PICKS and view.talk.ideas:
+        taken = slots["entry.add"](clause, view)
+        if taken and any(isinstance(one, TakeIdea) for one in taken):
+            return taken
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
@@ -111,7 +118,8 @@ def _made(
         return journey or None
     if intent in slots:
         made = slots[_listed(intent, view)](clause, view)
-        return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
+        plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
+        return [*_facts(journey), *(made or ())] if plans and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
@@ -121,7 +129,7 @@ def _listed(intent: str, view: View) -> str:
     """Return the intent that a choice is of where towns or ideas are on the screen and no trips."""
     if intent != "choose" or shown_ranking(view.trip) is not None:
         return intent
-    return "where" if view.talk.places else "ideas" if view.talk.ideas else intent
+    return "where" if view.talk.places else "entry.add" if view.talk.ideas else intent
 
 
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:

@@ -9,6 +9,7 @@ from tripintent.tools.language.exact.tables import matches, phrases
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import (
+    at_place,
     clears,
     cue_rows,
     matched,
@@ -44,7 +45,7 @@ def add(clause: Clause, view: View) -> Made:
         return made(view, [said.SaidTakeIdea(said=clause.text, number=taken, day=timing.day, start=start)], timing.part)
     if len(name) < 2 or cue("it", language, WORDS).fullmatch(fold(name)):
         return None
-    entry = _entry(name, timing, start, end)
+    entry = _entry(at_place(name, timing), timing, start, end)
     if near and not (timing.day or start):
         return made(view, [entry.model_copy(update=near[1])])
     put = made(view, [entry], timing.part)

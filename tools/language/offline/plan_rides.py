@@ -44,6 +44,3 @@ def _start(timing: Timing, before: str) -> str | None:
     if not leads and not re.search(r"\w", cue("it", language, WORDS).sub(" ", bare)):
         return None
     return name_in(timing, same) or None
-
-
-
