@@ -126,7 +126,7 @@ async def test_a_newcomer_is_named_by_words(bought: Any) -> None:
 
 async def test_who_cannot_go_any_more_cancels_everything_through_one_card(bought: Any) -> None:
     """Nothing is cancelled before the card is approved."""
-    await bought.say("I can't go any more")
+    await bought.say("I can't go any more, cancel everything")
     assert await bought.waits()
     assert len(await bought.bookings()) == 3
     await bought.approve()

@@ -22,6 +22,7 @@ from tripintent.tools.language.offline.choosing import (
     the_one_meant,
 )
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.newcomers import or_newcomers
 from tripintent.tools.language.offline.ordering import act_of, has, is_order, may_ask, reject, release, retry
 from tripintent.tools.language.offline.scope import denies, held_back, said
 from tripintent.tools.language.people.party import people_in
@@ -183,9 +184,10 @@ ACTS: Mapping[str, Slot] = {
     "change.booked": change_booked,
     "no": no,
 }
-"""What a clause of each intent does, without ``details``, which needs a reader of people: see :func:`acts`."""
+"""What a clause of each intent does, without ``details`` and newcomers, which need a reader of people: see :func:`acts`."""
 
 
 def acts(people: PeopleReader) -> Mapping[str, Slot]:
     """Return all slot functions of acts."""
-    return {**ACTS, "details": details(people)}
+    joining = {name: or_newcomers(slot, people) for name, slot in (("details", details(people)), ("change.booked", change_booked))}
+    return {**ACTS, **joining}

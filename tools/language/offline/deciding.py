@@ -5,15 +5,19 @@ from typing import NamedTuple
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
+from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
+from tripintent.tools.language.offline.cheapest_days import INTENTS as DAYS
+from tripintent.tools.language.offline.cheapest_days import cheapest_days
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.journey import Known, journey_of
 from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -35,6 +39,8 @@ _ANSWER = 5
 """Words of a bare answer to what was asked."""
 _WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
 _NEEDED = ("lodging_needed", "flights_needed")
+_PERSON = 8
+"""Words of a name with a date of birth."""
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
@@ -122,12 +128,20 @@ def _made(
         taken = slots["entry.add"](clause, view)
         if taken and any(isinstance(one, TakeIdea) for one in taken):
             return taken
+    if intent in DAYS and (moved := cheapest_days(clause, view)):
+        return moved
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey)
     if intent in slots:
         made = slots[_listed(intent, view)](clause, view)
+        if made is None and intent == "entry.move" and not view.plan.live:
+            made = slots["entry.add"](clause, view)  # "put the museum on Friday"
+        if intent == "doc.make" and (began := begun(clause, made, journey, view)):
+            return began
+        if made and intent == "choose":
+            return [*_wished_beside(made, journey), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
         return [*_facts(journey), *(made or ())] if plans and not _is_known(view) else made
     if intent == "out":
@@ -185,6 +199,15 @@ def _facts(journey: Sequence[Operation]) -> list[Operation]:
     return [one for one in journey if isinstance(one, SetSlot) and one.slot in _FACTS]
 
 
+def _wished_beside(made: Sequence[Operation], journey: Sequence[Operation]) -> list[Operation]:
+    """Return what is wished beside a choice by quality ("the cheapest with two bags"); beside a number it describes that option."""
+    first = made[0]
+    if not (isinstance(first, Act) and isinstance(first.event, UserSelectedBundle) and first.event.qualities):
+        return []
+    beside = [one for one in journey if one.start >= first.end or one.end <= first.start]
+    return [one for one in beside if isinstance(one, Want | SetSlot) and one.slot not in {*_FACTS, *_NEEDED}]
+
+
 def _key(made: Sequence[Operation]) -> str:
     return "|".join(one.model_dump_json(exclude={"text", "said", "start", "end", "certainty"}) for one in made)
 
@@ -193,11 +216,11 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     if not readings:
         return Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
-    best = readings[0]
+    best = next((one for one in readings if _are_people(clause, one.operations)), readings[0])
     if total < _OFFERED:  # what fits is next to impossible
         return Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)
-    if _answers(clause, best.operations, known):
+    if _answers(clause, best.operations, known) or _are_people(clause, best.operations):
         sure = 1.0
     cost = cost_of(best.operations)
     needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
@@ -232,6 +255,13 @@ def _answers(clause: Clause, made: Sequence[Operation], known: Known) -> bool:
     """Tell whether a few words set a slot that was asked for."""
     short = len(clause.text.split()) <= _ANSWER and not clause.asks
     return short and any(isinstance(one, SetSlot) and one.slot in known.asked for one in made)
+
+
+def _are_people(clause: Clause, made: Sequence[Operation]) -> bool:
+    """Tell whether a clause is whole names with dates of birth and little else: these mean nothing but people."""
+    people = [guest for one in made if isinstance(one, NamePeople) for guest in one.named]
+    whole = all(one.given_name and one.family_name and one.date_of_birth for one in people)
+    return bool(people) and whole and len(clause.text.split()) <= _PERSON * len(people)
 
 
 def _choice(clause: Clause, one: _Reading) -> Choice:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _NEAR = 12
 """Characters between "I never said" and what was not said."""
+_LIKELY = 0.5
 
 
 def read_needs(passage: Passage, known: "Known") -> list[Operation]:
@@ -45,7 +46,7 @@ def _parts(passage: Passage, known: "Known") -> Iterator[Operation]:
         return
     drives = pattern("needs", "by_car", language).search(passage.text)
     flights = _cue(passage, "flight")
-    stay = _cue(passage, "stay_wanted")
+    stay = _cue(passage, "stay_wanted") or _named_alone(passage)
     if no_hotel:
         yield from _turned(passage, "lodging_needed", value=False, span=no_hotel.span())
     elif stay and not passage.turn_of(*stay.span()):
@@ -62,6 +63,13 @@ def _turned(passage: Passage, slot: str, value: bool, span: tuple[int, int]) -> 
     never = pattern("needs", "never_said", passage.language).search(passage.text)
     said = never and 0 <= span[0] - never.end() <= _NEAR
     yield passage.sets(slot, value=not value if said else value, span=span)
+
+
+def _named_alone(passage: Passage) -> re.Match[str] | None:
+    """Return the word for a hotel in a clause that adds a part to the trip: ", hotel too"."""
+    lodging = pattern("needs", "lodging", passage.language)
+    adds = [one for one in passage.clauses if one.chances.get("part.add", 0.0) >= _LIKELY]
+    return next((match for one in adds if (match := lodging.search(passage.text, one.start, one.end))), None)
 
 
 def _cue(passage: Passage, name: str) -> re.Match[str] | None:

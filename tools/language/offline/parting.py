@@ -10,12 +10,15 @@ import numpy as np
 from tripintent.tools.language.offline.features import SIZE, Indices
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
+from tripintent.tools.language.offline.scope import body_at, said
 
 CUTS = ("join", "cut")
 _WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
 _ENDS = frozenset(".!?;\n")
 _LONGEST = 400
 """Words of a message that are parted; more is a story."""
+_SAYS = 2
+"""Words that say something before a question is joined to them."""
 
 
 class Token(NamedTuple):
@@ -78,7 +81,18 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     words = [one.word for one in tokens]
     starts = [0]
     for n in places_to_cut(words):
-        if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
+        asks = _asks_on(message, tokens, starts[-1], n)
+        if asks or words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
             starts.append(n)
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(zip(bounds, bounds[1:], strict=False))
+
+
+def _asks_on(message: Message, tokens: Sequence[Token], first: int, at: int) -> bool:
+    """Tell whether "and" with the beginning of a question stands at a word, behind words that are none: "a bag, and what is it then?"."""
+    behind, opens = tokens[at + 1 :], said("open", message.language)
+    if at - first < _SAYS or not behind or not said("and", message.language).fullmatch(tokens[at].word):
+        return False
+    ends = next((one.word for one in behind if one.word in _ENDS), "")
+    begins = tokens[first].start + body_at(message.folded[tokens[first].start :], message.language)
+    return ends == "?" and bool(opens.match(message.folded, behind[0].start)) and not opens.match(message.folded, begins)

@@ -13,7 +13,7 @@ from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import approval_of
 from tripintent.tools.language.exact.calendar import day_of
-from tripintent.tools.language.offline.acts import ACTS, details
+from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
@@ -90,7 +90,7 @@ class OfflineReader:
 
     def _decided(self, text: str, view: View) -> list[Decided]:
         clauses = self.clauses(text, view)
-        slots: Slots = {**ACTS, **PLAN, **DOCUMENTS, "details": details(self.people)}
+        slots: Slots = {**acts(self.people), **PLAN, **DOCUMENTS}
         return decided(clauses, view, known_of(view), slots)
 
     def clauses(self, text: str, view: View) -> list[Clause]:
@@ -141,7 +141,7 @@ def known_of(view: View) -> Known:
 
 def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
     """Return the operations of all clauses; a bare yes beside an order is part of it, and small talk alone stays small talk."""
-    made = [one for part in found for one in part.operations]
+    made = _once([one for part in found for one in part.operations])
     acts = any(not isinstance(one, Answer | Social | Question) for one in made)
     if acts:
         made = [
@@ -150,6 +150,12 @@ def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
     if not made and not any(one.choices for one in found):
         return (Unread(text=text),) if any(one.lost for one in found) else (Social(text=text),)
     return tuple(made)
+
+
+def _once(made: Sequence[Operation]) -> list[Operation]:
+    """Return the operations with each answer once: "yes, add it" is one yes."""
+    stances = [one.stance if isinstance(one, Answer) else "" for one in made]
+    return [one for n, one in enumerate(made) if not stances[n] or stances[n] not in stances[:n]]
 
 
 def _reading(
