@@ -16,6 +16,8 @@ from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.planning.gate import ACTIONS, ALIASES, Action, requirements, to_ask
 from tripintent.state.planning.notes import PlanningNotes, resolved
+from tripintent.state.planning.operations import Documents, command_of
+from tripintent.state.trip import TripIntent
 from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople
