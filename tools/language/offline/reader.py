@@ -28,6 +28,7 @@ from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.parts import of_the_system, parts_of
 from tripintent.tools.language.pasted import pasted
+from tripintent.tools.language.pressed import pressed
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.people import PeopleReader
@@ -58,6 +59,9 @@ class OfflineReader:
             return Reading(text=text, language=language)
         if token := approval_of(text):
             alone = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
+            return Reading(text=text, language=language, parts=(alone,))
+        if button := pressed(text):
+            alone = Part(system="PLANNING", text=text, operations=(button,))
             return Reading(text=text, language=language, parts=(alone,))
         if paste := pasted(text):
             found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
