@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tripintent.state.designer.operations import Import
+from tripintent.state.designer.segments import title_of
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Answer, Approve, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
@@ -94,7 +95,7 @@ class OfflineReader:
         """Return the clauses of a message with what each may mean."""
         frame = view.frame or present_frame(view.trip)
         near = frame.depart or frame.check_in
-        names = Names(view.hotels, tuple(one.title for one in view.plan.live))
+        names = Names(view.hotels, tuple(title_of(one) for one in view.plan.live))
         message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=day_of(near))
         return clauses_in(message, stage_of(view), asked_in(view))
 
