@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
 from tripintent.state.framing import present_frame
@@ -28,6 +29,7 @@ from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.parts import of_the_system, parts_of
 from tripintent.tools.language.pasted import pasted
+from tripintent.tools.language.pressed import pressed
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.people import PeopleReader
@@ -57,13 +59,12 @@ class OfflineReader:
         if view.desk and not await asyncio.to_thread(self.goes_on, text, view):
             return Reading(text=text, language=language)
         if token := approval_of(text):
-            alone = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
-            return Reading(text=text, language=language, parts=(alone,))
+            return _alone("BOOKING", Approve(text=text, event=token), text, language)
+        if button := pressed(text):
+            return _alone("PLANNING", button, text, language)
         if paste := pasted(text):
             found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
-            return Reading(
-                text=text, language=language, parts=(Part(system="DESIGNER", text=text, operations=(found,)),)
-            )
+            return _alone("DESIGNER", found, text, language)
         return await asyncio.to_thread(self._read, text, view)
 
     def goes_on(self, text: str, view: View) -> bool:
@@ -130,6 +131,11 @@ def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
     if not made and not any(one.choices for one in found):
         return (Unread(text=text),) if any(one.lost for one in found) else (Social(text=text),)
     return tuple(made)
+
+
+def _alone(system: System, said: Operation, text: str, language: str) -> Reading:
+    """Return the reading of a text that is no sentence, and says one thing."""
+    return Reading(text=text, language=language, parts=(Part(system=system, text=text, operations=(said,)),))
 
 
 def _reading(
