@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tripintent.state.frame import Frame
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.language.replies.answering.ledger_values import FACT_VALUES
 from tripintent.tools.language.replies.answering.phrasebook import phrasebook
@@ -340,7 +340,7 @@ async def test_plain_questions_are_answered_in_six_languages(ask, topic, place, 
     book = phrasebook(language)
     named = book.topic(question) or ("amenities" if book.amenity(question) else None)
     assert named == topic
-    reading = OfflineEngine(GAZETTEER).read(
+    reading = OfflineParser(GAZETTEER).read(
         ReadRequest(text=question, frame=Frame(), today=date(2026, 3, 1), language=language, shown=3)
     )
     assert reading.question or reading.empty  # what nobody could read is answered from the words

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from tripintent.state.derived import shown_ranking
 from tripintent.state.frame import SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread
@@ -106,11 +108,19 @@ def _made(
             return [*journey, clause.made(Ask, request=note)]
         return journey or None
     if intent in slots:
-        made = slots[_listed(intent, view)](clause, view)
+        made = _valid(slots[_listed(intent, view)], clause, view)
         return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _valid(slot: Slot, clause: Clause, view: View) -> Sequence[Operation] | None:
+    """Return what a slot function makes; words whose values no operation takes, as a name of a page, do not fit it."""
+    try:
+        return slot(clause, view)
+    except ValidationError:
+        return None
 
 
 def _listed(intent: str, view: View) -> str:

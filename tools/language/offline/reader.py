@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
+from tripintent.state.events import UserAcceptsChange
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Answer, Approve, Question, Social, Unread
+from tripintent.state.operations import Act, Answer, Approve, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
-from tripintent.tools.language.approval_text import approval_of
+from tripintent.tools.language.approval_text import accepts_change, approval_of
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline.acts import ACTS, details
 from tripintent.tools.language.offline.choices import answered
@@ -60,6 +61,8 @@ class OfflineReader:
             return Reading(text=text, language=language)
         if token := approval_of(text):
             return _alone("BOOKING", Approve(text=text, event=token), text, language)
+        if view.trip.working_memory.bookings and accepts_change(text):
+            return _alone("BOOKING", Act(text=text, event=UserAcceptsChange()), text, language)
         if button := pressed(text):
             return _alone("PLANNING", button, text, language)
         if paste := pasted(text):
