@@ -16,7 +16,7 @@ from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.planning.gate import ACTIONS, ALIASES, Action, requirements, to_ask
 from tripintent.state.planning.notes import PlanningNotes, resolved
-from tripintent.state.planning.operations import Documents, command_of
+from tripintent.state.planning.operations import command_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
@@ -38,10 +38,9 @@ def trigger(case: Case) -> JsonValue:
     text = str(cast("dict[str, Any]", case.input)["text"])
     context = str((case.model_extra or {}).get("context", "")).lower()
     pending: tuple[Action, ...] = tuple(action for action in ACTIONS if action in context)
-    view = View(trip=TripIntent(), today=NOW.date(), notes=PlanningNotes(pending=pending), alone="PLANNING")
-    reading = asyncio.run(_reader().read(text, view))
-    said = [one for part in reading.parts for one in part.operations if isinstance(one, Documents) and one.trigger]
-    command = command_of(said)
+    notes = PlanningNotes(pending=pending)
+    view = View(trip=TripIntent(), today=NOW.date(), language="en", system="PLANNING", alone="PLANNING", notes=notes)
+    command = command_of(asyncio.run(_reader().read(text, view)).operations)
     actions: tuple[Action, ...] | None = command.actions
     if command.both:
         actions, _ = resolved(PlanningNotes(command=command, pending=pending))

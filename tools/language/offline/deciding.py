@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
@@ -135,7 +137,7 @@ def _made(
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey)
     if intent in slots:
-        made = slots[_listed(intent, view)](clause, view)
+        made = _valid(slots[_listed(intent, view)], clause, view)
         if made is None and intent == "entry.move" and not view.plan.live:
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
@@ -173,6 +175,14 @@ def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:
     if intent == "request":
         return any(isinstance(one, Ask) for one in journey)
     return any(not (isinstance(one, SetSlot) and one.slot in _NEEDED and one.value is True) for one in journey)
+
+
+def _valid(slot: Slot, clause: Clause, view: View) -> Sequence[Operation] | None:
+    """Return what a slot function makes; words whose values no operation takes, as a name of a page, do not fit it."""
+    try:
+        return slot(clause, view)
+    except ValidationError:
+        return None
 
 
 def _listed(intent: str, view: View) -> str:

@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
+from tripintent.state.events import UserAcceptsChange
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Answer, Approve, Question, Social, Unread
+from tripintent.state.operations import Act, Answer, Approve, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
-from tripintent.tools.language.approval_text import approval_of
+from tripintent.tools.language.approval_text import accepts_change, approval_of
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.choices import answered, refused
@@ -58,16 +60,14 @@ class OfflineReader:
         if view.desk and not await asyncio.to_thread(self.goes_on, text, view):
             return Reading(text=text, language=language)
         if token := approval_of(text):
-            alone = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
-            return Reading(text=text, language=language, parts=(alone,))
+            return _alone("BOOKING", Approve(text=text, event=token), text, language)
+        if view.trip.working_memory.bookings and accepts_change(text):
+            return _alone("BOOKING", Act(text=text, event=UserAcceptsChange()), text, language)
         if button := pressed(text):
-            alone = Part(system="PLANNING", text=text, operations=(button,))
-            return Reading(text=text, language=language, parts=(alone,))
+            return _alone("PLANNING", button, text, language)
         if paste := pasted(text):
             found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
-            return Reading(
-                text=text, language=language, parts=(Part(system="DESIGNER", text=text, operations=(found,)),)
-            )
+            return _alone("DESIGNER", found, text, language)
         return await asyncio.to_thread(self._read, text, view)
 
     def goes_on(self, text: str, view: View) -> bool:
@@ -160,6 +160,11 @@ def _once(made: Sequence[Operation]) -> list[Operation]:
     """Return the operations with each answer once: "yes, add it" is one yes."""
     stances = [one.stance if isinstance(one, Answer) else "" for one in made]
     return [one for n, one in enumerate(made) if not stances[n] or stances[n] not in stances[:n]]
+
+
+def _alone(system: System, said: Operation, text: str, language: str) -> Reading:
+    """Return the reading of a text that is no sentence, and says one thing."""
+    return Reading(text=text, language=language, parts=(Part(system=system, text=text, operations=(said,)),))
 
 
 def _reading(
