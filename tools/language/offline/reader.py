@@ -16,6 +16,7 @@ from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import accepts_change, approval_of
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline.acts import acts
+from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
@@ -93,9 +94,9 @@ class OfflineReader:
         return _reading(text, view, operations, choices, vain)
 
     def _decided(self, text: str, view: View) -> list[Decided]:
-        clauses = self.clauses(text, view)
+        clauses = self.clauses(without_cards(text), view)
         slots: Slots = {**acts(self.people), **PLAN, **DOCUMENTS}
-        return decided(clauses, view, known_of(view), slots)
+        return settled(decided(clauses, view, known_of(view), slots), text)
 
     def clauses(self, text: str, view: View) -> list[Clause]:
         """Return the clauses of a message with what each may mean."""
