@@ -125,7 +125,7 @@ def _put_right(days: list[Day]) -> list[Day]:
         language, text = day.clause.language, day.clause.message.folded
         between = text[day.end : following.start] if following else ""
         slip = pattern(
-            rf"[\s,.-]*(?:oh |oops |uh )?{source('corrects', language=language)}[\s,]*(?:wait[\s,]*)?(?:i mean\s+)?"
+            rf"(?:[\s,-]*|\.\s+-\s+)(?:oh |oops |uh )?{source('corrects', language=language)}[\s,]*(?:wait[\s,]*)?(?:i mean\s+)?"
             r"(?:(?:on|the|am|den|der|el|le|il|o|make|that)\s+)*"
         )
         if following and (
