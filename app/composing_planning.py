@@ -6,9 +6,9 @@ from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.ids import new_id
 from tripintent.tools.planner.planner import LocalDayPlanner
 from tripintent.tools.planning.editing import RuleEditor
-from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker, RuleWording
+from tripintent.tools.planning.matching import WordMatcher
 from tripintent.tools.planning.saying import FileWords
 from tripintent.tools.ports.planning import DocumentWording, PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -18,7 +18,7 @@ def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
     """Return the planning's own ports over those of the booking."""
     knowledge = ports.knowledge or OfflineKnowledge()
     return PlanningPorts(
-        reader=WordsReader(),
+        reader=WordMatcher(),
         words=FileWords(),
         knowledge=knowledge,
         maker=RuleMaker(knowledge, ports.rates),

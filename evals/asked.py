@@ -116,16 +116,6 @@ def asked_slots(message: str | None) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda slot: found[slot]))
 
 
-def in_asked_order(slots: tuple[str, ...], message: str | None) -> tuple[str, ...]:
-    """Return known slots in the order in which the message asks for them; a destination comes first where it cannot tell."""
-    said = asked_slots(message)
-    rank = {slot: n for n, slot in enumerate(said)}
-    if not {"origin", "visits"} <= rank.keys():
-        rank = {"visits": -1} if {"origin", "visits"} <= set(slots) else {}
-    behind = len(rank) if "depart" in slots else 0  # the days of the journey come before those of the hotel
-    return tuple(sorted(slots, key=lambda slot: rank.get(slot, behind)))
-
-
 def _clauses(text: str) -> Iterator[tuple[int, str]]:
     start = 0
     for cut in _CLAUSE.finditer(text):

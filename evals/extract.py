@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from tripintent.evals.asked import asked_slots
 from tripintent.evals.slots import slots_of
 from tripintent.state.frame import Frame
 from tripintent.tools.language.offline.parser import OfflineParser
@@ -46,6 +47,7 @@ def readings(record: dict[str, Any], read: Read) -> Iterator[ParseResult]:
             text=turn["user"],
             frame=frame,
             last_assistant=turn.get("system"),
+            asked=asked_slots(turn.get("system")),
             history=tuple(history[-_HISTORY:]),
             today=today,
             language=thread,

@@ -1,5 +1,6 @@
 """Cases of the planning documents: words that make them, and what each still needs."""
 
+import asyncio
 import tempfile
 from datetime import UTC, datetime
 from functools import cache
@@ -15,24 +16,31 @@ from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.planning.gate import ACTIONS, ALIASES, Action, requirements, to_ask
 from tripintent.state.planning.notes import PlanningNotes, resolved
-from tripintent.tools.planning.hearing import WordsReader
-from tripintent.tools.ports.planning import Beside
+from tripintent.state.planning.operations import command_of
+from tripintent.state.trip import TripIntent
+from tripintent.tools.language.offline.reader import OfflineReader
+from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.people import FreeFormPeople
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.reader import View
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 _UNIT_WORDS = "create the checklist"
 
 
 @cache
-def _reader() -> WordsReader:
-    return WordsReader()
+def _reader() -> OfflineReader:
+    return OfflineReader(OfflineLanguage(), FreeFormPeople(), Gazetteer())
 
 
 def trigger(case: Case) -> JsonValue:
     """Read one message; documents asked for earlier are named in the case's ``context``."""
     text = str(cast("dict[str, Any]", case.input)["text"])
-    command = _reader().read(text, "en", Beside())
     context = str((case.model_extra or {}).get("context", "")).lower()
     pending: tuple[Action, ...] = tuple(action for action in ACTIONS if action in context)
+    notes = PlanningNotes(pending=pending)
+    view = View(trip=TripIntent(), today=NOW.date(), language="en", system="PLANNING", alone="PLANNING", notes=notes)
+    command = command_of(asyncio.run(_reader().read(text, view)).operations)
     actions: tuple[Action, ...] | None = command.actions
     if command.both:
         actions, _ = resolved(PlanningNotes(command=command, pending=pending))

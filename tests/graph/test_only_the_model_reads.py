@@ -8,12 +8,9 @@ import pytest
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople
-from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
-from tripintent.tools.language.rules import journey
-from tripintent.tools.language.rules.reader import RulesReader
-from tripintent.tools.planning.hearing import WordsReader
 
 WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
 TALK = (
@@ -58,13 +55,11 @@ TALK = (
     ),
 )
 READERS = {
-    "the reader by rules": (RulesReader, "read"),
+    "the offline reader": (OfflineReader, "read"),
     "the engine": (OfflineLanguage, "extract"),
-    "the days": (OfflineItineraryReader, "read"),
-    "the documents": (WordsReader, "read"),
+    "clauses": (OfflineReader, "clauses"),
     "people": (FreeFormPeople, "read"),
     "people apart": (FreeFormPeople, "apart"),
-    "acts": (journey.JourneyReader, "acts_in"),
 }
 
 
@@ -122,5 +117,5 @@ async def test_the_stand_in_reads_where_the_model_does_not(with_model, asked):
     server.answers(WIRE["failure"](400))
     async with open_session(settings) as session:
         result = await session.say("t", "JFK to SFO on March 11 2026, one way, 1 adult, no hotel")
-    assert "the reader by rules" in asked
+    assert "the offline reader" in asked
     assert result.trip.itinerary.segments[0].origin.code == "JFK"

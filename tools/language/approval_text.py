@@ -1,9 +1,9 @@
-"""The old written form of an approval: words of consent with both a token and a payment method."""
+"""Consent in words that are given: the old written approval with its token and payment method, and an airline's new times."""
 
 import re
 
 from tripintent.state.events import UserApprovedPurchase
-from tripintent.tools.language.exact.all_languages import occurs
+from tripintent.tools.language.exact.all_languages import match, occurs
 from tripintent.tools.language.exact.tokens import tokens_of
 
 _CONSENT = re.compile(r"\bapprove[ds]?\b|\bconfirm (?:the )?purchase\b|\bbuy\b|\bpurchase\b", re.IGNORECASE)
@@ -23,3 +23,9 @@ def approval_of(text: str) -> UserApprovedPurchase | None:
     if "?" in text or occurs("negation", words) or occurs("condition", words):
         return None
     return UserApprovedPurchase(approval_token=token[1].rstrip("."), payment_method_id=method[1].rstrip("."))
+
+
+def accepts_change(text: str) -> bool:
+    """Tell whether a text is the words by which an airline's change of a booking is accepted, and nothing else."""
+    words = tokens_of(text.strip(" .!"))
+    return bool(words) and match("accept_change", words, 0) == len(words)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
@@ -48,7 +49,8 @@ class Gazetteer:
             served = table("regions")["served"].get(name_key(place.name or place.said), "").split()
             if served:
                 return [(shared_catalogue().airports_for(code)[0], 0.0) for code in served[:limit]]
-            return [(airport, 0.0) for airport in _main_airports(place)[:limit]]
+            state = place.name if place.kind == "region" else None
+            return [(airport, 0.0) for airport in _main_airports(place.country, state)[:limit]]
         here = _position(place)
         return shared_catalogue().near(*here, within_km, limit) if here else []
 
@@ -93,15 +95,22 @@ def _position(place: Place) -> tuple[float, float] | None:
     return (airports[0].lat, airports[0].lon) if airports else None
 
 
-def _main_airports(place: Place) -> list[Airport]:
-    """Return the airports of the cities of a state or country, the largest first."""
-    rows = [r for r in cities() if r["countrycode"] == place.country]
-    if place.kind == "region":
-        rows = [
-            r
-            for r in rows
-            if region_name(r["countrycode"], admin_code(r["countrycode"], r["admin1code"])) == place.name
-        ]
+@cache
+def _by_state() -> dict[tuple[str, str | None], list[dict[str, Any]]]:
+    """Return the cities of each state, and of each country as a whole."""
+    found: dict[tuple[str, str | None], list[dict[str, Any]]] = {}
+    for row in cities():
+        country = row["countrycode"]
+        state = region_name(country, admin_code(country, row["admin1code"]))
+        for key in {(country, None), (country, state)}:
+            found.setdefault(key, []).append(row)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _main_airports(country: str | None, state: str | None) -> list[Airport]:
+    """Return the airports of the cities of a state, or of a whole country, the largest first."""
+    rows = _by_state().get((country or "", state), [])
     largest = sorted(rows, key=lambda row: -row["population"])[:_LARGEST]
     ranked = sorted(map(of_city, largest), key=lambda reading: -reading.weight)
     codes = dict.fromkeys(reading.code for reading in ranked if reading.code)

@@ -1,4 +1,4 @@
-"""The planning's ports: reading words about documents, facts behind documents, making documents, wording replies."""
+"""The planning's ports: finding what words mean in documents, facts behind documents, making documents, wording replies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,6 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attractions
@@ -24,17 +23,6 @@ from tripintent.tools.ports.day_planner import DayPlanner
 
 class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True)
-
-
-class Beside(_Fact):
-    """What is beside the words: which documents there are, and what was just talked about."""
-
-    has_checklist: bool = False
-    has_budget: bool = False
-    has_expenses: bool = False
-    today: date | None = None
-    spent_on: tuple[str, ...] = Field(default=(), description="what the expenses were for, in the words of each")
-    people: tuple[str, ...] = Field(default=(), description="names of those who share costs")
 
 
 class Visa(_Fact):
@@ -203,11 +191,7 @@ class DocumentWording(Protocol):
 
 
 class PlanningReader(Protocol):
-    """Reads what a message asks of the planning. Never raises for any text."""
-
-    def read(self, text: str, language: str, beside: Beside) -> Command:
-        """Read one message."""
-        ...
+    """Finds the entries of a document that words mean. Never raises for any text."""
 
     def match(self, what: str, items: Mapping[str, str]) -> tuple[str, ...]:
         """Return the ids of the items (id → text) that the words mean; empty when none does."""

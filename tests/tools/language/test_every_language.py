@@ -35,7 +35,11 @@ LISTS = {
     "where.yaml": ("climate", "likes"),
 }
 """The files that are compared name by name here, and their sections; replies and the page have tests of their own."""
-CHECKED_ELSEWHERE = {"replies.yaml", "designer.yaml", "page.yaml", "planning_reading.yaml", "planning_replies.yaml"}
+CHECKED_ELSEWHERE = {
+    *("replies.yaml", "designer.yaml", "page.yaml", "planning_reading.yaml", "planning_replies.yaml"),
+    *("intents.yaml", "offline.yaml"),
+    *(f"offline_{part}.yaml" for part in ("acts", "documents", "party", "plan", "route")),
+}
 
 
 def read(folder: Path, name: str) -> dict[str, Any]:

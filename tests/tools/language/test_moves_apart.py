@@ -6,11 +6,11 @@ import pytest
 
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.tools.language.check import moves_apart
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import ReadRequest
 
-ENGINE = OfflineEngine(Gazetteer())
+ENGINE = OfflineParser(Gazetteer())
 KNOWN = Frame(
     origin=Place(said="Oslo", name="Oslo", code="OSL", kind="city"),
     visits=(Visit(place=Place(said="Rome", name="Rome", code="ROM", kind="metro")),),

@@ -1,49 +1,17 @@
-"""The same words are read once in one message, and what is joined for speed says what its parts say."""
-
-from datetime import date
+"""What is joined for speed says what its parts say, and what is looked up once stays what it was."""
 
 import pytest
 
-from tripintent.state.languages import LANGUAGES
-from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.all_languages import is_bare_number, lexicons, match, occurs
+from tripintent.tools.language.exact.commands import Words
 from tripintent.tools.language.exact.tokens import tokens_of
-from tripintent.tools.language.reading.commands.commands import CommandReader, Situation
-from tripintent.tools.language.rules.days import DaysReader
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import scan
-from tripintent.tools.ports.itinerary_reader import DesignHearing, DesignReading
-from tripintent.tools.ports.reader import View
 
 SAID = (
     "the cheapest, hold it", "no wait, the third one please", "mais barato", "y a un parking?", "alles stornieren",
     "put option 2 on hold until Friday", "ok fine 1. book it", "lass die Reservierung los", "non, la deuxième", "tre",
 )  # fmt: skip
-
-
-class Counting:
-    """An itinerary reader that counts."""
-
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-
-    def read(self, hearing: DesignHearing) -> DesignReading:
-        """Read nothing out of it."""
-        self.heard.append(hearing.text)
-        return DesignReading(operations=(), unread=hearing.text, journey=False)
-
-
-def test_a_message_is_read_once_and_the_next_one_again():
-    """A reader made for a message answers the same hearing from memory; another message gets a reader of its own."""
-    own = Counting()
-    days = DaysReader(own, Gazetteer())
-    view = View(trip=TripIntent(), today=date(2027, 3, 1))
-    once = days.once()
-    first = once.read(once.hearing("three days in Rome", view))
-    assert once.read(once.hearing("three days in Rome", view)) is first
-    once.read(once.hearing("and Florence", view))
-    days.once().read(days.hearing("three days in Rome", view))
-    assert own.heard == ["three days in Rome", "and Florence", "three days in Rome"]
 
 
 @pytest.mark.parametrize("said", SAID)
@@ -59,15 +27,13 @@ def test_joined_phrases_match_as_each_language_does(said):
     assert is_bare_number(tokens) == any(phrases.match(tokens, 0) == len(tokens) for phrases in counts)
 
 
-@pytest.mark.parametrize("said", SAID)
-@pytest.mark.parametrize("number", range(len(LANGUAGES)))
-def test_no_command_starts_with_a_word_that_starts_none(said, number, monkeypatch):
-    """Words that are passed over would have been read as no command."""
-    tokens, words = tokens_of(said), lexicons()[number]
-    passed = [at for at in range(len(tokens)) if not words.starts(tokens[at])]
-    monkeypatch.setattr(type(words), "starts", lambda *_: True)
-    reader = CommandReader(tokens, words, Situation(has_bookings=True, approval_waiting=True), whole=True)
-    assert [at for at in passed if reader.read(at) is not None] == []
+def test_every_language_has_every_role():
+    """Each language's table fills every role and counts to ten."""
+    roles = set(Words.__dataclass_fields__) - {"qualities", "numbers", "ordinals"}
+    for lexicon in lexicons():
+        assert all(lexicon[role]._by_first for role in roles)
+        assert list(lexicon.counts) == list(lexicon.ordinals) == list(range(1, 11))
+        assert lexicon.qualities.keys() == lexicons()[0].qualities.keys()
 
 
 def test_places_of_a_text_are_a_list_of_ones_own():

@@ -8,7 +8,7 @@ import pytest
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.check import owner_of_day, owner_of_money, owner_of_place
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.language import ReadRequest
 
@@ -23,7 +23,7 @@ KNOWN = Frame(
 
 def heard(text: str, language: str = "en") -> Frame:
     """Return what is known after a remark about a dated trip with a budget."""
-    return OfflineEngine().read(ReadRequest(text=text, today=TODAY, language=language, frame=KNOWN)).frame
+    return OfflineParser().read(ReadRequest(text=text, today=TODAY, language=language, frame=KNOWN)).frame
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tripintent.tools.language.model_desk.functions import decisions_in, reply_s
 from tripintent.tools.language.model_desk.personal import MASK, masked, without_numbers
 from tripintent.tools.language.model_desk.prompts import intent_messages
 from tripintent.tools.language.model_desk.stays import read_stay
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation
 from tripintent.tools.ports.functions import Spoken
@@ -33,7 +33,7 @@ NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def offline() -> OfflineDesk:
-    return OfflineDesk.open(HOUSES / "accommodations.yaml", OfflineEngine(Gazetteer()))
+    return OfflineDesk.open(HOUSES / "accommodations.yaml", OfflineParser(Gazetteer()))
 
 
 def _message(text: str, *before: str, language: str = "en", stay: StayWish | None = None) -> Message:

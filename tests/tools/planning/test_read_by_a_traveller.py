@@ -12,13 +12,14 @@ from tripintent.state.money import Money
 from tripintent.state.planning.changes import SetAmount
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.reading.engine import OfflineEngine
+from tripintent.tools.language.exact.passports import read_passports
+from tripintent.tools.language.offline.parser import OfflineParser
+from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.editing import RuleEditor
-from tripintent.tools.planning.hearing import WordsReader
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.ports.language import ReadRequest
-from tripintent.tools.ports.planning import Beside, Purchased
+from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates
 
 KNOWLEDGE = OfflineKnowledge()
@@ -46,7 +47,7 @@ def items(facts, language="en"):
 )
 def test_several_passports_in_one_sentence(language, text, expected):
     """Each passport of a list is heard; an airline's country is none."""
-    assert WordsReader().read(text, language, Beside()).passports == expected
+    assert tuple(one.country for one in read_passports(fold(text), language)) == expected
 
 
 def test_a_long_stay_knows_its_later_months():
@@ -121,29 +122,12 @@ def test_a_short_opener_is_in_its_language(text, language):
 )
 def test_passports_in_any_ending_are_no_wish_without_effect(language, text, codes):
     """Adjectives are declined; what the entry rules hear is not called without effect."""
-    assert set(WordsReader().read(text, language, Beside()).passports) == codes
+    assert {one.country for one in read_passports(fold(text), language)} == codes
     message = f"{text}, Paris 3-9 May 2027"
-    reading = OfflineEngine().read(
+    reading = OfflineParser().read(
         ReadRequest(text=message, frame=Frame(), language=language, today=date(2026, 11, 22))
     )
     assert not [one for one in reading.frame.requests if one.kind == "note"]
-
-
-@pytest.mark.parametrize(
-    ("text", "topics", "month"),
-    [
-        ("visa for Indian passport in Portugal", ("visa",), None),
-        ("what plugs in Switzerland and the currency", ("plugs", "currency"), None),
-        ("any holidays during our stay?", ("holidays",), None),
-        ("what is the weather like in Toronto in December?", ("climate",), 12),
-        ("we look forward to our holidays", (), None),
-        ("pay with visa", (), None),
-    ],
-)
-def test_questions_of_fact_as_people_ask_them(text, topics, month):
-    """Also without a question mark, two in one, and with a month of their own."""
-    said = WordsReader().read(text, "en", Beside())
-    assert (said.topics, said.month) == (topics, month)
 
 
 def test_an_estimate_is_what_a_place_costs_and_not_all_that_is_left():
@@ -212,5 +196,5 @@ def test_a_holiday_counts_where_one_is_then():
 )
 def test_a_nationality_says_the_passport(text, language, passport):
     """Who asks "as a German" has said it; an Indian meal is no passport."""
-    assert WordsReader().read(text, language, Beside()).passports == (passport,)
-    assert WordsReader().read("for an Indian meal", "en", Beside()).passports == ()
+    assert [one.country for one in read_passports(fold(text), language)] == [passport]
+    assert read_passports(fold("for an Indian meal"), "en") == ()

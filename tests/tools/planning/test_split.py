@@ -1,45 +1,12 @@
-"""Costs shared in words: who shares, who paid, in six languages; and debts that add up."""
+"""Debts of shared costs add up."""
 
 from decimal import Decimal
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.planning.budget import Budget, Expense
 from tripintent.state.planning.expenses import debts, logged
-from tripintent.tools.planning.hearing import WordsReader
-from tripintent.tools.ports.planning import Beside
-
-READER = WordsReader()
-BESIDE = Beside(has_budget=True, has_expenses=True)
-
-
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("en", "Ana paid 30 € for the taxi, split between Ana and me"),
-        ("de", "Ana hat 30 € für das Taxi bezahlt, teile es zwischen Ana und mir"),
-        ("es", "Ana pagó 30 € por el taxi, divídelo entre Ana y yo"),
-        ("fr", "Ana a payé 30 € pour le taxi, on partage entre Ana et moi"),
-        ("it", "Ana ha pagato 30 € per il taxi, dividi tra Ana e me"),
-        ("pt", "a Ana pagou 30 € pelo táxi, divide entre a Ana e eu"),
-    ],
-)
-def test_who_paid_and_who_shares(language, text):
-    """An expense is logged with who paid it and who shares it; the speaker is the empty name."""
-    (spent,) = READER.read(text, language, BESIDE).expenses
-    assert (spent.amount, spent.currency, spent.payer, spent.shared_by) == (Decimal(30), "EUR", "Ana", ("Ana", ""))
-
-
-def test_she_is_the_one_who_was_named():
-    """Who paid something that was logged before needs no amount; a group that is nobody's name shares nothing."""
-    said = READER.read("split it between Ana and me, she paid the taxi", "en", BESIDE).split
-    assert (said.between, said.payer, said.what) == (("Ana", ""), "Ana", "taxi")
-    assert READER.read("split the costs with Ben", "en", BESIDE).split.between == ("", "Ben")
-    assert READER.read("we paid 45 for dinner", "en", BESIDE).expenses[0].payer == ""
-    assert READER.read("we split up in Rome", "en", BESIDE).split is None
-
 
 NAMES = ("", "Ana", "Ben", "Cleo")
 spent = st.builds(

@@ -155,7 +155,8 @@ def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
 
 
 _COUNTED = re.compile(
-    r"\s*(?:\.|[-/]|(?:%|€|\w*(?:nacht|nuit|noche|nott|noite|tag|jour|dia|giorn|person|euro|stern|etoile|estrella|stell)\w*))"
+    r"\s*(?:\.|[-/]|(?:%|€|\w*(?:nacht|nuit|noche|nott|noite|tag|jour|dia|giorn|person|euro|stern|etoile|estrella|stell"
+    r"|woche|semana|semaine|settiman|jahr)\w*|(?:ans?|anos?|ann[oi]|monate?n?|mois|mes|meses|mes[ei]|erwachsene\w*|kinder\w*)\b))"
 )
 
 

@@ -1,6 +1,7 @@
 """All dates of a message: days and windows found by the rules, ranges joined, months and years filled in."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from typing import Literal, NamedTuple
@@ -47,6 +48,8 @@ def _range_patterns(language: str) -> list[re.Pattern[str]]:
 Kind = Literal[
     "day", "range", "window", "choice", "since", "until", "around", "no_such_day", "nights", "days", "flexible"
 ]
+_DASH = 3
+"""Characters of a dash between blanks."""
 
 
 class DayContext(NamedTuple):
@@ -76,13 +79,17 @@ class DaySpan(NamedTuple):
     loose: bool = False
 
 
-def read_days(phrase: str, context: DayContext) -> tuple[DaySpan, ...]:
-    """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has."""
+def read_days(phrase: str, context: DayContext, mentions: Sequence[DateMention] | None = None) -> tuple[DaySpan, ...]:
+    """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has.
+
+    ``mentions`` are the dates of the phrase where they have been found before.
+    """
     text = fold(phrase)
     floor = max(context.today, context.after or context.today)
     known = When(said="", day=context.near.isoformat()) if context.near else None
     margins = [DaySpan(m.start, m.end, "flexible", number=m.days or 0) for m in find_margins(text, context.language)]
-    mentions = find_dates(text, context.language, context.today, context.after)
+    if mentions is None:
+        mentions = find_dates(text, context.language, context.today, context.after)
     dates = [_span_of(one.near(known, floor) if known else one) for one in mentions]
     lengths = [
         DaySpan(x.start, x.end, "nights" if x.unit == "night" else "days", number=x.size)
@@ -120,6 +127,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
     """
     start = max(today, floor) if floor else today
+    text = _set_apart(language).sub(lambda match: match.group()[:-_DASH] + " " * _DASH, text)
     choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
     ranges = choices + _number_ranges(text, language, start, choices)
     days = [of_long_weekend(text, language, day, start) for day in find_days(text, language, today)]
@@ -127,6 +135,14 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     kept = _without_overlap(partials, [(m.start, m.end) for m in ranges])
     mentions = ranges + joined(text, language, kept, start, today)
     return _either_range(text, language, sorted(mentions, key=lambda m: m.start))
+
+
+@cache
+def _set_apart(language: str) -> re.Pattern[str]:
+    """Return the dash behind words that are set apart: "the 5th - sorry, the 6th - of March" is no range."""
+    of_month = r"(?<=[a-z\d.,])\s-\s(?=%of%\s+%month_name%(?!\w))"
+    day_before = r"(?<=[\d.])\s-\s[^-\n]{2,30}?[\d.]\s-\s(?=%month_name%(?!\w))"
+    return lexicon(language).compile(rf"{of_month}|{day_before}")
 
 
 def _either_range(text: str, language: str, mentions: list[DateMention]) -> list[DateMention]:

@@ -156,10 +156,10 @@ def details(people: PeopleReader) -> Slot:
     """Return the slot function of who travels, over a reader of people."""
 
     def read(clause: Clause, view: View) -> list[Operation] | None:
-        found = people_in(clause.text, view.trip, view.today, people)
+        found = people_in(clause.whole, view.trip, view.today, people)
         if found is None:
             return None
-        return [found.model_copy(update={"start": clause.start, "end": clause.start + len(clause.text)})]
+        return [found.model_copy(update={"start": clause.start, "end": clause.start + len(clause.whole)})]
 
     return read
 

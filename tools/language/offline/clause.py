@@ -10,6 +10,8 @@ from pydantic import BaseModel
 from tripintent.tools.language.offline.message import Kind, Message, Value
 
 M = TypeVar("M", bound=BaseModel)
+_QUOTED = 500
+"""Characters of a clause that an operation quotes."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,12 @@ class Clause:
 
     @cached_property
     def text(self) -> str:
-        """The words as written."""
+        """The words as written, as many as an operation may quote; ``whole`` has them all."""
+        return self.whole[:_QUOTED]
+
+    @property
+    def whole(self) -> str:
+        """All the words as written."""
         return self.message.text[self.start : self.end].strip()
 
     @cached_property

@@ -62,12 +62,15 @@ def _listed(passage: Passage, young: Young) -> Count | None:
     if not best:
         return None
     start, end = best[0].start, best[-1].end
-    if passage.has("seen_before", passage.text[max(0, start - 24) : start] + "|"):
-        return None
+    grown, speaker = sum(one.grown for one in best), any(one.speaker for one in best)
     if passage.has("seen_behind", passage.text[end : end + 24].split(",")[0]):
         return None
-    grown, speaker = sum(one.grown for one in best), any(one.speaker for one in best)
     led = passage.has("speaker_before", passage.text[max(0, start - 16) : start])
+    along = speaker and (led or best[0].speaker)
+    if not along and passage.has("seen_before", passage.text[max(0, start - 24) : start] + "|"):
+        return None
+    if not speaker and grown and passage.has("visits_us", passage.text[end:].split("\n")[0].split(". ")[0]):
+        return Count("adults", grown, start, end)  # "my parents want to visit us": they alone travel
     if len(best) == 1 and (speaker or not led or not grown):
         return None
     if not speaker and not led and len(best) < _PAIR + 1 and not all(one.grown for one in best):

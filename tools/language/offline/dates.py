@@ -9,6 +9,7 @@ from tripintent.state.operations import Operation, SetSlot, Unclear
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import matches
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.day_mentions import Day, days_of
 from tripintent.tools.language.offline.day_roles import Placed, Topic, placed
@@ -26,11 +27,14 @@ _MOST_MARGIN = 7
 _MONTH = 27
 
 
-def read_dates(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
-    """Return the operations of days and lengths; what a shift or a stop takes is no day of the journey besides."""
+def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = None) -> list[Operation]:
+    """Return the operations of days and lengths; what a shift or a stop takes is no day of the journey besides.
+
+    ``route``: where it was read before.
+    """
     if not clauses:
         return []
-    route = routed(clauses, known)
+    route = routed(clauses, known) if route is None else route
     moved = shifts(clauses, known)
     spans = [(one.start, one.end) for one in moved]
     taken = {
@@ -42,6 +46,7 @@ def read_dates(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
         return [*moved, *right]
     days = days_of(clauses, known, route.days | taken)
     lengths = [v for c in clauses for v in c.of("length") if v.start not in route.lengths | taken]
+    lengths = [v for v in lengths if not _is_part_of_stay(clauses[0], v)]
     days, within = _lengths_within(days)
     days, weekend = _on_weekends(days, clauses)
     found = list(placed(days, topic))
@@ -52,7 +57,16 @@ def read_dates(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
         *within,
         *(weekend if not lengths else []),
         *_same_day(clauses, found, topic),
+        *_leaves_same_day(clauses, found),
     ]
+
+
+def _is_part_of_stay(clause: Clause, value: Value) -> bool:
+    """Tell whether a length is that of a hotel for a part of the journey only: "only for the first three nights"."""
+    text, language = clause.message.folded, clause.language
+    return any(
+        m.start() < value.end and value.start < m.end() for m in matches("needs", "part_of_stay", language, text)
+    )
 
 
 def is_stay(clauses: Sequence[Clause], known: "Known", route: Route) -> bool:
@@ -169,6 +183,18 @@ def _is_month(when: When) -> bool:
     if when.day or not when.earliest or not when.latest:
         return False
     return (date.fromisoformat(when.latest) - date.fromisoformat(when.earliest)).days >= _MONTH
+
+
+def _leaves_same_day(clauses: Sequence[Clause], found: Sequence[Placed]) -> Iterator[Operation]:
+    """Yield a departure on the day of arrival: "must land on Monday, leaving Madrid the same day"."""
+    landing = next((p.when for p in found if p.slot == "arrive_day"), None)
+    for clause in clauses if landing else ():
+        leave, same = (source(name, language=clause.language) for name in ("leave", "same_day"))
+        match = pattern(rf"{leave}[^.;!?]{{0,40}}?\W{same}").search(clause.folded)
+        if match:
+            at, end = clause.start + match.start(), clause.start + match.end()
+            yield clause.made(SetSlot, at, end, slot="depart", value=landing, certainty=0.9)
+            return
 
 
 def _same_day(clauses: Sequence[Clause], found: Sequence[Placed], topic: Topic) -> Iterator[Operation]:

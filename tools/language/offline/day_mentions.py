@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tripintent.state.frame import When
 from tripintent.tools.language.check import owner_of_day
-from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.exact.feasts import is_feast
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known
 
 _YEARS_AGO = 1
+_LEAD = 2
+"""Words before the day that begins a clause."""
 _NEAR = 40
 """Characters before a weekend in which the way stands that is meant."""
 _AROUND: dict[int | None, int] = {4: 0, 5: 1, 6: 2, 0: 3}
@@ -61,23 +62,28 @@ def days_of(clauses: Sequence[Clause], known: "Known", taken: frozenset[int]) ->
     spans = {(v.start, v.end): c for c in clauses for v in c.of("day") if v.start not in taken}
     if not spans:
         return []
-    mentions = find_dates(message.folded, message.language, message.today, message.after)
-    days = [Day(m, spans[m.start, m.end]) for m in mentions if (m.start, m.end) in spans]
+    days = [Day(m, spans[m.start, m.end]) for m in message.mentions if (m.start, m.end) in spans]
     owners = [owner_of_day(message.folded, d.start, d.end, message.language) for d in days]
     own = [d for d, owner in zip(days, owners, strict=True) if owner is None]
     events = [d for d, owner in zip(days, owners, strict=True) if owner == "event"]
     days = own or (events if known.frame.depart is None else [])
-    days = [d for d in _worded(days) if not _is_idle(d)]
-    return _of_one_way(_without_feasts(_put_right(days)))
+    days = [d for d in _worded(days, clauses) if not _is_idle(d)]
+    return _of_one_way(_without_feasts(_in_feast(_put_right(days))))
 
 
-def _worded(days: Sequence[Day]) -> list[Day]:
-    """Return the days with the words around them: of their sentence and clause, up to the days beside them."""
+def _worded(days: Sequence[Day], clauses: Sequence[Clause]) -> list[Day]:
+    """Return the days with the words around them: of their sentence and clause, up to the days beside them.
+
+    A clause that begins with its day goes on with the one before it: "I do have to come back, on the 16th".
+    """
+    before = {one.end: one for one in clauses}
     found: list[Day] = []
     for n, day in enumerate(days):
         text, clause = day.clause.message.folded, day.clause
-        ends = [m.end() for m in SENTENCE.finditer(clause.message.text, clause.start, day.start)]
-        left = max([clause.start, *ends[-1:], days[n - 1].end if n else 0])
+        goes_on = len(text[clause.start : day.start].split()) <= _LEAD
+        start = before.get(clause.start, clause).start if goes_on else clause.start
+        ends = [m.end() for m in SENTENCE.finditer(clause.message.text, start, day.start)]
+        left = max([start, *ends[-1:], days[n - 1].end if n else 0])
         stop = SENTENCE.search(clause.message.text, day.end, clause.end)
         following = days[n + 1].start if n + 1 < len(days) else clause.end
         right = max(min(stop.start() if stop else clause.end, following, clause.end), day.end)
@@ -105,7 +111,10 @@ def _is_idle(day: Day) -> bool:
         return True
     told = source("is_a", language=language)
     weekday = lexicon(language).part("weekday")
-    return bool(pattern(rf"\s+{told}\s+(?:an?|ein|un|um)\s+{weekday}").match(day.right))
+    article, text = r"(?:an?|ein|un|um|una|eine)", clause.message.folded
+    is_told = pattern(rf"\s+{told}\s+{article}\s+{weekday}").match(text, day.end)
+    tells = pattern(rf"{told}\s+{article}\s+$").search(day.left) if loose else None
+    return bool(is_told or tells)
 
 
 def _put_right(days: list[Day]) -> list[Day]:
@@ -116,7 +125,7 @@ def _put_right(days: list[Day]) -> list[Day]:
         language, text = day.clause.language, day.clause.message.folded
         between = text[day.end : following.start] if following else ""
         slip = pattern(
-            rf"[\s,-]*(?:oh |oops |uh )?{source('corrects', language=language)}[\s,]*(?:wait[\s,]*)?(?:i mean\s+)?"
+            rf"(?:[\s,-]*|\.\s+-\s+)(?:oh |oops |uh )?{source('corrects', language=language)}[\s,]*(?:wait[\s,]*)?(?:i mean\s+)?"
             r"(?:(?:on|the|am|den|der|el|le|il|o|make|that)\s+)*"
         )
         if following and (
@@ -126,6 +135,26 @@ def _put_right(days: list[Day]) -> list[Day]:
             continue
         kept.append(day)
     return kept
+
+
+def _in_feast(days: list[Day]) -> list[Day]:
+    """Read weekdays beside one feast or long weekend as its days: "Presidents' Day weekend: leave Friday, back Monday"."""
+    feasts = [d for d in days if (_is_weekend(d) or is_feast(d.when.said)) and (d.when.day or d.when.earliest)]
+    return [_near_feast(d, feasts[0]) for d in days] if len(feasts) == 1 else days
+
+
+def _near_feast(day: Day, feast: Day) -> Day:
+    loose = day.mention.loose
+    first, until = date.fromisoformat(str(feast.when.day or feast.when.earliest)), feast.mention.until
+    if not loose or loose.weekday is None or loose.nth is not None or day.mention.until or day is feast:
+        return day
+    last = date.fromisoformat(str((until.day if until else None) or feast.when.latest or first))
+    on = first + timedelta(days=(loose.weekday - first.weekday()) % 7)
+    if on > last + timedelta(days=1):
+        on -= timedelta(days=7)
+    if on < first - timedelta(days=1):
+        return day
+    return day.put(day.mention._replace(when=day.when.model_copy(update={"day": on.isoformat()}), loose=None))
 
 
 def _without_feasts(days: list[Day]) -> list[Day]:

@@ -253,14 +253,20 @@ def _in_known_week(day: Day, slot: str, topic: Topic) -> Day:
     """Read a weekday for a day that is weeks away in the week of the day known."""
     loose, own = day.mention.loose, day_of(getattr(topic.frame, slot))
     base = own or day_of(topic.frame.depart or topic.frame.check_in)
-    if loose is None or loose.weekday is None or base is None or day.mention.until or loose.nth is not None:
+    until, ending = day.mention.until, day.mention.ending
+    if loose is None or loose.weekday is None or base is None or loose.nth is not None:
         return day
+    if until:
+        own = base if ending and ending.weekday is not None else None
     if not (own and own > topic.today + _SOON):
         return day
     start = base - timedelta(days=3)
     on = start + timedelta(days=(loose.weekday - start.weekday()) % 7)
+    if until and ending and ending.weekday is not None:
+        last = on + timedelta(days=(ending.weekday - loose.weekday) % 7 or 7)
+        until = until.model_copy(update={"day": last.isoformat()})
     when = day.when.model_copy(update={"day": on.isoformat()})
-    return day.put(day.mention._replace(when=when, confidence=1.0, options=(), loose=None))
+    return day.put(day.mention._replace(when=when, until=until, confidence=1.0, options=(), loose=None))
 
 
 def _after_start(slot: str, day: Day, frame: Frame, given: dict[str, When]) -> Day:

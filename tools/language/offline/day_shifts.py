@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING, Literal
 from tripintent.state.frame import Frame, When
 from tripintent.state.operations import Operation, Restore, SetSlot, Shift
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of, safe_date
+from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import matches, pattern, phrases
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.place_roles import has_word, source
+from tripintent.tools.language.offline.words import pattern as compiled
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.journey import Known
 
+End = Literal["depart", "return_", "check_in", "check_out"]
 What = Literal["trip", "depart", "return_", "check_in", "check_out", "length"]
 _AMOUNT = r"(?P<n>%num%|%a%)\s+(?:(?P<week>%week%)|(?P<month>%month%)|%day%|%night%)\s+"
 _PUSH = (
     r"\b(?:push|move|shift|bring|postpone|put|delay|set)\w*\s+(?:\w+\s+){0,3}?(?P<dir>back|forward|off)?\s*by\s+"
     r"(?P<n>%num%|an?)\s+(?:(?P<week>%week%)|%day%)\b"
 )
+_ENDS: tuple[End, ...] = ("depart", "return_", "check_in", "check_out")
 _NAMED = (("week_after", 7), ("week_before", -7), ("day_after", 1), ("day_before", -1))
 _PART = re.compile(r"[.!?;,\n]|\b(?:and|y|et|und|but|so)\b")
 _NUMBER = (
@@ -59,7 +63,8 @@ def _shifts(clauses: Sequence[Clause], known: "Known") -> Iterator[Operation]:
         told = clause.asks or has_word("arrive", clause.language, clause.folded)  # "does it land the day after?"
         for concept, days in () if told else _NAMED:
             for match in pattern("changes", concept, clause.language).finditer(clause.folded):
-                yield _made(clause, match, Shift(what=_object(clause, match, known) or "trip", days=days))
+                what = _told_end(clauses, frame) or _object(clause, match, known) or "trip"
+                yield _made(clause, match, Shift(what=what, days=days))
         for concept, sign in (("more_nights", 1), ("fewer_nights", -1)):
             for match in matches("changes", concept, clause.language, clause.folded):
                 said = next((v for v in match.groupdict().values() if v), "one")
@@ -97,6 +102,16 @@ def _by_number(clause: Clause, known: "Known") -> Iterator[Operation]:
     for match in words.compile(_PUSH).finditer(clause.folded):
         days = (words.number(match["n"]) or 1) * (7 if match["week"] else 1) * (-1 if match["dir"] == "forward" else 1)
         yield _made(clause, match, Shift(what=_object(clause, match, known) or "trip", days=days))
+
+
+def _told_end(clauses: Sequence[Clause], frame: Frame) -> What | None:
+    """Return the end of the journey that a message tells a fact of: "the 7th is a Sunday" where one returns on the 7th."""
+    told = source("is_a", language=clauses[0].language)
+    for value in (v for c in clauses for v in c.of("day") if isinstance(v.value, DaySpan)):
+        day = value.value.first if isinstance(value.value, DaySpan) else None
+        if day and compiled(rf"\s+{told}\s").match(clauses[0].message.folded, value.end):
+            return next((slot for slot in _ENDS if day_of(getattr(frame, slot)) == day), None)
+    return None
 
 
 def _object(clause: Clause, match: re.Match[str], known: "Known") -> What | None:

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from tripintent.state.derived import shown_ranking
+from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
@@ -42,6 +45,8 @@ _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
 _ALSO = 0.15
 """Chances of the trip's own facts beside a wish, from which days and places in its clause are the trip's."""
+_PICKS = frozenset({"choose", "entry.move", "trip.dates", "trip.facts"})
+"""With ideas on the screen, "the second on Friday" takes one of them."""
 _FACTS = frozenset(
     {
         "origin", "visits", "depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults",
@@ -126,19 +131,28 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
+    if intent in JOURNEY or intent.startswith("entry."):
+        whole = slots["plan.whole"](clause, view)
+        if whole:
+            return whole
+    if intent in _PICKS and view.talk.ideas:
+        taken = slots["entry.add"](clause, view)
+        if taken and any(isinstance(one, TakeIdea) for one in taken):
+            return taken
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey)
     if intent in slots:
-        made = slots[_listed(intent, view)](clause, view)
+        made = _valid(slots[_listed(intent, view)], clause, view)
         if made is None and intent == "entry.move" and not view.plan.live:
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
         if made and intent == "choose":
             return [*_wished_beside(made, journey), *made]
-        return [*_facts(journey), *made] if made and intent in _PLANS and not _is_known(view) else made
+        plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
+        return [*_facts(journey), *(made or ())] if plans and not _is_known(view) else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
@@ -170,11 +184,19 @@ def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:
     return any(not (isinstance(one, SetSlot) and one.slot in _NEEDED and one.value is True) for one in journey)
 
 
+def _valid(slot: Slot, clause: Clause, view: View) -> Sequence[Operation] | None:
+    """Return what a slot function makes; words whose values no operation takes, as a name of a page, do not fit it."""
+    try:
+        return slot(clause, view)
+    except ValidationError:
+        return None
+
+
 def _listed(intent: str, view: View) -> str:
     """Return the intent that a choice is of where towns or ideas are on the screen and no trips."""
     if intent != "choose" or shown_ranking(view.trip) is not None:
         return intent
-    return "where" if view.talk.places else "ideas" if view.talk.ideas else intent
+    return "where" if view.talk.places else "entry.add" if view.talk.ideas else intent
 
 
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
@@ -212,6 +234,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
         return Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
+    if total < _OFFERED:  # what fits is next to impossible
+        return Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)
     if _answers(clause, best.operations, known):
         sure = 1.0

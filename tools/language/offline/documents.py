@@ -197,6 +197,12 @@ def travellers(clause: Clause) -> list[Operation]:
     return [Traveller(text=clause.text, passports=passports, diet=diet, needs=needs)]
 
 
+def shared(clause: Clause, view: View) -> list[Operation] | None:
+    """Return who shares the costs; an amount that was paid and is shared is an expense."""
+    spent = expense(clause, view) if clause.of("money") and not clause.asks else None
+    return spent or split(clause, view)
+
+
 DOCUMENTS: Mapping[str, Slots] = {
     "doc.make": make,
     "doc.later": later,
@@ -204,7 +210,7 @@ DOCUMENTS: Mapping[str, Slots] = {
     "item.add": added,
     "item.remove": removed,
     "expense": expense,
-    "split": split,
+    "split": shared,
     "budget.line": budget_line,
     "ask.budget": ask_budget,
     "ask.checklist": ask_checklist,

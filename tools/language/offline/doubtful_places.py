@@ -13,6 +13,7 @@ from tripintent.tools.language.offline.stops import either
 from tripintent.tools.language.offline.words import is_small, pattern
 from tripintent.tools.places.folding import fold, name_key
 from tripintent.tools.places.index import everyday
+from tripintent.tools.places.metro import METROS
 from tripintent.tools.places.spelling import corrected
 
 if TYPE_CHECKING:
@@ -62,10 +63,19 @@ def either_of(message: Message, places: Sequence[Named]) -> list[Named]:
                 one.place,
             )
             said = message.text[last.start : one.end]
-            kept[-1] = last._replace(end=one.end, place=Place(said=said, kind="city", candidates=both))
+            city = _city_of(message, both)
+            place = city or Place(said=said, kind="city", candidates=both)
+            kept[-1] = last._replace(end=one.end, place=place.model_copy(update={"said": said}))
         else:
             kept.append(one)
     return kept
+
+
+def _city_of(message: Message, airports: Sequence[Place]) -> Place | None:
+    """Return the city that several airports serve: any of them does, as the wish for these airports says."""
+    codes = {one.code for one in airports if one.kind == "airport"}
+    group = next((code for code, metro in METROS.items() if codes <= set(metro.airports)), None)
+    return message.gazetteer.resolve(group) if group and len(codes) == len(airports) else None
 
 
 def unknown_names(clauses: Sequence[Clause], found: Sequence[Named], known: "Known") -> Iterator[Named]:

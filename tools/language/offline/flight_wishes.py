@@ -13,6 +13,7 @@ from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.tables import load_data, matches, pattern
 from tripintent.tools.language.offline.message import Value
 from tripintent.tools.language.offline.passage import Passage
+from tripintent.tools.language.offline.stops import either
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.metro import METROS
 
@@ -227,7 +228,9 @@ def _is_airline(
     if joined and any(one.start() == joined.end() for one in others):
         return True
     before = passage.text[max(0, match.start() - _LEAD) : match.start()] + "|"
-    return passage.has("airline_before", before) and passage.has("airline_ends", behind)
+    wish = pattern("scope", "wish", passage.language).search(before)
+    led = passage.has("airline_before", before) or (wish is not None and not before[wish.end() :].strip(" ,:|"))
+    return led and passage.has("airline_ends", behind)
 
 
 def _airports(passage: Passage, known: "Known") -> Iterator[Operation]:
@@ -252,8 +255,24 @@ def _airports(passage: Passage, known: "Known") -> Iterator[Operation]:
 def _of_a_city(passage: Passage, place: Place, towns: set[str | None], value: Value) -> bool:
     """Tell whether an airport is named as one of a city of the trip, or refused among others."""
     turned = passage.turn_of(value.start, value.end) in ("deny", "except")
+    if not turned and _beside_another(passage, place, value):
+        return True
     only = passage.has("only_before", passage.text[max(0, value.start - _LEAD) : value.start] + "|")
     return turned or (only and _city(place) in towns)
+
+
+def _beside_another(passage: Passage, place: Place, value: Value) -> bool:
+    """Tell whether another airport of the same city does as well: "from Gatwick or Stansted"."""
+    message, city = passage.message, _city(place)
+    for one in message.of("place"):
+        first, second = sorted((value, one), key=lambda v: v.start)
+        spot: Any = one.value
+        other = message.gazetteer.place(message.text, spot)
+        between = message.folded[first.end : second.start]
+        serves = one is not value and other.kind == "airport" and _city(other) == city != place.code
+        if serves and either(passage.language).fullmatch(between):
+            return True
+    return False
 
 
 def _airport_polarity(passage: Passage, value: Value) -> Polarity:
@@ -262,7 +281,7 @@ def _airport_polarity(passage: Passage, value: Value) -> Polarity:
 
 
 def _talks_of_changing(passage: Passage) -> bool:
-    return pattern("needs", "changing_there", passage.language).search(passage.text) is not None
+    return pattern("needs", "changing_there", passage.language).search(passage.message.folded) is not None
 
 
 def _city(place: Place) -> str | None:

@@ -104,6 +104,11 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
         value = said if general else near
         yield passage.sets("area" if general else "near", value, match.span())
         return
+    yield from _inside(passage, known)
+
+
+def _inside(passage: Passage, known: "Known") -> Iterator[Operation]:
+    """Yield the part of town that the stay should be in, or should not."""
     for name in ("area", "central"):
         for match in passage.finds(name):
             inside = "area" in match.groupdict() and match["area"]
@@ -115,11 +120,33 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
             else:
                 yield passage.sets("area", said, match.span())
             return
+    if part := _part_of_town(passage):
+        yield part
+        return
     for area in known.areas:
         at = passage.text.find(fold(area))
         if at >= 0 and len(area) >= _TELLING:
             made = passage.wants("area", area, (at, at + len(area)))
             yield made
+
+
+def _part_of_town(passage: Passage) -> Operation | None:
+    """Return a name behind "hotel in" that is no town's: the part of town ("a hotel in Menteng")."""
+    for match in passage.finds("stay_in"):
+        named = _NAME.match(passage.message.text, match.end())
+        if not named:
+            continue
+        start, end = named.span("name")
+        said = passage.message.text[start:end].rstrip(".")
+        taken = any(one.start < end and start < one.end for one in passage.message.values)
+        if (
+            not taken
+            and len(said) >= _TELLING
+            and name_key(said) not in name_index()
+            and not passage.turn_of(start, end)
+        ):
+            return passage.sets("area", said, (start, end), 0.8)
+    return None
 
 
 def _is_town(said: str) -> bool:

@@ -1,14 +1,16 @@
 """What clauses say of the journey: route, days, people, money and wishes, read together, for one explains the other."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame
-from tripintent.state.operations import Operation
+from tripintent.state.operations import Operation, SetSlot, Unclear
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
 from tripintent.tools.language.offline.party import read_party
-from tripintent.tools.language.offline.route import read_route
+from tripintent.tools.language.offline.route import read_route, routed
+from tripintent.tools.language.offline.stops import leads_to
 from tripintent.tools.language.offline.wishes import read_wishes
 
 
@@ -28,15 +30,26 @@ class Known(NamedTuple):
 
 
 def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
-    """Return what the clauses say of the journey, in the order of the words. ``clauses`` are parts of one message; others of it say nothing here."""
-    routed = [one for one in clauses if not _only_wishes(one)]
+    """Return what the clauses say of the journey, in the order of the words.
+
+    ``clauses`` are parts of one message; others of it say nothing here.
+    """
+    route = routed([one for one in clauses if not _only_wishes(one)], known)
     found = [
-        *read_route(routed, known),
-        *read_dates(clauses, known),
+        *read_route(clauses, known, route),
+        *read_dates(clauses, known, route),
         *read_party(clauses, known),
         *read_wishes(clauses, known),
     ]
+    if _needs_no_flight(found, known):
+        found = [one for one in found if not (isinstance(one, Unclear) and one.slot == "origin")]
     return sorted(found, key=lambda one: one.start)
+
+
+def _needs_no_flight(found: Sequence[Operation], known: Known) -> bool:
+    """Tell whether flights are not wanted: where one lives is then no matter."""
+    said = [one.value for one in found if isinstance(one, SetSlot) and one.slot == "flights_needed"]
+    return not said[-1] if said else known.frame.flights_needed is False
 
 
 _WISHES = ("wish.hotel", "wish.flight", "wish.lift", "request")
@@ -46,7 +59,14 @@ _FACTS = ("trip.facts", "trip.stops", "trip.dates", "part.add", "part.drop")
 def _only_wishes(clause: Clause) -> bool:
     """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is no stop."""
     wishes, facts = (sum(clause.chances.get(name, 0.0) for name in names) for names in (_WISHES, _FACTS))
-    return wishes > _MUCH_LIKELIER * facts
+    return wishes > _MUCH_LIKELIER * facts and not _leads(clause)
+
+
+def _leads(clause: Clause) -> bool:
+    """Tell whether two places are the ends of a way: "Vancouver-Hong Kong, premium economy"."""
+    places, message = clause.of("place"), clause.message
+    ways = (message.folded[a.end : b.start] for a, b in pairwise(places))
+    return any(leads_to(clause.language).fullmatch(way) for way in ways)
 
 
 _MUCH_LIKELIER = 3

@@ -73,6 +73,8 @@ def kinds_after(concept: str, folded: str, language: str) -> tuple[str, ...]:
     if not hit:
         return ()
     words = hit.group(hit.lastindex or 0)
+    other = "fewer" if concept == "more_of" else "more_of"
+    words = re.split(rf"(?<!\w){phrases('itinerary', other, language)}(?!\w)", words)[0]
     if concept == "more_of":
         return tuple(interests_in(words, language))
     return tuple(k for k in _OF_A_KIND if pattern("itinerary", k, language).search(words))

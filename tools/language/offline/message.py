@@ -9,7 +9,8 @@ from typing import Literal
 
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.language.exact.contacts import EMAIL
-from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
+from tripintent.tools.language.exact.days import DayContext, DaySpan, find_dates, read_days
+from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.money import MoneySpan, read_money
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tables import chain
@@ -87,6 +88,16 @@ class Message:
                 taken.append(value)
         return tuple(sorted(taken, key=lambda one: one.start))
 
+    @cached_property
+    def mentions(self) -> list[DateMention]:
+        """The dates, left to right."""
+        return find_dates(self.folded, self.language, self.today, self.after)
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        """The names of places, left to right, everyday words among them."""
+        return find_spots(self.text, self.gazetteer)
+
     def of(self, *kinds: Kind, start: int = 0, end: int | None = None) -> list[Value]:
         """Return the values of some kinds within a part of the message."""
         stop = len(self.text) if end is None else end
@@ -112,14 +123,13 @@ class Message:
         for money in read_money(self.text, self.language):
             yield Value("money", money.start, money.end, money)
         context = DayContext(self.today, self.language, self.after, self.near)
-        days = [_day(one) for one in read_days(self.text, context)]
+        days = [_day(one) for one in read_days(self.text, context, self.mentions)]
         yield from (one for one in days if one.kind == "day")
         for times in find_times(self.folded, self.language):
             yield Value("time", times.start, times.end, times)
         yield from (one for one in days if one.kind == "length")
-        spots = find_spots(self.text, self.gazetteer)
-        for n, spot in enumerate(spots):
-            if self._is_place(spot, spots[max(0, n - 1) : n + 2]):
+        for n, spot in enumerate(self.spots):
+            if self._is_place(spot, self.spots[max(0, n - 1) : n + 2]):
                 yield Value("place", spot.start, spot.end, spot)
         for match in pattern(r"(?<![\w.,])\d{1,4}(?![\w]|[.,]\d)").finditer(self.folded):
             yield Value("number", *match.span(), int(match.group()))

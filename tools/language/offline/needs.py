@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tripintent.state.operations import Operation
@@ -104,13 +105,16 @@ def _part_of_stay(passage: Passage) -> Iterator[Operation]:
             return
 
 
+@cache
+def _type_words(name: str, language: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{alternation(lexicon(language).phrases(name))}\b")
+
+
 def _trip_type(passage: Passage) -> Iterator[Operation]:
     """Yield one way or there and back; two types joined by "or" are no choice, a needless return is one way."""
-    words = lexicon(passage.language)
     found: list[tuple[int, int, str]] = []
     for name in ("round_trip", "one_way", "multi_city"):
-        rule = re.compile(rf"\b{alternation(words.phrases(name))}\b")
-        found += [(*m.span(), name) for m in rule.finditer(passage.text)]
+        found += [(*m.span(), name) for m in _type_words(name, passage.language).finditer(passage.text)]
         found += [(*m.span(), name) for m in passage.finds(name)]
     found = sorted(
         one for one in found if not any(o[0] <= one[0] and one[1] <= o[1] and o[:2] != one[:2] for o in found)

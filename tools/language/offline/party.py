@@ -35,13 +35,22 @@ def read_party(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
     text = passage.text
     for match in passage.finds("age_bound"):  # "children under 10" are no child of ten
         text = text[: match.start()] + "\x00" * len(match.group()) + text[match.end() :]
-    young = read_young(text, passage.language, _day(passage, known), asked="ages" in known.asked)
+    young = read_young(text, passage.language, _day(passage, known), asked=_awaits_ages(text, passage, known))
     people = list(_corrected(passage, known))
     people = people or list(_changed(passage, young, known))
     people = people or list(_counted(passage, young, known))
     rooms = list(_rooms(passage))
     bare = [] if people and rooms else list(_answered(passage, known, [*people, *rooms]))
     return [*people, *rooms, *bare, *read_budget(passage, known)]
+
+
+def _awaits_ages(text: str, passage: Passage, known: "Known") -> bool:
+    """Tell whether numbers alone are ages: these were asked for, or as many numbers stand there as children have none."""
+    frame = known.frame
+    if "ages" in known.asked or not frame.children or frame.ages:
+        return "ages" in known.asked
+    others = set(known.asked) & {*_COUNTS, "nights", "budget", "stars", "checked_bags"}
+    return not others and len(list(passage.finds("bare_number", text))) == frame.children > 1
 
 
 def _day(passage: Passage, known: "Known") -> date:

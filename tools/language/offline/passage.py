@@ -45,8 +45,13 @@ class Passage:
         self.text = "".join(kept)
         for match in _QUESTION.finditer(self.text):
             asked = match.group().endswith("?") and self.has("asks_fact", match.group())
+            asked = asked and not self._states_journey(*match.span())
             if asked or self.has("asks_whether", match.group()):  # what an offer has is no wish
                 self.text = self.text[: match.start()] + "\n" * len(match.group()) + self.text[match.end() :]
+
+    def _states_journey(self, start: int, end: int) -> bool:
+        """Tell whether a question says where a journey goes: "how much would it be for two adults from Rome to Oslo?"."""
+        return len(self.message.of("place", start=start, end=end)) > 1
 
     @cached_property
     def bare(self) -> str:

@@ -52,6 +52,7 @@ def has_word(name: str, language: str, text: str) -> bool:
     return word(name, language).search(text) is not None
 
 
+@cache
 def source(*names: str, language: str) -> str:
     """Return the text of a pattern of one of some cues."""
     return "(?:" + "|".join(word(name, language).pattern for name in names) + ")"
@@ -161,7 +162,8 @@ def _spots(clause: Clause, *, awaited: bool) -> list[Spot]:
     message = clause.message
     spots = [one.value for one in clause.of("place") if isinstance(one.value, Spot)]
     taken = [(one.start, one.end) for one in message.values]
-    for spot in find_spots(_ELIDED.sub(" ", message.text), message.gazetteer):
+    parted = _ELIDED.sub(" ", message.text)
+    for spot in message.spots if parted == message.text else find_spots(parted, message.gazetteer):
         inside = clause.start <= spot.start and spot.end <= clause.end
         if not inside or any(spot.start < end and start < spot.end for start, end in taken):
             continue

@@ -19,6 +19,7 @@ from tripintent.tools.language.offline.plan_entries import (
 )
 from tripintent.tools.language.offline.plan_made import Made, made, says
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
+from tripintent.tools.language.offline.plan_whole import whole
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -37,7 +38,7 @@ def _range(timing: Timing) -> Iterable[str]:
     many = re.search(
         r"(?<!\w)(?:days|tage|jours|dias|giorni)\s+(\d{1,2})\s*(?:-|–|\w{1,5})\s*(\d{1,2})(?!\w)", timing.clause.folded
     )
-    first, last = bounds(timing.view)
+    first, last = timing.trip
     if many and first and last:
         for n in range(int(many[1]), min(int(many[2]), (last - first).days + 1) + 1):
             yield (first + timedelta(days=n - 1)).isoformat()
@@ -120,5 +121,6 @@ PLAN: Mapping[str, Callable[[Clause, View], Made]] = {
     "ideas": where.ideas,
     "where": where.where,
     "ask.plan": _ask,
+    "plan.whole": whole,
 }
 """What each kind of clause makes; None where its words do not fit."""

@@ -9,6 +9,7 @@ from tripintent.tools.language.exact.tables import matches, phrases
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import (
+    at_place,
     clears,
     cue_rows,
     matched,
@@ -20,6 +21,7 @@ from tripintent.tools.language.offline.plan_entries import (
     spoken,
 )
 from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
+from tripintent.tools.language.offline.plan_rides import with_ends
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold
@@ -43,20 +45,25 @@ def add(clause: Clause, view: View) -> Made:
         return made(view, [said.SaidTakeIdea(said=clause.text, number=taken, day=timing.day, start=start)], timing.part)
     if len(name) < 2 or cue("it", language, WORDS).fullmatch(fold(name)):
         return None
-    entry = _entry(name, timing, start, end)
+    entry = _entry(at_place(name, timing), timing, start, end)
     if near and not (timing.day or start):
         return made(view, [entry.model_copy(update=near[1])])
-    return made(view, [entry], timing.part)
+    put = made(view, [entry], timing.part)
+    return put and [with_ends(one, timing) if isinstance(one, op.AddRide) else one for one in put]
 
 
 def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> said.SaidEntry:
     clause = timing.clause
+    day = timing.day
     kind = next(iter(named("add_kinds", clause.language, fold(name), WORDS)), "activity")
     until = next((d.until for d in timing.days if d.until), None)
+    if kind == "hotel" and not until and len(timing.days) > 1:  # "check in Tuesday, check out Friday"
+        first, last = timing.days[0].day, timing.days[-1].day
+        day, until = (first.isoformat(), last) if first < last else (day, None)
     flight = _FLIGHT.search(clause.message.text[clause.start : clause.end])
     spots = [clause.message.text[v.start : v.end] for v in clause.of("place")]
     ends: tuple[str | None, str | None] = (None, None)
-    if flight and says("flight", clause):
+    if flight and (says("flight", clause) or len(spots) > 1):
         kind, name = "flight", f"{flight[1]} {flight[2]}"
     if kind in ("flight", "train", "ride") and spots:
         ends = (spots[0], spots[1]) if len(spots) > 1 else (None, spots[0])
@@ -64,7 +71,7 @@ def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> sai
         kind = "activity"
     length = timing.length[2] if timing.length else None
     fields: dict[str, object] = {
-        "day": timing.day,
+        "day": day,
         "until": until.isoformat() if until and kind == "hotel" else None,
         "start": start,
         "end": end,
@@ -94,7 +101,9 @@ def _idea(name: str, clause: Clause, view: View) -> int | None:
 def move(clause: Clause, view: View) -> Made:
     """Return which entries get another day, hour, length or name; None where none of the plan is meant."""
     timing, language = Timing(clause, view), clause.language
-    if has("keep", language, clause.folded, WORDS) or timing.lost or len({one.first for one in timing.times}) > 1:
+    if has("keep", language, clause.folded, WORDS) or timing.lost:
+        return None
+    if len({one.first for one in timing.times}) > 1 and not timing.start_end[1]:
         return None
     renamed = _renamed(clause, view)
     if renamed:
@@ -223,6 +232,9 @@ def swap(clause: Clause, view: View) -> Made:
     timing, language = Timing(clause, view), clause.language
     if has("keep", language, clause.folded, WORDS):
         return None
+    renamed = _renamed(clause, view)
+    if renamed:
+        return made(view, renamed)
     pieces = _pieces(timing)
     known = [(p, own(matched(p, view, language)[0])) for _, p in pieces]
     ones = list({s.id: s for _, found in known if len(found) == 1 for s in found}.values())

@@ -208,3 +208,11 @@ def _stripped(text: str, language: str) -> str:
 def clears(clause: Clause) -> bool:
     """Tell whether words ask for a day to be emptied."""
     return bool(cue("clear", clause.language, WORDS).search(clause.folded))
+
+
+def at_place(name: str, timing: Timing) -> str:
+    """Return a name with the place that stands apart from it, behind an hour: "dinner at 8 at Ramiro"."""
+    pieces = [one.strip(" ,.!") for one in said_without(timing).split("|")]
+    rows = "|".join(cue_rows("at_place", timing.clause.language))
+    ends = [one for one in pieces if name not in one and re.match(rf"(?:{rows}) (?-i:[A-ZÀ-Þ])", one, re.IGNORECASE)]
+    return f"{name} {ends[0]}" if len(name.split()) == 1 and len(ends) == 1 else name

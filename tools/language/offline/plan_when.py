@@ -78,6 +78,15 @@ class Timing:
     view: View
 
     @cached_property
+    def trip(self) -> tuple[date | None, date | None]:
+        """The first and last day of the trip; where none are known, those that the message gives ("3 to 7 March")."""
+        first, last = bounds(self.view)
+        if first or last:
+            return first, last
+        spans = (cast("DaySpan", v.value) for v in self.clause.message.of("day"))
+        return next(((one.first, one.last) for one in spans if one.kind == "range"), (None, None))
+
+    @cached_property
     def days(self) -> tuple[DayAt, ...]:
         """The days, left to right; what one reading takes, no other has."""
         kept: list[DayAt] = []
@@ -127,8 +136,11 @@ class Timing:
 
     @property
     def start_end(self) -> tuple[str | None, str | None]:
-        """The hours from and until, HH:MM."""
+        """The hours from and until, HH:MM: the last ones said, or two one after the other ("leaves 10:05, lands 12:20")."""
         time = self.times[-1] if self.times else None
+        if len(self.times) == 2 and not any(one.last for one in self.times):
+            first, last = (one.first.text() for one in self.times)
+            return (first, last) if first < last else (last, None)
         return (time.first.text(), time.last.text() if time.last else None) if time else (None, None)
 
     @cached_property
@@ -161,7 +173,7 @@ class Timing:
             if not (hit["half"] or count) or not all(self._lasts(hit, count, one.start) for one in clash):
                 continue
             by = By(30) if hit["half"] else By(count) if hit["minutes"] else By(count * 60)
-            return start, end, By(days=count) if hit["days"] else by
+            return start, end, By(days=count * (7 if hit["weeks"] else 1)) if hit["days"] or hit["weeks"] else by
         return None
 
     def _lasts(self, hit: re.Match[str], count: int, start: int) -> bool:
@@ -202,7 +214,7 @@ class Timing:
 
     def _of_trip(self) -> Iterator[DayAt]:
         """Yield the days that are told by their place in the trip, or by the day spoken of."""
-        (first, last), folded, at = bounds(self.view), self.clause.folded, self.clause.start
+        (first, last), folded, at = self.trip, self.clause.folded, self.clause.start
         for name, day in (("arrival", first), ("departure", last)):
             for hit in cue(name, self.clause.language, WORDS).finditer(folded) if day else ():
                 yield DayAt(at + hit.start(), at + hit.end(), cast("date", day))
@@ -220,7 +232,7 @@ class Timing:
                 yield DayAt(at + hit.start(), at + hit.end(), cast("date", spoken) + timedelta(days=days))
 
     def _nth(self, n: int, *, dated: bool) -> date | None:
-        first, last = cast("tuple[date, date]", bounds(self.view))
+        first, last = cast("tuple[date, date]", self.trip)
         days = [first + timedelta(days=x) for x in range(min((last - first).days, 90) + 1)]
         date_of_month = next((d for d in days if d.day == n), None)
         place = days[-1] if n == 11 else days[n - 1] if 0 < n <= len(days) else None
@@ -236,7 +248,7 @@ class Timing:
             if span.first and (day := self._within(span.first, fold(said))):
                 until = span.last if span.kind == "range" else None
                 yield DayAt(value.start, value.end, day, until)
-        weekdays, (first, _) = lexicon(self.clause.language).weekdays, bounds(self.view)
+        weekdays, (first, _) = lexicon(self.clause.language).weekdays, self.trip
         for hit in re.finditer(
             rf"(?<!\w)({'|'.join(weekdays)})(?=abend|vormittag|nachmittag|mittag|morgen|fruh|nacht|s?(?!\w))",
             self.clause.folded,
@@ -249,7 +261,7 @@ class Timing:
 
     def _within(self, day: date, said: str) -> date | None:
         """Return the day of the trip that words mean; a day that is written out may lie outside."""
-        first, last = bounds(self.view)
+        first, last = self.trip
         if not first or not last or first <= day <= last:
             return day
         days = [first + timedelta(days=x) for x in range(min((last - first).days, 90) + 1)]
@@ -267,7 +279,7 @@ def _amount(language: str) -> re.Pattern[str]:
     row = {name: phrases("itinerary", name, language) for name in ("hours", "minutes", "half_hour")}
     return lexicon(language).compile(
         rf"(?<!\w)(?:(?P<half>{row['half_hour']}|(?:mezz'|meia |media )(?:ora|hora))|(?:an?\s+|un'|(?P<n>%num%)(?:\s+|-|(?<=\d)))"
-        rf"(?:(?P<hours>{row['hours']}|h)|(?P<minutes>{row['minutes']})|(?P<days>%day%)))(?!\w)"
+        rf"(?:(?P<hours>{row['hours']}|h)|(?P<minutes>{row['minutes']})|(?P<days>%day%)|(?P<weeks>%week%)))(?!\w)"
     )
 
 

@@ -4,16 +4,19 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
+from tripintent.state.events import UserAcceptsChange
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Answer, Approve, Question, Social, Unread
+from tripintent.state.operations import Act, Answer, Approve, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
-from tripintent.tools.language.approval_text import approval_of
+from tripintent.tools.language.approval_text import accepts_change, approval_of
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline.acts import acts
+from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
@@ -28,6 +31,7 @@ from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.parts import of_the_system, parts_of
 from tripintent.tools.language.pasted import pasted
+from tripintent.tools.language.pressed import pressed
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.people import PeopleReader
@@ -57,13 +61,14 @@ class OfflineReader:
         if view.desk and not await asyncio.to_thread(self.goes_on, text, view):
             return Reading(text=text, language=language)
         if token := approval_of(text):
-            alone = Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
-            return Reading(text=text, language=language, parts=(alone,))
+            return _alone("BOOKING", Approve(text=text, event=token), text, language)
+        if view.trip.working_memory.bookings and accepts_change(text):
+            return _alone("BOOKING", Act(text=text, event=UserAcceptsChange()), text, language)
+        if button := pressed(text):
+            return _alone("PLANNING", button, text, language)
         if paste := pasted(text):
             found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
-            return Reading(
-                text=text, language=language, parts=(Part(system="DESIGNER", text=text, operations=(found,)),)
-            )
+            return _alone("DESIGNER", found, text, language)
         return await asyncio.to_thread(self._read, text, view)
 
     def goes_on(self, text: str, view: View) -> bool:
@@ -89,9 +94,9 @@ class OfflineReader:
         return _reading(text, view, operations, choices, vain)
 
     def _decided(self, text: str, view: View) -> list[Decided]:
-        clauses = self.clauses(text, view)
+        clauses = self.clauses(without_cards(text), view)
         slots: Slots = {**acts(self.people), **PLAN, **DOCUMENTS}
-        return decided(clauses, view, known_of(view), slots)
+        return settled(decided(clauses, view, known_of(view), slots), text)
 
     def clauses(self, text: str, view: View) -> list[Clause]:
         """Return the clauses of a message with what each may mean."""
@@ -156,6 +161,11 @@ def _once(made: Sequence[Operation]) -> list[Operation]:
     """Return the operations with each answer once: "yes, add it" is one yes."""
     stances = [one.stance if isinstance(one, Answer) else "" for one in made]
     return [one for n, one in enumerate(made) if not stances[n] or stances[n] not in stances[:n]]
+
+
+def _alone(system: System, said: Operation, text: str, language: str) -> Reading:
+    """Return the reading of a text that is no sentence, and says one thing."""
+    return Reading(text=text, language=language, parts=(Part(system=system, text=text, operations=(said,)),))
 
 
 def _reading(

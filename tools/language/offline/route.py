@@ -1,6 +1,8 @@
 """The route that clauses say: where the journey starts, its stops in order, the two ends of the way back, its kind."""
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Place, Visit
@@ -31,9 +33,9 @@ class Route(NamedTuple):
     days: frozenset[int] = frozenset()
 
 
-def read_route(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
-    """Return the operations of the route, and what has to be asked about its places."""
-    route = routed(clauses, known)
+def read_route(clauses: Sequence[Clause], known: "Known", route: Route | None = None) -> list[Operation]:
+    """Return the operations of the route, and what has to be asked about its places. ``route``: where it was read before."""
+    route = routed(clauses, known) if route is None else route
     return [*route.operations, *doubts(clauses, route.places)] if clauses else []
 
 
@@ -45,6 +47,8 @@ def routed(clauses: Sequence[Clause], known: "Known") -> Route:
     fresh = not known.frame.visits
     said = [one for clause in clauses for one in named_places(clause, fresh=fresh, awaited=awaited)]
     said = sorted([*said, *unknown_names(clauses, said, known)], key=lambda one: one.start)
+    if made := _told_apart(clauses, said, known):
+        return Route(made)
     places = _settled(clauses, _read_together(clauses[0], said, known), known)
     stops = changed_stops(clauses, places, known)
     operations = [
@@ -55,6 +59,32 @@ def routed(clauses: Sequence[Clause], known: "Known") -> Route:
     ]
     settled = tuple(one for one in places if one.role in ("origin", "destination"))
     return Route(operations, settled, stops.lengths, stops.days)
+
+
+def _told_apart(clauses: Sequence[Clause], said: Sequence[Named], known: "Known") -> list[Operation]:
+    """Return the town of a known name that lies in the state said: "Maine, not Oregon" for the Portland in Oregon."""
+    wide = [one for one in said if is_wide(one.place) and one.role in ("unknown", "denied")]
+    wanted = [one for one in wide if one.role == "unknown"]
+    if len(wanted) != 1 or len(wide) != len(said):
+        return []
+    gazetteer, inside = clauses[0].message.gazetteer, wanted[0]
+    stops = known.frame.visits
+    for slot, town in (("origin", known.frame.origin), *(("visits", visit.place) for visit in stops)):
+        denied = town and any(_lies_in(town, one.place) for one in wide if one.role == "denied")
+        if town is None or not (denied or town.candidates) or _lies_in(town, inside.place):
+            continue
+        other = gazetteer.resolve(f"{town.name or town.said}, {inside.place.name or inside.place.said}")
+        if other.kind in ("unknown", "region", "country") or not _lies_in(other, inside.place):
+            continue
+        place = other.model_copy(update={"said": town.said})
+        visits = tuple(v.model_copy(update={"place": place}) if v.place == town else v for v in stops)
+        return [_set(clauses, inside, slot, place if slot == "origin" else visits)]
+    return []
+
+
+def _lies_in(town: Place, wide: Place) -> bool:
+    """Tell whether a town lies in a state or country."""
+    return town.country == wide.country and (wide.kind == "country" or town.region == (wide.name or wide.said))
 
 
 def _read_together(clause: Clause, places: Sequence[Named], known: "Known") -> list[Named]:
@@ -217,14 +247,18 @@ def _way_back(clauses: Sequence[Clause], places: Sequence[Named], known: "Known"
             yield _set(clauses, one, "return_to", one.place)
 
 
+@cache
+def _type_words(name: str, language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){alternation(lexicon(language).phrases(name))}(?!\w)")
+
+
 def _trip_type(clauses: Sequence[Clause]) -> Iterator[Operation]:
     """Yield the kind of journey; two kinds in one clause are no choice, unless one is denied."""
     found: list[tuple[Clause, str, int, int]] = []
     for clause in clauses:
         here: list[tuple[Clause, str, int, int]] = []
         for name in _TYPES:
-            phrases = alternation(lexicon(clause.language).phrases(name))
-            for match in pattern(rf"(?<!\w){phrases}(?!\w)").finditer(clause.folded):
+            for match in _type_words(name, clause.language).finditer(clause.folded):
                 before = clause.folded[: match.start()]
                 if not pattern(rf"{source('not', language=clause.language)}(?:\s+\w+)?\s*$").search(before):
                     here.append((clause, name, match.start(), match.end()))

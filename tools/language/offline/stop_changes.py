@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Frame, Visit
 from tripintent.state.operations import Operation, Reorder, SetSlot
-from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.tables import pattern as table_pattern
@@ -51,6 +50,7 @@ def changed_stops(clauses: Sequence[Clause], places: Sequence[Named], known: "Kn
     found = distinct(named)
     said = beside(clauses, found)
     visits = _after(clauses, found, said, gone, frame)
+    visits, since = _since(clauses, found, visits, frame)
     if len(visits) == 1:
         said = Beside({}, {})
         visits = tuple(v.model_copy(update={"nights": None if not frame.visits else v.nights}) for v in visits)
@@ -61,7 +61,24 @@ def changed_stops(clauses: Sequence[Clause], places: Sequence[Named], known: "Kn
     )
     same = each_nights(clauses) if len(visits) > 1 else None
     lengths = said.taken | ({same.start} if same else set())
-    return Stops([operation], frozenset(lengths), frozenset(start for start, _ in days.values()))
+    return Stops([operation], frozenset(lengths), frozenset(start for start, _ in days.values()) | since)
+
+
+def _since(
+    clauses: Sequence[Clause], found: list[Named], visits: tuple[Visit, ...], frame: Frame
+) -> tuple[tuple[Visit, ...], frozenset[int]]:
+    """Return the stops with the day behind one that is added: "add Amsterdam after Paris, from the 8th"; and where it stands."""
+    more = [v for v in visits if not any(is_same(v.place, w.place) for w in frame.visits)]
+    start = frame.depart or frame.check_in
+    behind = [m for m in clauses[0].message.mentions if m.start >= found[-1].end]
+    inside = any(m.end <= c.end and found[-1].end <= c.end for m in behind[:1] for c in clauses)
+    if len(more) != 1 or len(visits) != len(frame.visits) + 1 or visits[0] is more[0] or not (start and inside):
+        return visits, frozenset()
+    mention = behind[0].near(start, clauses[0].message.today)
+    arrive, leave = mention.when, mention.until or more[0].leave
+    return tuple(
+        v.model_copy(update={"arrive": arrive, "leave": leave}) if v is more[0] else v for v in visits
+    ), frozenset({behind[0].start})
 
 
 def _after(
@@ -121,8 +138,7 @@ def _dates(clause: Clause, said: Beside) -> dict[int, DateMention]:
     """Return the mentions of the days beside stops; "the 7th" follows the day of the stop before."""
     if not said.days:
         return {}
-    message = clause.message
-    mentions = {m.start: m for m in find_dates(message.folded, message.language, message.today, message.after)}
+    mentions = {m.start: m for m in clause.message.mentions}
     return {stop: mentions[start] for stop, (start, _) in said.days.items() if start in mentions}
 
 

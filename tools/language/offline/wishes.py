@@ -58,9 +58,15 @@ def _lifted(passage: Passage) -> Iterator[Operation]:
     for concept, slots in _LOOSENED.items():
         match = pattern("loosened", concept, passage.language).search(passage.text)
         match = match or next(passage.finds(f"any_{concept}"), None)
+        match = None if match and _has_exception(passage, *match.span()) else match
         for slot in slots if match else ():
             where = passage.where(*match.span()) if match else {}
             yield Want(slot=slot, polarity="no_matter", **where)
+
+
+def _has_exception(passage: Passage, start: int, end: int) -> bool:
+    """Tell whether something is named that does not do: "any airline but Ryanair"."""
+    return any(r.turn == "except" and r.cue < end and start < r.start for r in passage.reaches)
 
 
 def _tastes(passage: Passage) -> Iterator[Operation]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tripintent.state.events import UserApprovedPurchase, UserMessage
-from tripintent.tools.language.reading.commands.router import route
+from tripintent.state.events import UserApprovedPurchase
+from tripintent.tools.language.approval_text import approval_of
 
 IDS = "approval_token=tok_9-a payment_method_id=pm_1"
 
@@ -20,7 +20,7 @@ IDS = "approval_token=tok_9-a payment_method_id=pm_1"
 )
 def test_complete_form(text):
     """Consent with both ids is an approval that carries them as written."""
-    assert route(text, []) == (UserApprovedPurchase(approval_token="tok_9-a", payment_method_id="pm_1"),)
+    assert approval_of(text) == UserApprovedPurchase(approval_token="tok_9-a", payment_method_id="pm_1")
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_complete_form(text):
 )
 def test_anything_less(text):
     """Negated, supposed, asked or incomplete, it approves nothing."""
-    assert route(text, []) == (UserMessage(text=text),)
+    assert approval_of(text) is None
