@@ -15,7 +15,7 @@ from tripintent.state.designer.operations import (
 )
 from tripintent.state.frame import Visit, When
 from tripintent.state.operations import Answer, Restore, Search, SetSlot
-from tripintent.state.planning.operations import Documents
+from tripintent.state.planning.operations import Documents, Traveller
 from tripintent.state.reading import SYSTEM_OF, Operation, Part
 from tripintent.tools.ports.reader import View
 
@@ -47,11 +47,11 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     What says something of the trip itself goes with the booking where anything was found or is asked of it, else with the
     system that the other words are for, else with the one that asked.
     """
-    systems: list[System] = [*dict.fromkeys(system for said in operations if (system := SYSTEM_OF.get(type(said))))]
+    systems: list[System] = [*dict.fromkeys(system for said in operations if (system := _system_of(said)))]
     home = view.alone or _home(systems, view, plans=any(isinstance(one, PLANS) for one in operations))
     groups: dict[System, list[Operation]] = {}
     for one in operations:
-        system = view.alone or SYSTEM_OF.get(type(one)) or home
+        system = view.alone or _system_of(one) or home
         groups.setdefault(system, []).append(one)
     booking = groups.get("BOOKING")
     if booking and not any(SYSTEM_OF.get(type(one)) == "BOOKING" for one in booking):
@@ -62,6 +62,12 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     if any(isinstance(one, TakePlace) and not one.asks for one in operations) and not view.alone:
         groups.setdefault("BOOKING", []).append(Search(text=text))  # whoever chose a town wants to see its flights
     return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
+
+
+def _system_of(one: Operation) -> System | None:
+    """Return which system applies an operation; the last day of a passport is held against the trip by the planning."""
+    dated = isinstance(one, Traveller) and one.passport_until is not None
+    return "PLANNING" if dated else SYSTEM_OF.get(type(one))
 
 
 def _head(said: Sequence[Operation]) -> list[Operation]:

@@ -60,20 +60,27 @@ def release(clause: Clause, view: View) -> list[Operation] | None:
 def reject(clause: Clause, view: View) -> list[Operation] | None:
     """Return a refusal of what waits for approval, by a verb of refusing, a no, or a denied yes."""
     approval = view.trip.working_memory.approval
-    if approval is None or clause.supposed or clause.asks or has("waver", clause) or has("past", clause):
+    if not _may_refuse(view) or clause.supposed or clause.asks or has("waver", clause) or has("past", clause):
         return None
     reason = UserRejects(reason=clause.text[:_LONGEST_REASON])
     if has("postponed", clause) and clause.denied:
         return None
     says_no = answers_no(clause.folded.strip(), clause.language)
     cancels = has("cancel", clause)
-    if approval.kind == "cancel":
+    if approval is not None and approval.kind == "cancel":
         refuses = (clause.denied and cancels) or (says_no and not cancels)
     elif clause.denied and (cancels or has("reject", clause)):
         refuses = not cancels and not _denied_refusal(clause)
     else:
         refuses = has("reject", clause) or says_no or (clause.denied and has("consents", clause)) or cancels
     return [act_of(clause, reason)] if refuses else None
+
+
+def _may_refuse(view: View) -> bool:
+    """Tell whether a no refuses something: the approval that waits, or holds that are wished for after its time was over."""
+    memory = view.trip.working_memory
+    held = memory.hold_requested and any(one.status == "held" for one in memory.holds)
+    return memory.approval is not None or (held and not view.trip.status.asked)
 
 
 def _denied_refusal(clause: Clause) -> bool:
