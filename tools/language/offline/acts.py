@@ -189,5 +189,8 @@ ACTS: Mapping[str, Slot] = {
 
 def acts(people: PeopleReader) -> Mapping[str, Slot]:
     """Return all slot functions of acts."""
-    joining = {name: or_newcomers(slot, people) for name, slot in (("details", details(people)), ("change.booked", change_booked))}
+    joining = {
+        name: or_newcomers(slot, people)
+        for name, slot in (("details", details(people)), ("change.booked", change_booked))
+    }
     return {**ACTS, **joining}

@@ -56,7 +56,15 @@ _FACTS = frozenset(
         "children", "infants", "ages", "budget", "currency",
     }
 )  # fmt: skip
-_TRIP = _FACTS | {"return_from", "return_to", "trip_type", "arrive_day", "arrive_by", "return_arrive_by", "flexible_days"}
+_TRIP = _FACTS | {
+    "return_from",
+    "return_to",
+    "trip_type",
+    "arrive_day",
+    "arrive_by",
+    "return_arrive_by",
+    "flexible_days",
+}
 
 
 class Decided(NamedTuple):

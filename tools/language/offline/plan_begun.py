@@ -11,7 +11,9 @@ from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.ports.reader import View
 
 
-def begun(clause: Clause, made: Sequence[Operation] | None, journey: Sequence[Operation], view: View) -> list[Operation] | None:
+def begun(
+    clause: Clause, made: Sequence[Operation] | None, journey: Sequence[Operation], view: View
+) -> list[Operation] | None:
     """Return the plan that begins where an itinerary is ordered in one breath with town or days, and no documents are spoken of."""
     facts = [one for one in journey if isinstance(one, SetSlot)]
     days = {one.slot: one.value.day for one in facts if isinstance(one.value, When)}
