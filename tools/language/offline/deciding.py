@@ -13,12 +13,11 @@ from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, 
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
-from tripintent.tools.language.offline.cheapest_days import INTENTS as DAYS
-from tripintent.tools.language.offline.cheapest_days import cheapest_days
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.journey import Known, journey_of
 from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
@@ -41,8 +40,6 @@ _ANSWER = 5
 """Words of a bare answer to what was asked."""
 _WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
 _NEEDED = ("lodging_needed", "flights_needed")
-_PERSON = 8
-"""Words of a name with a date of birth."""
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
@@ -86,11 +83,15 @@ class _Reading(NamedTuple):
 
 def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -> list[Decided]:
     """Return what is done with each clause of a message, in their order."""
-    ours = [one for one in clauses if _of_journey(one) >= _LIKELY]
+    by_words = [plain(one, view, slots) for one in clauses]
+    ours = [one for one, sure in zip(clauses, by_words, strict=True) if not sure and _of_journey(one) >= _LIKELY]
     together = _apart(journey_of(ours, known), ours, known) if ours else []
     stage = stage_of(view)
     found: list[Decided] = []
-    for clause in clauses:
+    for clause, sure in zip(clauses, by_words, strict=True):
+        if sure:
+            found.append(Decided(clause, sure.intent, 1.0, sure.operations))
+            continue
         said = [one for one in together if clause.start <= one.start < clause.end]
         if clause not in ours:
             said = _apart(journey_of([clause], known), [clause], known)
@@ -138,8 +139,6 @@ def _made(
         taken = slots["entry.add"](clause, view)
         if taken and any(isinstance(one, TakeIdea) for one in taken):
             return taken
-    if intent in DAYS and (moved := cheapest_days(clause, view)):
-        return moved
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
@@ -234,11 +233,11 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     if not readings:
         return Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
-    best = next((one for one in readings if _are_people(clause, one.operations)), readings[0])
+    best = readings[0]
     if total < _OFFERED:  # what fits is next to impossible
         return Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)
-    if _answers(clause, best.operations, known) or _are_people(clause, best.operations):
+    if _answers(clause, best.operations, known):
         sure = 1.0
     cost = cost_of(best.operations)
     needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
@@ -273,13 +272,6 @@ def _answers(clause: Clause, made: Sequence[Operation], known: Known) -> bool:
     """Tell whether a few words set a slot that was asked for."""
     short = len(clause.text.split()) <= _ANSWER and not clause.asks
     return short and any(isinstance(one, SetSlot) and one.slot in known.asked for one in made)
-
-
-def _are_people(clause: Clause, made: Sequence[Operation]) -> bool:
-    """Tell whether a clause is whole names with dates of birth and little else: these mean nothing but people."""
-    people = [guest for one in made if isinstance(one, NamePeople) for guest in one.named]
-    whole = all(one.given_name and one.family_name and one.date_of_birth for one in people)
-    return bool(people) and whole and len(clause.text.split()) <= _PERSON * len(people)
 
 
 def _choice(clause: Clause, one: _Reading) -> Choice:

@@ -17,6 +17,7 @@ from tripintent.tools.ports.people import People, PeopleReader
 _YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
 _LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]{3,}\.?\s+(?:de\s+)?(?:19|20)\d\d")
 """A whole date, which is read as one."""
+_LETTER = re.compile(r"[^\W\d_]")
 _PLACE = re.compile(r"\[(\d+)\]")
 _SHORT = 10
 """Words: a longer message says more than one birth."""
@@ -39,7 +40,7 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
     people = reader.read(text, today, trip.request.language)
     reached = people.contact.email or people.contact.phone
     about, rest = reader.apart(text, today)
-    alone = bool(about) and not rest
+    alone = bool(about) and not _LETTER.search(rest)  # a number to call is all that is left
     if people.one_name and asked and (single := _one_name(text, trip, people)):
         return single
     if not (people.travellers or ((asked or alone) and reached)):

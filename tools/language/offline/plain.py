@@ -1,0 +1,84 @@
+"""Readings that the words alone decide, whatever the clause may be taken for: births, the last day of a passport, cheapest days."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from tripintent.state.framing import present_frame
+from tripintent.state.operations import NamePeople, SetSlot, Shift
+from tripintent.state.planning.operations import Traveller
+from tripintent.state.questions import asked_for_details
+from tripintent.state.reading import Operation
+from tripintent.tools.language.check import owner_of_day
+from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.exact.margins import FLEXIBLE
+from tripintent.tools.language.exact.tables import chain, matches
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.words import pattern
+from tripintent.tools.ports.reader import View
+
+Slot = Callable[[Clause, View], Sequence[Operation] | None]
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_PERSON = 12
+"""Words of a name with a date of birth, and how to reach somebody."""
+_CHEAPEST = ("choose", "flexible", "trip.dates", "show", "ask.offer", "ask.trip")
+"""What words with "the cheapest days" are taken for."""
+
+
+class Plain(NamedTuple):
+    """An intent, and what the words say of it."""
+
+    intent: str
+    operations: tuple[Operation, ...]
+
+
+def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None:
+    """Return the reading that the words of a clause decide; None where it is a matter of chances."""
+    if people := _people(clause, view, slots):
+        return Plain("details", tuple(people))
+    if until := _passport(clause):
+        return Plain("details", (until,))
+    if days := _cheapest(clause, view):
+        return Plain("flexible", tuple(days))
+    return None
+
+
+def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[Operation] | None:
+    """Return whole names with dates of birth and little else, or what corrects a birth that was asked about."""
+    if not _YEAR.search(clause.folded) or clause.asks:
+        return None
+    made = slots["details"](clause, view) or ()
+    named = [guest for one in made if isinstance(one, NamePeople) for guest in one.named]
+    whole = all(one.given_name and one.family_name and one.date_of_birth for one in named)
+    if named and whole and len(clause.text.split()) <= _PERSON * len(named):
+        return made
+    corrects = asked_for_details(view.trip) and any(isinstance(one, NamePeople) and one.guests for one in made)
+    return made if corrects else None
+
+
+def _passport(clause: Clause) -> Operation | None:
+    """Return the day until which a passport is valid."""
+    said = (read_words(code, "planning_reading")["passport_word"] for code in chain(clause.language))
+    if not any(pattern(one).search(clause.folded) for one in said):
+        return None
+    for one in clause.of("day"):
+        owner = owner_of_day(clause.message.folded, one.start, one.end, clause.language)
+        if owner == "papers" and isinstance(one.value, DaySpan) and not one.value.options:
+            return Traveller(text=clause.text, passport_until=one.value.last or one.value.first)
+    return None
+
+
+def _cheapest(clause: Clause, view: View) -> Sequence[Operation] | None:
+    """Return the move to the cheapest of the days in view; where none are, days near are to be compared."""
+    match = next(matches("changes", "cheapest_days", clause.language, clause.folded), None)
+    likely = max(clause.chances, key=lambda one: clause.chances[one], default="")
+    said = (view.frame or present_frame(view.trip)).depart
+    if match is None or likely not in _CHEAPEST or clause.denied or clause.supposed or said is None or said.day is None:
+        return None
+    start, end = clause.start + match.start(), clause.start + match.end()
+    if not view.days:
+        return [clause.made(SetSlot, start, end, slot="flexible_days", value=FLEXIBLE)]
+    by = (date.fromisoformat(view.days[0]) - date.fromisoformat(said.day)).days
+    return None if clause.asks or by == 0 else [clause.made(Shift, start, end, what="trip", days=by)]
