@@ -105,7 +105,8 @@ async def rest_unread(ports: Ports, text: str, language: str) -> list[AIMessage]
         return []
     ends, goes_on = " ".join(said.read.split())[-_QUOTED:], " ".join(said.rest.split())[:_QUOTED]
     kind = "rest_unread"
-    return [message(await ports.language.phrase(kind, {"read": ends, "rest": goes_on}, language), kind)]
+    words = await ports.language.phrase(kind, {"read": ends, "rest": goes_on}, language)
+    return [message(words, kind, language=language)]
 
 
 def said_last(messages: Sequence[AnyMessage]) -> list[AnyMessage]:

@@ -78,14 +78,14 @@ async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMess
         said.append(message(reading.reply, "decided"))
     if reading.doubted:
         words = await ports.language.phrase("doubted", {"said": "”, “".join(reading.doubted)}, reading.language)
-        said.append(message(words, "doubted"))
+        said.append(message(words, "doubted", language=reading.language))
     if reading.choices:
         asked: list[JsonValue] = [one.label for one in reading.choices]
         words = await ports.language.phrase(
             "which_one", {"said": reading.choices[0].said, "readings": asked}, reading.language
         )
-        said.append(message(words, "which_one"))
+        said.append(message(words, "which_one", language=reading.language))
     if reading.left:
         words = await ports.language.phrase("left_alone", {"said": "; ".join(reading.left)}, reading.language)
-        said.append(message(words, "left_alone"))
+        said.append(message(words, "left_alone", language=reading.language))
     return said

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from tripintent.state.operations import Answer, Social, Unread
 from tripintent.tools.language.offline.deciding import Decided
 
 _CARD, _CODE = r"\[card ending [0-9]{4}\]", r"\[security code\]"
@@ -17,10 +18,11 @@ def without_cards(text: str) -> str:
 
 
 def settled(found: Sequence[Decided], text: str) -> list[Decided]:
-    """Return what was decided of a text, without questions about words that hand over a card: the booking answers these."""
+    """Return what was decided of a text, where words that only hand over a card say nothing: the booking answers these."""
     cards = [match.span() for match in _DETAILS.finditer(text)]
 
-    def hands_over(one: Decided) -> bool:
-        return any(start < one.clause.end and one.clause.start < end for start, end in cards)
+    def only_hands_over(one: Decided) -> bool:
+        in_it = any(start < one.clause.end and one.clause.start < end for start, end in cards)
+        return in_it and not any(not isinstance(made, Answer | Social | Unread) for made in one.operations)
 
-    return [Decided(one.clause, "filler") if (one.choices or one.lost) and hands_over(one) else one for one in found]
+    return [Decided(one.clause, "filler") if only_hands_over(one) else one for one in found]

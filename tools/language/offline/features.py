@@ -1,5 +1,6 @@
 """The features of a clause as numbers: words and pairs with values as marks, parts of words, the stage, and what was asked."""
 
+import itertools
 import re
 import zlib
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ def _named(marked: str, stage: str, asked: str) -> Iterator[str]:
         yield f"a:{asked}:{len(words) if len(words) <= 3 else '+'}"
     yield f"n:{min(len(words), 8)}"
     bounded = ["<", *words, ">"]
-    for first, second in zip(bounded, bounded[1:], strict=False):
+    for first, second in itertools.pairwise(bounded):
         yield f"w2:{first} {second}"
     for first, second, third in zip(bounded, bounded[1:], bounded[2:], strict=False):
         yield f"w3:{first} {second} {third}"

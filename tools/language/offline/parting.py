@@ -1,5 +1,6 @@
 """Parting a message into clauses: at each word a fitted model says whether a new clause begins there."""
 
+import itertools
 import re
 import zlib
 from collections.abc import Iterator, Sequence
@@ -85,7 +86,7 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
         if asks or words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
             starts.append(n)
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
-    return list(zip(bounds, bounds[1:], strict=False))
+    return list(itertools.pairwise(bounds))
 
 
 def _asks_on(message: Message, tokens: Sequence[Token], first: int, at: int) -> bool:

@@ -64,6 +64,9 @@ def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> sai
     spots = [clause.message.text[v.start : v.end] for v in clause.of("place")]
     ends: tuple[str | None, str | None] = (None, None)
     if flight and (says("flight", clause) or len(spots) > 1):
+        spots = [
+            clause.message.text[v.start : v.end] for v in clause.of("place") if v.start > clause.start + flight.end()
+        ]
         kind, name = "flight", f"{flight[1]} {flight[2]}"
     if kind in ("flight", "train", "ride") and spots:
         ends = (spots[0], spots[1]) if len(spots) > 1 else (None, spots[0])

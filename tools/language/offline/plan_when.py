@@ -80,11 +80,10 @@ class Timing:
     @cached_property
     def trip(self) -> tuple[date | None, date | None]:
         """The first and last day of the trip; where none are known, those that the message gives ("3 to 7 March")."""
-        first, last = bounds(self.view)
-        if first or last:
-            return first, last
-        spans = (cast("DaySpan", v.value) for v in self.clause.message.of("day"))
-        return next(((one.first, one.last) for one in spans if one.kind == "range"), (None, None))
+        if any(known := bounds(self.view)):
+            return known
+        said = (cast("DaySpan", v.value) for v in self.clause.message.of("day"))
+        return next(((one.first, one.last) for one in said if one.kind == "range"), (None, None))
 
     @cached_property
     def days(self) -> tuple[DayAt, ...]:
@@ -140,7 +139,9 @@ class Timing:
         time = self.times[-1] if self.times else None
         if len(self.times) == 2 and not any(one.last for one in self.times):
             first, last = (one.first.text() for one in self.times)
-            return (first, last) if first < last else (last, None)
+            gap = self.clause.message.folded[self.times[0].end : self.times[1].start]
+            if first < last and has("ends", self.clause.language, gap, WORDS):
+                return first, last
         return (time.first.text(), time.last.text() if time.last else None) if time else (None, None)
 
     @cached_property
@@ -169,8 +170,8 @@ class Timing:
         for hit in _amount(self.clause.language).finditer(self.clause.folded):
             count = 1 if not hit["n"] else lexicon(self.clause.language).number(hit["n"]) or 0
             start, end = hit.start() + self.clause.start, hit.end() + self.clause.start
-            clash = [one for one in self.clause.of("time") if one.start < end and start < one.end]
-            if not (hit["half"] or count) or not all(self._lasts(hit, count, one.start) for one in clash):
+            clash = (one.start for one in self.clause.of("time") if one.start < end and start < one.end)
+            if not (hit["half"] or count) or not all(self._lasts(hit, count, one) for one in clash):
                 continue
             by = By(30) if hit["half"] else By(count) if hit["minutes"] else By(count * 60)
             return start, end, By(days=count * (7 if hit["weeks"] else 1)) if hit["days"] or hit["weeks"] else by

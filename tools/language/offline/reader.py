@@ -31,7 +31,7 @@ from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.parts import of_the_system, parts_of
 from tripintent.tools.language.pasted import pasted
-from tripintent.tools.language.pressed import pressed
+from tripintent.tools.language.pressed import is_data, pressed
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.people import PeopleReader
@@ -60,15 +60,10 @@ class OfflineReader:
         view = replace(view, language=language)
         if view.desk and not await asyncio.to_thread(self.goes_on, text, view):
             return Reading(text=text, language=language)
-        if token := approval_of(text):
-            return _alone("BOOKING", Approve(text=text, event=token), text, language)
         if view.trip.working_memory.bookings and accepts_change(text):
             return _alone("BOOKING", Act(text=text, event=UserAcceptsChange()), text, language)
-        if button := pressed(text):
-            return _alone("PLANNING", button, text, language)
-        if paste := pasted(text):
-            found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
-            return _alone("DESIGNER", found, text, language)
+        if whole := _as_a_whole(text):
+            return Reading(text=text, language=language, parts=(whole,))
         return await asyncio.to_thread(self._read, text, view)
 
     def goes_on(self, text: str, view: View) -> bool:
@@ -105,6 +100,18 @@ class OfflineReader:
         names = Names(view.hotels, tuple(map(title_of, view.plan.live)))
         message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=day_of(near))
         return clauses_in(message, stage_of(view), asked_in(view))
+
+
+def _as_a_whole(text: str) -> Part | None:
+    """Return what a message says that is no talk: an approval with its token, a button, what was pasted, or data; else None."""
+    if token := approval_of(text):
+        return Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
+    if button := pressed(text):
+        return Part(system="PLANNING", text=text, operations=(button,))
+    if paste := pasted(text):
+        found = Import(text=paste, anyway=len(text) > len(paste) + 1, said=text[:80])
+        return Part(system="DESIGNER", text=text, operations=(found,))
+    return Part(system="BOOKING", text=text, operations=(Unread(text=text),)) if is_data(text) else None
 
 
 def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:

@@ -3,8 +3,11 @@
 import re
 from functools import cache
 
+from tripintent.tools.language.exact.tables import chain
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.words import cue, pattern
+from tripintent.tools.places.folding import fold
 
 _FILE = "offline_acts"
 _OWN = frozenset({"deny", "answer_no", "joins_no", "and", "contrast", "every", "whole", "it", "keep"})
@@ -87,9 +90,8 @@ def supposes(text: str, language: str) -> bool:
     """Tell whether a folded text depends on something: "if it is refundable", "before I approve"."""
     bare = said("if_polite", language).sub(_blank, text)
     body = bare[body_at(bare, language) :]
-    opens = said("when", language).match(body)
-    found = said("if", language).search(bare) or said("before", language).search(bare)
-    return opens is not None or found is not None
+    cues = ("if", "before", "when", "reported")
+    return said("when", language).match(body) is not None or any(said(one, language).search(bare) for one in cues)
 
 
 def held_back(message: Message, start: int, end: int) -> bool:
@@ -97,12 +99,25 @@ def held_back(message: Message, start: int, end: int) -> bool:
     language, folded = message.language, message.folded
     behind = folded[end : _sentence_end(folded, end)] if not _SENTENCE.search(folded[start:end]) else ""
     bare = said("if_polite", language).sub(_blank, behind.lstrip(" ,;:-"))
-    if said("if", language).match(bare) or said("before", language).match(bare):
+    if any(said(one, language).match(bare) for one in ("if", "before", "when")) or _taken_back(folded[end:], language):
         return True
     before = folded[_sentence_start(folded, start) : start]
     joined = said("and", language).search(before[-6:]) or said("and", language).match(folded[start:end].lstrip())
     turned = said("contrast", language).search(before) or "," in before
     return bool(joined) and not turned and denies(before, language)
+
+
+def _taken_back(behind: str, language: str) -> bool:
+    """Tell whether what follows begins by taking back what was just said: "no wait", "don't", "just kidding"."""
+    bare = behind.lstrip(" ,;:.!?–-")
+    return _retracts(language).match(bare) is not None or said("deny", language).fullmatch(bare.strip(" .,!?")) is not None
+
+
+@cache
+def _retracts(language: str) -> re.Pattern[str]:
+    words = (one.strip() for code in chain(language) for one in read_words(code, "commands")["retract"].split("|"))
+    listed = sorted({re.escape(fold(one)) for one in words if one}, key=lambda one: (-len(one), one))
+    return re.compile(rf"(?:{'|'.join(listed)})(?!\w)")
 
 
 def _only_asks(text: str, language: str) -> bool:
