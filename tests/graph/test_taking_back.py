@@ -38,7 +38,7 @@ async def test_undo_of_a_change(booking):
     ("words", "said"),
     [
         ("start over", "All right, we begin anew."),
-        ("noch einmal von vorn", "Gut, wir fangen von vorn an."),
+        ("lass uns von vorn anfangen", "Gut, wir fangen von vorn an."),
         ("ricominciare da capo", "Va bene, ricominciamo da capo."),
     ],
 )

@@ -46,7 +46,7 @@ async def test_forget_that_right_behind_a_change_undoes_it_and_nothing_else(book
     """Later, or behind an answer, there is nothing to forget."""
     await booking.say(wish)
     await booking.say("make it 3 adults")
-    said = " ".join(await booking.say("ok forget that. take the cheapest"))
+    said = " ".join(await booking.say("ok, undo that. take the cheapest"))
     trip = await booking.trip()
     assert "As it was before" in said
     assert trip.party.heads()[0] != 3

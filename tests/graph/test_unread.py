@@ -7,9 +7,9 @@ async def test_a_question_is_not_asked_twice_in_the_same_words(booking: Any) -> 
     """Words that do not answer are named, with what an answer may look like; a greeting needs no such word."""
     greeted = await booking.say("hello there")
     assert len(greeted) == 1
-    said = await booking.say("we fancy jazz music")
+    said = await booking.say("write me a poem about jazz")
     assert len(said) == 1
-    assert "could not take that from “we fancy jazz music”" in said[0]
+    assert "could not take that from “write me a poem about jazz”" in said[0]
     assert "“from Berlin to Rome on 12 March”" in said[0]
     understood = await booking.say("Boston to Lisbon")
     assert len(understood) == 1
@@ -18,17 +18,17 @@ async def test_a_question_is_not_asked_twice_in_the_same_words(booking: Any) -> 
 async def test_unread_words_while_options_are_shown(booking: Any, wish: str) -> None:
     """So it is beside options; thanks are no such words."""
     await booking.say(wish)
-    assert "changed nothing" in (await booking.say("we fancy jazz music"))[0]
+    assert "changed nothing" in (await booking.say("write me a poem about jazz"))[0]
     assert len(await booking.say("thanks")) == 1
 
 
 async def test_the_next_step_is_not_said_twice_in_the_same_words(booking: Any, wish: str) -> None:
     """Who is not understood again learns what can be said, and which words were not understood."""
     await booking.say(wish)
-    first = await booking.say("we fancy jazz music")
-    second = await booking.say("jazz, you know")
+    first = await booking.say("write me a poem about jazz")
+    second = await booking.say("tell me a joke about jazz")
     assert first[-1] not in second
-    assert "did not understand “jazz, you know”" in second[0]
+    assert "did not understand “tell me a joke about jazz”" in second[0]
     assert "“the cheapest”" in second[0]
 
 

@@ -14,8 +14,8 @@ from tripintent.state.designer.operations import (
     WhereTo,
 )
 from tripintent.state.frame import Visit, When
-from tripintent.state.operations import Answer, Restore, Search, SetSlot
-from tripintent.state.planning.operations import Documents, Traveller
+from tripintent.state.operations import Act, Answer, Restore, Search, SetSlot
+from tripintent.state.planning.operations import AskFact, Documents, Traveller
 from tripintent.state.reading import SYSTEM_OF, Operation, Part
 from tripintent.tools.ports.reader import View
 
@@ -47,7 +47,8 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     What says something of the trip itself goes with the booking where anything was found or is asked of it, else with the
     system that the other words are for, else with the one that asked.
     """
-    systems: list[System] = [*dict.fromkeys(system for said in operations if (system := _system_of(said)))]
+    acting = [one for one in operations if not (isinstance(one, AskFact) and _is_wanted(operations))]
+    systems: list[System] = [*dict.fromkeys(system for said in acting if (system := _system_of(said)))]
     home = view.alone or _home(systems, view, plans=any(isinstance(one, PLANS) for one in operations))
     groups: dict[System, list[Operation]] = {}
     for one in operations:
@@ -61,7 +62,20 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
         groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, SETTING))
     if any(isinstance(one, TakePlace) and not one.asks for one in operations) and not view.alone:
         groups.setdefault("BOOKING", []).append(Search(text=text))  # whoever chose a town wants to see its flights
+    if all(isinstance(one, AskFact) for one in groups.get("PLANNING", ())) and any(
+        isinstance(one, Act) for one in operations
+    ):
+        groups = {
+            system: groups[system] for system in sorted(groups, key=lambda one: one != "PLANNING")
+        }  # the order asks on
     return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
+
+
+def _is_wanted(operations: Sequence[Operation]) -> bool:
+    """Tell whether a trip is to be looked for: from where it goes, or that flights are wanted. A question beside it is none of it."""
+    return any(
+        isinstance(one, SetSlot) and one.value and one.slot in ("origin", "flights_needed") for one in operations
+    )
 
 
 def _system_of(one: Operation) -> System | None:

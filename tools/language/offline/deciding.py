@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
-from tripintent.state.frame import SpecialRequest, When
+from tripintent.state.frame import Frame, SpecialRequest, When
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
@@ -83,6 +83,7 @@ class _Reading(NamedTuple):
 
 def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -> list[Decided]:
     """Return what is done with each clause of a message, in their order."""
+    known = _anew(clauses, known)
     by_words = [plain(one, view, slots) for one in clauses]
     ours = [one for one, sure in zip(clauses, by_words, strict=True) if not sure and _of_journey(one) >= _LIKELY]
     together = _apart(journey_of(ours, known), ours, known) if ours else []
@@ -99,6 +100,12 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
             _decide(clause, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
         )
     return found
+
+
+def _anew(clauses: Sequence[Clause], known: Known) -> Known:
+    """Return what is known of the journey: nothing of it where a clause begins anew."""
+    anew = any(one.chances.get("restart", 0.0) >= NEEDED["dear"] and not one.asks for one in clauses)
+    return known._replace(frame=Frame(), asked=()) if anew else known
 
 
 def _apart(said: Sequence[Operation], clauses: Sequence[Clause], known: Known) -> list[Operation]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from tripintent.state.frame import Frame
-from tripintent.state.operations import Operation, SetSlot, Unclear
+from tripintent.state.frame import Frame, When
+from tripintent.state.operations import Ask, Operation, SetSlot, Shift, Unclear
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
 from tripintent.tools.language.offline.party import read_party
@@ -43,7 +43,15 @@ def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
     ]
     if _needs_no_flight(found, known):
         found = [one for one in found if not (isinstance(one, Unclear) and one.slot == "origin")]
+    apart = [one for one in found if isinstance(one, Ask) and one.request.kind == "some apart"]
+    found = [one for one in found if not any(_moves_in(one, some) for some in apart)]
     return sorted(found, key=lambda one: one.start)
+
+
+def _moves_in(one: Operation, some: Ask) -> bool:
+    """Tell whether an operation moves days of all by words about some of the party: "can one of us fly back a day later"."""
+    moves = isinstance(one, Shift) or (isinstance(one, SetSlot) and isinstance(one.value, When))
+    return moves and some.start <= one.start < some.end
 
 
 def _needs_no_flight(found: Sequence[Operation], known: Known) -> bool:

@@ -43,8 +43,8 @@ def act_of(clause: Clause, event: Deed) -> Act:
 def release(clause: Clause, view: View) -> list[Operation] | None:
     """Return the wish to let the hold go; a bare "cancel" refuses what waits for approval."""
     memory = view.trip.working_memory
-    held = any(one.status == "held" for one in memory.holds) or memory.hold_requested or memory.approval is not None
-    if not held or clause.supposed or clause.asks or held_back(clause.message, clause.start, clause.end):
+    there = memory.ranking or memory.holds or memory.hold_requested or memory.approval is not None
+    if not there or clause.supposed or clause.asks or held_back(clause.message, clause.start, clause.end):
         return None
     if has("keep_not", clause) and not (has("postponed", clause) or has("release", clause)):
         return [act_of(clause, UserReleasesHold())]

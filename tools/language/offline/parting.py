@@ -18,6 +18,8 @@ _WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
 _ENDS = frozenset(".!?;\n")
 _LONGEST = 400
 """Words of a message that are parted; more is a story."""
+_JOINED = 0.25
+"""Chance from which a question behind a comma begins a clause."""
 _SAYS = 2
 """Words that say something before a question is joined to them."""
 
@@ -82,20 +84,26 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     words = [one.word for one in tokens]
     starts = [0]
     for n in places_to_cut(words):
-        asks = _asks_on(message, tokens, starts[-1], n)
-        if asks or words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
+        if words[n - 1] in _ENDS:
+            starts.append(n)
+            continue
+        limit = _limit(message, tokens, starts[-1], n, sure)
+        if not limit or model.probabilities(cut_features(words, n))[1] >= limit:
             starts.append(n)
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
 
 
-def _asks_on(message: Message, tokens: Sequence[Token], first: int, at: int) -> bool:
-    """Tell whether "and" with the beginning of a question stands at a word, behind words that are none: "a bag, and what is it then?"."""
-    behind, opens = tokens[at + 1 :], said("open", message.language)
-    if at - first < _SAYS or not behind or not said("and", message.language).fullmatch(tokens[at].word):
-        return False
-    ends = next((one.word for one in behind if one.word in _ENDS), "")
+def _limit(message: Message, tokens: Sequence[Token], first: int, at: int, sure: float) -> float:
+    """Return from which chance it is parted at a word: a question joined to other words ("a bag, and what is it then?") needs less."""
+    if at - first < _SAYS or at + 1 >= len(tokens):
+        return sure
+    joined = said("and", message.language).fullmatch(tokens[at].word) is not None
+    if not (joined or tokens[at - 1].word == ","):
+        return sure
     begins = tokens[first].start + body_at(message.folded[tokens[first].start :], message.language)
-    return (
-        ends == "?" and bool(opens.match(message.folded, behind[0].start)) and not opens.match(message.folded, begins)
-    )
+    opens = said("open", message.language)
+    asked = next((one.word for one in tokens[at:] if one.word in _ENDS), "") == "?"
+    if not asked or not opens.match(message.folded, tokens[at + joined].start) or opens.match(message.folded, begins):
+        return sure
+    return 0.0 if joined else min(sure, _JOINED)

@@ -51,7 +51,8 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
         return None
     made = slots["details"](clause, view) or ()
     named = [guest for one in made if isinstance(one, NamePeople) for guest in one.named]
-    whole = all(one.given_name and one.family_name and one.date_of_birth for one in named)
+    doubted = any(isinstance(one, NamePeople) and one.told and one.told.get("doubts") for one in made)
+    whole = all(one.given_name and one.family_name and (one.date_of_birth or doubted) for one in named)
     if named and whole and len(clause.text.split()) <= _PERSON * len(named):
         return made
     corrects = asked_for_details(view.trip) and any(isinstance(one, NamePeople) and one.guests for one in made)
