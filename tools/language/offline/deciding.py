@@ -228,8 +228,8 @@ def _wished_beside(made: Sequence[Operation], journey: Sequence[Operation]) -> l
     first = made[0]
     if not (isinstance(first, Act) and isinstance(first.event, UserSelectedBundle) and first.event.qualities):
         return []
-    beside = [one for one in journey if one.start >= first.end or one.end <= first.start]
-    return [one for one in beside if isinstance(one, Want | SetSlot) and one.slot not in {*_FACTS, *_NEEDED}]
+    wishes = [one for one in journey if isinstance(one, Want | SetSlot) and one.slot not in {*_FACTS, *_NEEDED}]
+    return [one for one in wishes if one.start >= first.end or one.end <= first.start]
 
 
 def _key(made: Sequence[Operation]) -> str:

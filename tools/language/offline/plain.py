@@ -23,6 +23,8 @@ Slot = Callable[[Clause, View], Sequence[Operation] | None]
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PERSON = 12
 """Words of a name with a date of birth, and how to reach somebody."""
+_ANSWER, _POSSIBLE = 6, 0.1
+"""Words of a bare answer, and the chance from which it is one."""
 _CHEAPEST = ("choose", "flexible", "trip.dates", "show", "ask.offer", "ask.trip")
 """What words with "the cheapest days" are taken for."""
 
@@ -46,17 +48,21 @@ def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None
 
 
 def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[Operation] | None:
-    """Return whole names with dates of birth and little else, or what corrects a birth that was asked about."""
-    if not _YEAR.search(clause.folded) or clause.asks:
+    """Return whole names with dates of birth and little else; where names are asked for, a name, or what corrects one."""
+    asked = asked_for_details(view.trip)
+    answers = asked and len(clause.text.split()) <= _ANSWER and not clause.denied
+    answers = answers and clause.chances.get("details", 0.0) >= _POSSIBLE
+    if clause.asks or not (answers or _YEAR.search(clause.folded)):
         return None
     made = slots["details"](clause, view) or ()
-    named = [guest for one in made if isinstance(one, NamePeople) for guest in one.named]
-    doubted = any(isinstance(one, NamePeople) and one.told and one.told.get("doubts") for one in made)
-    whole = all(one.given_name and one.family_name and (one.date_of_birth or doubted) for one in named)
-    if named and whole and len(clause.text.split()) <= _PERSON * len(named):
-        return made
-    corrects = asked_for_details(view.trip) and any(isinstance(one, NamePeople) and one.guests for one in made)
-    return made if corrects else None
+    said = [one for one in made if isinstance(one, NamePeople)]
+    named = [guest for one in said for guest in one.named]
+    if not named:
+        return made if asked and any(one.guests for one in said) else None
+    doubted = any(one.told and one.told.get("doubts") for one in said)
+    born = all(one.date_of_birth or doubted or answers for one in named)
+    whole = born and all(one.given_name and one.family_name for one in named)
+    return made if whole and len(clause.text.split()) <= _PERSON * len(named) else None
 
 
 def _passport(clause: Clause) -> Operation | None:
