@@ -238,11 +238,11 @@ def _key(made: Sequence[Operation]) -> str:
 
 def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early: bool) -> Decided:
     if not readings:
-        return Decided(clause, lost=_top(clause) != "filler")
+        return _held_back(clause) or Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
     if total < _OFFERED:  # what fits is next to impossible
-        return Decided(clause, best.intent, total, lost=True)
+        return _held_back(clause) or Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)
     if _answers(clause, best.operations, known):
         sure = 1.0
@@ -257,6 +257,17 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
             return Decided(clause, free.intent, sure, free.operations)
         return Decided(clause, best.intent, sure, lost=bool(best.operations))
     return Decided(clause, best.intent, sure, choices=tuple(_choice(clause, one) for one in offered[:MOST]))
+
+
+_ORDERS = frozenset({"choose", "hold", "release", "buy", "reject", "cancel.booked", "change.booked"})
+
+
+def _held_back(clause: Clause) -> Decided | None:
+    """Return that nothing is to be done, where an order is denied, depends on something, or is somebody else's."""
+    top = _top(clause)
+    if top not in _ORDERS or clause.asks:
+        return None
+    return Decided(clause, "hedge", clause.chances[top], (clause.made(Answer, stance="hedge"),))
 
 
 def _top(clause: Clause) -> str:

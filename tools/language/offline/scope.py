@@ -14,6 +14,7 @@ _OWN = frozenset({"deny", "answer_no", "joins_no", "and", "contrast", "every", "
 """Cues whose small words mean something else in another language."""
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s|$)")
 _PAUSES = tuple(",.;!:–-")
+_PAUSED = re.compile(r"\s*(?:[,;:–-]|\.\.+)\s*")
 _CONTRACTED = re.compile(r"(?<=\w)n['’]t\b")
 
 
@@ -37,7 +38,8 @@ def scoped(message: Message, start: int, end: int) -> tuple[bool, bool, bool]:
     """Tell of a clause whether it denies, supposes, and asks."""
     text, language = message.folded[start:end], message.language
     before = message.folded[_sentence_start(message.folded, start) : start]
-    denied = denies(text, language) or _goes_on_denying(text, before, language)
+    taken_back = any(_taken_back(text[m.end() :], language) for m in _PAUSED.finditer(text))
+    denied = taken_back or denies(text, language) or _goes_on_denying(text, before, language)
     asking = asks(text, language)
     return (
         denied,
