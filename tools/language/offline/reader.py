@@ -30,6 +30,7 @@ from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import clauses_of
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, parts_of
 from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.pressed import is_data, pressed
@@ -53,7 +54,7 @@ class OfflineReader:
 
     def speaking(self, language: Language) -> "OfflineReader":
         """Return the reader over another language engine: a host's own."""
-        return replace(self, language=language, host=True)
+        return replace(self, language=language, host=not isinstance(language, OfflineLanguage))
 
     async def read(self, text: str, view: View) -> Reading:
         """Read one message. What takes time runs in a thread: a stranger's words may be long, and others' turns go on."""
