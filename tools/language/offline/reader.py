@@ -15,6 +15,7 @@ from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import accepts_change, approval_of
 from tripintent.tools.language.exact.calendar import day_of
+from tripintent.tools.language.offline import host_words
 from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
@@ -29,6 +30,7 @@ from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import clauses_of
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, parts_of
 from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.pressed import is_data, pressed
@@ -52,7 +54,7 @@ class OfflineReader:
 
     def speaking(self, language: Language) -> "OfflineReader":
         """Return the reader over another language engine: a host's own."""
-        return replace(self, language=language, host=True)
+        return replace(self, language=language, host=not isinstance(language, OfflineLanguage))
 
     async def read(self, text: str, view: View) -> Reading:
         """Read one message. What takes time runs in a thread: a stranger's words may be long, and others' turns go on."""
@@ -64,6 +66,8 @@ class OfflineReader:
             return _alone("BOOKING", Act(text=text, event=UserAcceptsChange()), text, language)
         if whole := _as_a_whole(text):
             return Reading(text=text, language=language, parts=(whole,))
+        if self.host:
+            return await self._with_host(text, view)
         return await asyncio.to_thread(self._read, text, view)
 
     def goes_on(self, text: str, view: View) -> bool:
@@ -87,6 +91,18 @@ class OfflineReader:
         if vain > IN_VAIN:
             return _reading(text, view, (*operations, Unread(text=text)))
         return _reading(text, view, operations, choices, vain)
+
+    async def _with_host(self, text: str, view: View) -> Reading:
+        """Read a message whose words of the journey are read by a host's own engine."""
+        found = await asyncio.to_thread(self._decided, readable(text).read, view)
+        ours = [made for one in found if host_words.is_ours(one) for made in one.operations]
+        if not (words := host_words.left_to_host(found, text)):
+            return _reading(text, view, ours)
+        asked = host_words.request_of(words, view)
+        heard = await self.language.extract(asked)
+        made = _reading(text, view, [*ours, *host_words.operations_of(heard, asked)])
+        told = {name: getattr(heard, name) for name in ("language", "clarifying", "engine", "fallback", "use")}
+        return made.model_copy(update=told)
 
     def _decided(self, text: str, view: View) -> list[Decided]:
         clauses = self.clauses(without_cards(text), view)
