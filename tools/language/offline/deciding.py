@@ -225,11 +225,12 @@ def _facts(journey: Sequence[Operation]) -> list[Operation]:
 
 def _wished_beside(made: Sequence[Operation], journey: Sequence[Operation]) -> list[Operation]:
     """Return what is wished beside a choice by quality ("the cheapest with two bags"); beside a number it describes that option."""
-    first = made[0]
-    if not (isinstance(first, Act) and isinstance(first.event, UserSelectedBundle) and first.event.qualities):
+    first = made[0] if isinstance(made[0], Act) else None
+    if first is None or not (isinstance(first.event, UserSelectedBundle) and first.event.qualities):
         return []
+    start, end = first.start, first.end
     wishes = [one for one in journey if isinstance(one, Want | SetSlot) and one.slot not in {*_FACTS, *_NEEDED}]
-    return [one for one in wishes if one.start >= first.end or one.end <= first.start]
+    return [one for one in wishes if one.start >= end or one.end <= start]
 
 
 def _key(made: Sequence[Operation]) -> str:

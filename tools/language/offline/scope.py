@@ -112,7 +112,9 @@ def held_back(message: Message, start: int, end: int) -> bool:
 def _taken_back(behind: str, language: str) -> bool:
     """Tell whether what follows begins by taking back what was just said: "no wait", "don't", "just kidding"."""
     bare = behind.lstrip(" ,;:.!?–-")
-    return _retracts(language).match(bare) is not None or said("deny", language).fullmatch(bare.strip(" .,!?")) is not None
+    return (
+        _retracts(language).match(bare) is not None or said("deny", language).fullmatch(bare.strip(" .,!?")) is not None
+    )
 
 
 @cache
