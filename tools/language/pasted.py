@@ -8,8 +8,8 @@ _OWN = re.compile(r"\{.*\"(?:segments|schema)\"\s*:.*\}", re.DOTALL)
 _BOARDING = re.compile(r"^M\d[A-Z/ ]{15,}.*", re.MULTILINE)
 _MAIL = re.compile(r"^(?:From|Subject|To|Date|Von|Betreff|De|Objet|Asunto|Da|Oggetto):\s", re.MULTILINE)
 _CONFIRMS = re.compile(
-    r"\b(?:confirm(?:ed|ation)|booking (?:reference|code|number)|reservation (?:code|number)|itinerary receipt|e-?ticket|PNR|passenger|buchungsnummer"
-    r"|bestätigung|réservation|confirmación|conferma|reserva)\b",
+    r"\b(?:confirm(?:ed|ation)|booking (?:reference|code|number)|reservation (?:code|number)|itinerary receipt|e-?ticket"
+    r"|PNR|passenger|buchungsnummer|bestätigung|réservation|confirmación|conferma|reserva)\b",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(

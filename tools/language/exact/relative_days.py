@@ -7,7 +7,10 @@ from datetime import date, timedelta
 from tripintent.tools.language.exact.calendar import add_months, coming_weekday, nth_weekday, weekday_in_week
 from tripintent.tools.language.exact.lexicon import Lexicon
 from tripintent.tools.language.exact.partial import Partial
-from tripintent.tools.language.reading.message import FILLER
+
+FILLER = "\x00"
+"""Stands where a value was taken out of a text."""
+
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _MOST = 400

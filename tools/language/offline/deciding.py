@@ -9,6 +9,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, When
+from tripintent.state.operations import Operation as Said
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
@@ -108,7 +109,7 @@ def _anew(clauses: Sequence[Clause], known: Known) -> Known:
     return known._replace(frame=Frame(), asked=()) if anew else known
 
 
-def _apart(said: Sequence[Operation], clauses: Sequence[Clause], known: Known) -> list[Operation]:
+def _apart(said: Sequence[Said], clauses: Sequence[Clause], known: Known) -> list[Said]:
     """Return the operations without those that would move a known trip by words about something else."""
     message = clauses[0].message
     return list(moves_apart(said, message.text, message.language, known.frame)[0]) if not known.asked else list(said)

@@ -1,0 +1,30 @@
+"""Requests that no search fulfils, by the words that name them (``data/wishes.yaml``, section ``requests``)."""
+
+import re
+from functools import cache
+from typing import Literal
+
+from tripintent.tools.language.exact.tables import load_data
+from tripintent.tools.places.folding import fold
+
+To = Literal["airline", "hotel", "elsewhere", "note"]
+
+
+@cache
+def _requests() -> list[tuple[To, re.Pattern[str]]]:
+    """Return who can do it, and the words of each request; the words are regular expressions."""
+    tables: dict[To, dict[str, str]] = load_data("wishes")["requests"]
+    return [
+        (to, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
+        for to, table in tables.items()
+        for words in table.values()
+    ]
+
+
+def request_named(text: str) -> tuple[To, str] | None:
+    """Return who could fulfil the request that words name, and its words as they were said; None where they name none."""
+    folded = fold(text)
+    for to, rule in _requests():
+        if found := rule.search(folded):
+            return to, text[found.start() : found.end()]
+    return None

@@ -1,1 +1,0 @@
-"""The party, in one line: ages → children, infants and toddlers → adults → head counts and company."""
