@@ -249,6 +249,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
         return _held_back(clause) or Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
+    if _is_value(clause) and best.intent in JOURNEY:
+        return Decided(clause, best.intent, 1.0, best.operations)
     if total < _OFFERED:  # what fits is next to impossible
         return _held_back(clause) or Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)

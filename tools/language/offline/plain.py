@@ -24,8 +24,8 @@ Slot = Callable[[Clause, View], Sequence[Operation] | None]
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PERSON = 12
 """Words of a name with a date of birth, and how to reach somebody."""
-_ANSWER, _POSSIBLE = 6, 0.1
-"""Words of a bare answer, and the chance from which it is one."""
+_ANSWER, _POSSIBLE, _LIKELY = 6, 0.1, 0.5
+"""Words of a bare answer, the chance from which it is one, and that of an order."""
 _ACTS = ("hold", "buy", "choose", "change.booked")
 """What names may be said beside: "hold it for Ada Lovelace, born 10 Dec 1990"."""
 _CHEAPEST = ("choose", "flexible", "trip.dates", "show", "ask.offer", "ask.trip")
@@ -41,10 +41,10 @@ class Plain(NamedTuple):
 
 def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None:
     """Return the reading that the words of a clause decide; None where it is a matter of chances."""
-    likely = max(clause.chances, key=lambda one: clause.chances[one], default="")
-    if likely not in _ACTS and (people := _people(clause, view, slots)):
+    orders = any(clause.chances.get(one, 0.0) >= _LIKELY for one in _ACTS)
+    if not orders and (people := _people(clause, view, slots)):
         return Plain("details", tuple(people))
-    if likely not in _ACTS and (papers := _passport(clause)):
+    if not orders and (papers := _passport(clause)):
         return Plain("details", tuple(papers))
     if days := _cheapest(clause, view):
         return Plain("flexible", tuple(days))

@@ -29,7 +29,7 @@ from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
-from tripintent.tools.language.parts import of_the_system, parts_of
+from tripintent.tools.language.parts import of_the_system, ordered, parts_of
 from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.pressed import is_data, pressed
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -192,7 +192,7 @@ def _reading(
     return Reading(
         text=text,
         language=view.language,
-        parts=parts_of(made, text, view),
+        parts=ordered(parts_of(made, text, view)),
         choices=tuple(choices),
         in_vain=in_vain,
     )
