@@ -149,4 +149,4 @@ async def test_a_bare_number_keeps_the_language_of_the_thread(booking: Any, talk
     await booking.say(talk.start)
     text = one(await booking.say("2"))
     assert (await booking.trip()).request.language == talk.language
-    assert texts_of(talk.language).questions["lead"] in text
+    assert texts_of(talk.language).questions["depart_date"] in text

@@ -62,13 +62,16 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
         groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, SETTING))
     if any(isinstance(one, TakePlace) and not one.asks for one in operations) and not view.alone:
         groups.setdefault("BOOKING", []).append(Search(text=text))  # whoever chose a town wants to see its flights
-    if all(isinstance(one, AskFact) for one in groups.get("PLANNING", ())) and any(
-        isinstance(one, Act) for one in operations
-    ):
-        groups = {
-            system: groups[system] for system in sorted(groups, key=lambda one: one != "PLANNING")
-        }  # the order asks on
     return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
+
+
+def ordered(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return parts with facts that are asked for before an order, so that what the booking asks is said last."""
+    acts = any(isinstance(one, Act) for part in parts for one in part.operations)
+    facts = [
+        part for part in parts if part.system == "PLANNING" and all(isinstance(o, AskFact) for o in part.operations)
+    ]
+    return (*facts, *(part for part in parts if part not in facts)) if acts else parts
 
 
 def _is_wanted(operations: Sequence[Operation]) -> bool:

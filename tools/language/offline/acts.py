@@ -44,7 +44,9 @@ def choose(clause: Clause, view: View) -> list[Operation] | None:
     """Return the choice of the option that is named, and what is to be done with it in the same breath."""
     answers = view.trip.status.asked and len(clause.text.split()) == 1
     named = None if answers else chosen_option(clause, view)
-    if named is None or clause.supposed or has("waver", clause):
+    if named is None:  # "la prenoti" is no more than a verb
+        return hold(clause, view) if selected_bundle(view.trip) is not None else None
+    if clause.supposed or has("waver", clause):
         return None
     if clause.asks and not may_ask(clause):
         return None

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Literal
 
 from tripintent.state.events import BookedPart, UserCancelsBooking, UserChangesBooking
-from tripintent.state.operations import Operation, Question
+from tripintent.state.operations import Operation, Question, SetSlot
 from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.ordering import act_of, has, has_word, is_order, may_ask, reject, release
@@ -22,13 +22,21 @@ def cancel_booked(clause: Clause, view: View) -> list[Operation] | None:
     if memory.approval is not None and (clause.denied or not _named_items(clause)):
         return reject(clause, view)
     if not memory.bookings:
-        return release(clause, view)
+        return _part_dropped(clause) or release(clause, view)
     if has("cannot_go", clause) and not (clause.supposed or clause.asks or clause.of("day")):
         return [act_of(clause, UserCancelsBooking(parts=(BookedPart(),)))]
     if not has("cancel", clause) or not _may_cancel(clause) or _of_someone(clause) or has("unbought", clause):
         return None
     event = _cancelled(clause)
     return [act_of(clause, event)] if event else None
+
+
+def _part_dropped(clause: Clause) -> list[Operation] | None:
+    """Return that flights or a hotel are no longer wanted, where that part alone is cancelled before it is bought."""
+    items = _named_items(clause)
+    if len(items) != 1 or not has("cancel", clause) or not _may_cancel(clause) or _way(clause):
+        return None
+    return [clause.made(SetSlot, slot="lodging_needed" if items == ["hotel"] else "flights_needed", value=False)]
 
 
 def _may_cancel(clause: Clause) -> bool:

@@ -126,6 +126,8 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
     for intent, chance in likely:
         if chance < _POSSIBLE and found:
             continue
+        if journey and intent in ("social", "filler") and _is_value(clause):
+            continue
         made = _made(intent, clause, view, journey, slots)
         if made is None:
             continue
@@ -134,6 +136,12 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
         first = before.intent if before else intent
         found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
     return sorted(found.values(), key=lambda one: -one.chance)
+
+
+def _is_value(clause: Clause) -> bool:
+    """Tell whether a clause is one place, day or number and nothing else: that is no remark."""
+    values = clause.of("place", "day", "people", "money", "length")
+    return len(values) == 1 and values[0].end - values[0].start >= len(clause.text.strip(" .!,"))
 
 
 def _made(
@@ -157,8 +165,8 @@ def _made(
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
-        if made and intent == "choose":
-            return [*_wished_beside(made, journey), *made]
+        if made and intent in ("choose", "hold", "buy"):
+            return [*_wished_beside(made, journey), *(slots["details"](clause, view) or ()), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
         return [*_facts(journey), *(made or ())] if plans and not _is_known(view) else made
     if intent == "out":
@@ -243,6 +251,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
         return _held_back(clause) or Decided(clause, lost=_top(clause) != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
+    if _is_value(clause) and best.intent in JOURNEY:
+        return Decided(clause, best.intent, 1.0, best.operations)
     if total < _OFFERED:  # what fits is next to impossible
         return _held_back(clause) or Decided(clause, best.intent, total, lost=True)
     sure = best.chance / total * min(1.0, total / _ENOUGH)

@@ -11,17 +11,15 @@ import numpy as np
 from tripintent.tools.language.offline.features import SIZE, Indices
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
-from tripintent.tools.language.offline.scope import body_at, said
+from tripintent.tools.language.offline.scope import asks, said
 
 CUTS = ("join", "cut")
 _WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
 _ENDS = frozenset(".!?;\n")
 _LONGEST = 400
 """Words of a message that are parted; more is a story."""
-_JOINED = 0.25
-"""Chance from which a question behind a comma begins a clause."""
-_SAYS = 2
-"""Words that say something before a question is joined to them."""
+_LEAST = 3
+"""Words of what may be a clause of its own behind or before a joining word."""
 
 
 class Token(NamedTuple):
@@ -84,26 +82,17 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     words = [one.word for one in tokens]
     starts = [0]
     for n in places_to_cut(words):
-        if words[n - 1] in _ENDS:
-            starts.append(n)
-            continue
-        limit = _limit(message, tokens, starts[-1], n, sure)
-        if not limit or model.probabilities(cut_features(words, n))[1] >= limit:
+        if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
             starts.append(n)
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
 
 
-def _limit(message: Message, tokens: Sequence[Token], first: int, at: int, sure: float) -> float:
-    """Return from which chance it is parted at a word: a question joined to other words ("a bag, and what is it then?") needs less."""
-    if at - first < _SAYS or at + 1 >= len(tokens):
-        return sure
-    joined = said("and", message.language).fullmatch(tokens[at].word) is not None
-    if not (joined or tokens[at - 1].word == ","):
-        return sure
-    begins = tokens[first].start + body_at(message.folded[tokens[first].start :], message.language)
-    opens = said("open", message.language)
-    asked = next((one.word for one in tokens[at:] if one.word in _ENDS), "") == "?"
-    if not asked or not opens.match(message.folded, tokens[at + joined].start) or opens.match(message.folded, begins):
-        return sure
-    return 0.0 if joined else min(sure, _JOINED)
+def joints(message: Message, start: int, end: int) -> Iterator[int]:
+    """Yield where a clause may be two: at an "and", or behind a comma where a question begins, with words enough on both sides."""
+    tokens = [one for one in tokens_of(message) if start <= one.start < end]
+    for n in range(_LEAST, len(tokens) - _LEAST + 1):
+        joins = said("and", message.language).fullmatch(tokens[n].word) is not None
+        behind = message.folded[tokens[n].start : end]
+        if joins or (tokens[n - 1].word == "," and asks(behind, message.language)):
+            yield tokens[n].start

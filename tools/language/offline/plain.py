@@ -16,6 +16,7 @@ from tripintent.tools.language.exact.margins import FLEXIBLE
 from tripintent.tools.language.exact.tables import chain, matches
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.documents import travellers
 from tripintent.tools.language.offline.words import pattern
 from tripintent.tools.ports.reader import View
 
@@ -23,8 +24,10 @@ Slot = Callable[[Clause, View], Sequence[Operation] | None]
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PERSON = 12
 """Words of a name with a date of birth, and how to reach somebody."""
-_ANSWER, _POSSIBLE = 6, 0.1
-"""Words of a bare answer, and the chance from which it is one."""
+_ANSWER, _POSSIBLE, _LIKELY = 6, 0.1, 0.5
+"""Words of a bare answer, the chance from which it is one, and that of an order."""
+_ACTS = ("hold", "buy", "choose", "change.booked")
+"""What names may be said beside: "hold it for Ada Lovelace, born 10 Dec 1990"."""
 _CHEAPEST = ("choose", "flexible", "trip.dates", "show", "ask.offer", "ask.trip")
 """What words with "the cheapest days" are taken for."""
 
@@ -38,10 +41,11 @@ class Plain(NamedTuple):
 
 def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None:
     """Return the reading that the words of a clause decide; None where it is a matter of chances."""
-    if people := _people(clause, view, slots):
+    orders = any(clause.chances.get(one, 0.0) >= _LIKELY for one in _ACTS)
+    if not orders and (people := _people(clause, view, slots)):
         return Plain("details", tuple(people))
-    if until := _passport(clause):
-        return Plain("details", (until,))
+    if not orders and (papers := _passport(clause)):
+        return Plain("details", tuple(papers))
     if days := _cheapest(clause, view):
         return Plain("flexible", tuple(days))
     return None
@@ -65,16 +69,16 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
     return made if whole and len(clause.text.split()) <= _PERSON * len(named) else None
 
 
-def _passport(clause: Clause) -> Operation | None:
-    """Return the day until which a passport is valid."""
+def _passport(clause: Clause) -> Sequence[Operation] | None:
+    """Return the day until which a passport is valid, or whose it is."""
     said = (read_words(code, "planning_reading")["passport_word"] for code in chain(clause.language))
     if not any(pattern(one).search(clause.folded) for one in said):
         return None
     for one in clause.of("day"):
         owner = owner_of_day(clause.message.folded, one.start, one.end, clause.language)
         if owner == "papers" and isinstance(one.value, DaySpan) and not one.value.options:
-            return Traveller(text=clause.text, passport_until=one.value.last or one.value.first)
-    return None
+            return [Traveller(text=clause.text, passport_until=one.value.last or one.value.first)]
+    return None if clause.asks else [one for one in travellers(clause) if isinstance(one, Traveller) and one.passports]
 
 
 def _cheapest(clause: Clause, view: View) -> Sequence[Operation] | None:

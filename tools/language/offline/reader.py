@@ -20,18 +20,22 @@ from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.deciding import Decided, Slots, decided, goes_on
+from tripintent.tools.language.offline.deciding import JOURNEY, Decided, Slots, decided, goes_on
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.journey import Known
 from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of
-from tripintent.tools.language.offline.parting import clauses_of
+from tripintent.tools.language.offline.parting import clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
+<<<<<<< HEAD
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, parts_of
+=======
+from tripintent.tools.language.parts import of_the_system, ordered, parts_of
+>>>>>>> 6103c5206976d506bc5a2ea3f7ff6674d1c99589
 from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.pressed import is_data, pressed
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -134,18 +138,28 @@ def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
     """Return the clauses of a message, said at a stage, with their chances; an unsure one joins its neighbour where both are surer."""
     found: list[Clause] = []
     for start, end in clauses_of(message, shipped("cuts")):
-        one = _clause(message, start, end, stage, asked)
+        one, *more = _halves(_clause(message, start, end, stage, asked), stage, asked)
         before = found[-1] if found else None
-        if before is not None and min(_sure(one), _sure(before)) < _UNSURE:
+        if before is not None and not more and min(_sure(one), _sure(before)) < _UNSURE:
             whole = _clause(message, before.start, one.end, stage, asked)
             if _sure(whole) > max(_sure(one), _sure(before), _UNSURE):
                 found[-1] = whole
                 continue
-        found.append(one)
+        found += [one, *more]
     return found
 
 
-_UNSURE = 0.55
+def _halves(one: Clause, stage: str, asked: str) -> list[Clause]:
+    """Return a clause as two where both halves surely say different things: "make it a 3 star hotel" "and create the checklist"."""
+    for at in joints(one.message, one.start, one.end):
+        left, right = (_clause(one.message, *ends, stage, asked) for ends in ((one.start, at), (at, one.end)))
+        intents = {max(half.chances, key=half.chances.__getitem__) for half in (left, right)}
+        if min(_sure(left), _sure(right)) >= _SURELY and len(intents) > 1 and not intents <= JOURNEY:
+            return [left, *_halves(right, stage, asked)]
+    return [one]
+
+
+_UNSURE, _SURELY = 0.55, 0.9
 
 
 def _sure(clause: Clause) -> float:
@@ -198,7 +212,7 @@ def _reading(
     return Reading(
         text=text,
         language=view.language,
-        parts=parts_of(made, text, view),
+        parts=ordered(parts_of(made, text, view)),
         choices=tuple(choices),
         in_vain=in_vain,
     )
