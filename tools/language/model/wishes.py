@@ -7,9 +7,9 @@ from pydantic import BaseModel
 
 from tripintent.state.frame import Board, Cabin, SpecialRequest
 from tripintent.state.operations import Ask, Want
+from tripintent.tools.language.exact.airlines import canonical
 from tripintent.tools.language.exact.tables import load_data
 from tripintent.tools.language.model.operations import SaidWish
-from tripintent.tools.language.exact.airlines import canonical
 from tripintent.tools.places.folding import fold
 
 _STOPS = 4

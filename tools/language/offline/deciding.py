@@ -9,8 +9,8 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, When
-from tripintent.state.operations import Operation as Said
 from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
+from tripintent.state.operations import Operation as Said
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of

@@ -30,12 +30,7 @@ from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
-<<<<<<< HEAD
-from tripintent.tools.language.offline_language import OfflineLanguage
-from tripintent.tools.language.parts import of_the_system, parts_of
-=======
 from tripintent.tools.language.parts import of_the_system, ordered, parts_of
->>>>>>> 6103c5206976d506bc5a2ea3f7ff6674d1c99589
 from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.pressed import is_data, pressed
 from tripintent.tools.places.gazetteer import Gazetteer

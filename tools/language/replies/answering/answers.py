@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.exact.asked_for import request_named
+from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.conversion import converted, currency_in
 from tripintent.tools.language.replies.answering.details import details
 from tripintent.tools.language.replies.answering.figures import money
