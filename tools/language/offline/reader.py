@@ -30,6 +30,7 @@ from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, ordered, parts_of
 from tripintent.tools.language.pasted import pasted
 from tripintent.tools.language.pressed import is_data, pressed
