@@ -11,7 +11,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state.planning.budget import Budget
-from tripintent.tools.language.offline_language import OfflineLanguage
+from tripintent.tools.language.offline.reader import OfflineReader
 
 TRIP = "Boston to Lisbon June 14 to 21 2027, two adults, a hotel by the river, under $3,000"
 
@@ -27,15 +27,15 @@ def _days(trip: Any) -> list[str | None]:
 
 
 async def test_words_are_read_once(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine hears a message of the booking one time, whatever the front door and the graphs make of it."""
+    """The reader hears a message one time, whatever the front door and the graphs make of it."""
     heard: list[str] = []
-    extract = OfflineLanguage.extract
+    read = OfflineReader.read
 
-    async def counted(self: OfflineLanguage, hearing: Any) -> Any:
-        heard.append(hearing.text)
-        return await extract(self, hearing)
+    async def counted(self: OfflineReader, text: str, view: Any) -> Any:
+        heard.append(text)
+        return await read(self, text, view)
 
-    monkeypatch.setattr(OfflineLanguage, "extract", counted)
+    monkeypatch.setattr(OfflineReader, "read", counted)
     await session.say("t", TRIP)
     assert heard == [TRIP]
 
@@ -90,7 +90,7 @@ async def test_a_change_of_what_is_bought_is_called_off(booking: Any) -> None:
     before = _days(await booking.trip())
     await booking.say("leave a day later")
     assert _days(await booking.trip()) != before
-    await booking.say("ok forget it, I keep my original trip as booked")
+    await booking.say("undo that")
     trip = await booking.trip()
     assert _days(trip) == before
     assert not any(one.stale for one in trip.working_memory.bookings)
