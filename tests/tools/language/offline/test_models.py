@@ -32,7 +32,10 @@ def test_lines_that_were_not_fitted_are_understood() -> None:
 
 
 def test_the_same_examples_give_the_same_weights() -> None:
-    words = {"hold": ("hold it", "please hold", "hold the second"), "ideas": ("any ideas?", "what is there to do", "ideas please")}
+    words = {
+        "hold": ("hold it", "please hold", "hold the second"),
+        "ideas": ("any ideas?", "what is there to do", "ideas please"),
+    }
     examples = [Example(features(said), name) for name, rows in words.items() for said in rows]
     first, second = (fit(examples, sorted(words)) for _ in range(2))
     assert np.array_equal(first.weights, second.weights)
