@@ -33,6 +33,7 @@ COMMANDS = {
     "desk": ("tripintent.app.cli.desk", "See which guests wait for a person, and answer them."),
     "route": ("tripintent.app.cli.desk", "Choose the functions of a service for each message of a file."),
     "extract": ("tripintent.app.cli.measuring", "Read conversations from a file and write what was understood."),
+    "read": ("tripintent.app.cli.measuring", "Read single messages offline: what is done, asked and left."),
     "plan": ("tripintent.app.cli.measuring", "Plan the tours of a file of tasks with full tables."),
     "eval": ("tripintent.app.cli.measuring", "Measure how well conversations are understood."),
 }

@@ -1,4 +1,4 @@
-"""``extract``, ``plan`` and ``eval``: how well conversations are understood and trips planned."""
+"""``extract``, ``read``, ``plan`` and ``eval``: how well conversations are understood and trips planned."""
 
 from pathlib import Path
 
@@ -24,6 +24,25 @@ def extract_command(*, inputs: Path, output: Path, language: str) -> None:
             extract_file(inputs, output, language, read=reader_of(language))
         except (ValueError, KeyError) as error:
             raise Failure(f"{inputs} is not a file of conversations: {error!r}") from error
+
+
+@click.command("read")
+@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, text, stage, asked, language.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="JSON lines: id, operations, asked, unread.",
+)
+def read_command(*, inputs: Path, output: Path) -> None:
+    """Read single messages offline and write what is done, asked about and left."""
+    from tripintent.evals.read import read_file
+
+    with in_words():
+        try:
+            read_file(inputs, output)
+        except (ValueError, KeyError) as error:
+            raise Failure(f"{inputs} is not a file of messages: {error!r}") from error
 
 
 @click.command("plan")
