@@ -19,7 +19,7 @@ ROOMY = [ -w /dev/shm ] && [ "$$(df -Pk /dev/shm | awk 'NR==2 {print $$4}')" -gt
 # Compiled modules are kept, whatever the environment says: workers and the processes that tests start load them a second time.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
-.PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs format clean
+.PHONY: fit help chat test test-all studio serve check eval bench measure crash mutants docs format clean
 
 help:
 	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
@@ -115,3 +115,7 @@ $(STUDIO)/.ready: pyproject.toml $(VENV)/.linked
 $(VENV)/.dev: $(VENV)/.linked
 	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres,server,export,import,mcp,traces]'
 	@touch $@
+
+# The models of the offline reader, from the examples of languages/<code>/intents.yaml and the stored features of labelled turns.
+fit: $(VENV)/.linked
+	@$(BIN)/python -m tripintent.evals.fit $(ARGS)

@@ -10,6 +10,8 @@ from tripintent.tools.language.offline.features import SIZE, Indices
 from tripintent.tools.language.offline.model import Linear
 
 _BATCH, _EPOCHS, _RATE, _DECAY = 128, 10, 0.3, 2e-5
+FITTED_AS = f"{_BATCH} {_EPOCHS} {_RATE} {_DECAY}"
+"""How models are fitted: another way makes the shipped ones stale."""
 _STEPS = 127
 """Weights are kept as integers from -127 to 127."""
 

@@ -81,9 +81,11 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
         return []
     words = [one.word for one in tokens]
     starts = [0]
-    for n in places_to_cut(words):
-        if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure:
-            starts.append(n)
+    starts.extend(
+        n
+        for n in places_to_cut(words)
+        if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure
+    )
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
 
