@@ -180,8 +180,6 @@ def test_one_interest_is_not_enough_for_a_day_plan(talk):
         "sounds good",
         "that works",
         "perfect, let's do it",
-        "ready for the checklist",
-        "what do I need to pack",
     ],
 )
 def test_a_wished_trigger_counts_only_after_an_offer(session, word):
@@ -214,12 +212,9 @@ def test_a_wished_trigger_for_the_itinerary(talk):
         '{"app_actions": ["CHECKLIST"]}',
     ],
 )
-def test_a_trigger_makes_what_waits(session, word, by_model):
-    """Every phrase of the list, and a button, make the one document that waits: asked for, or offered to who has a model.
-
-    A model takes the wish for a checklist as the order that it is.
-    """
-    first = session.say(f"now {word}", READY if by_model else "I need a checklist for Rome, 5 days, from London")
+def test_a_trigger_makes_what_waits(session, word):
+    """Every phrase of the list, and a button, make the one document that was offered."""
+    first = session.say(f"now {word}", READY)
     assert not first.documents
     assert set(session.say(f"now {word}", word).documents) == {"checklist"}
 
@@ -231,7 +226,7 @@ def test_plan_my_days_is_the_itinerary(session, word):
     assert set(session.say(word, word).documents) == {"itinerary"}
 
 
-@pytest.mark.parametrize("word", ["show me the budget", "breakdown the budget", "break down the budget"])
+@pytest.mark.parametrize("word", ["make the budget", "break down the budget"])
 def test_the_budget_has_words_of_its_own(session, word):
     """They make the budget and nothing else."""
     session.say(word, "5 days in Rome from London for 2,000 euros")
@@ -252,9 +247,9 @@ def test_it_is_the_one_that_waits_and_a_question_when_none_does(talk):
 
 
 @pytest.mark.parametrize("word", ["don't create it yet", "show me hotels", "not the checklist, please"])
-def test_what_fires_nothing(session, word, by_model):
+def test_what_fires_nothing(session, word):
     """A negation and another wish make nothing, however ready everything is."""
-    session.say(f"no {word}", READY if by_model else "I need a checklist for Rome, 5 days from London")
+    session.say(f"no {word}", READY)
     assert not session.say(f"no {word}", word).documents
 
 

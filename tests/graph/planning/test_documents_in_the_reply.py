@@ -20,7 +20,7 @@ def session(tmp_path_factory):
 TALKS = {
     "en": ("From Hamburg to Rome, 9 to 12 May, food and history, total budget 2,000 euros", "create everything"),
     "de": (
-        "Von Hamburg nach Rom, 9. bis 12. Mai, Essen und Geschichte, Gesamtbudget 2.000 Euro",
+        "Von Hamburg nach Rom, 9. bis 12. Mai, wir mögen Museen und Geschichte, Gesamtbudget 2.000 Euro",
         "Erstelle bitte die Checkliste, das Budget und den Reiseplan",
     ),
     "es": (
@@ -36,7 +36,7 @@ TALKS = {
         "cria a lista de verificação, o orçamento e o itinerário",
     ),
     "it": (
-        "Da Milano a Parigi dal 9 al 12 maggio, cibo e storia, budget totale 2.000 euro",
+        "Da Milano a Parigi dal 9 al 12 maggio. Ci interessano la storia e il cibo. Budget totale 2.000 euro",
         "crea la checklist, il budget e l'itinerario",
     ),
 }

@@ -1,5 +1,6 @@
 """Slot functions for acts on offers: an act with an effect needs its own verb, its stage, and nothing that holds it back."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 
@@ -11,6 +12,7 @@ from tripintent.state.events import (
     UserWantsPurchase,
 )
 from tripintent.state.operations import Act, Deed, Operation
+from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.offline.answers import ANSWERS
 from tripintent.tools.language.offline.booked import cancel_booked, change_booked
 from tripintent.tools.language.offline.choosing import (
@@ -31,6 +33,7 @@ from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.reader import View
 
 Slot = Callable[[Clause, View], list[Operation] | None]
+_SURNAME = re.compile(r"\s+[A-ZÀ-Þ][\w'’-]+")
 _MOST = 20
 """Smaller numbers may be those of options."""
 
@@ -114,7 +117,14 @@ def _elsewhere(clause: Clause, view: View) -> bool:
         for match in said(name, clause.language).finditer(clause.folded)
     ]
     spots = [one.value for one in clause.of("place") if isinstance(one.value, Spot) and one.start not in verbs]
-    return any(not known.intersection((spot.code, spot.key)) for spot in spots)
+    return any(not (known.intersection((spot.code, spot.key)) or _names_someone(clause, spot, view)) for spot in spots)
+
+
+def _names_someone(clause: Clause, spot: Spot, view: View) -> bool:
+    """Tell whether a place is the first name of somebody whose birth is said: "hold it for Ada Lovelace born 10 Dec 1990"."""
+    days = (one.value for one in clause.of("day") if one.start >= spot.end)
+    born = any(isinstance(one, DaySpan) and one.first is not None and one.first < view.today for one in days)
+    return born and _SURNAME.match(clause.message.text, spot.end) is not None
 
 
 def _places(view: View) -> list[tuple[str | None, str]]:

@@ -98,3 +98,11 @@ def joints(message: Message, start: int, end: int) -> Iterator[int]:
         behind = message.folded[tokens[n].start : end]
         if joins or (tokens[n - 1].word == "," and asks(behind, message.language)):
             yield tokens[n].start
+
+
+def between_commas(message: Message, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the parts of a clause that its commas part; nothing of one without."""
+    commas = [one.end for one in tokens_of(message) if one.word == "," and start <= one.start]
+    commas = [at for at in commas if at < end and message.text[at:end].strip()]
+    bounds = [start, *commas, end]
+    return list(itertools.pairwise(bounds)) if commas else []

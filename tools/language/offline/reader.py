@@ -27,7 +27,7 @@ from tripintent.tools.language.offline.journey import Known
 from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of
-from tripintent.tools.language.offline.parting import clauses_of, joints
+from tripintent.tools.language.offline.parting import between_commas, clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.offline_language import OfflineLanguage
@@ -134,7 +134,8 @@ def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
     """Return the clauses of a message, said at a stage, with their chances; an unsure one joins its neighbour where both are surer."""
     found: list[Clause] = []
     for start, end in clauses_of(message, shipped("cuts")):
-        one, *more = _halves(_clause(message, start, end, stage, asked), stage, asked)
+        whole = _clause(message, start, end, stage, asked)
+        one, *more = (half for part in _likes_apart(whole, stage, asked) for half in _halves(part, stage, asked))
         before = found[-1] if found else None
         if before is not None and not more and min(_sure(one), _sure(before)) < _UNSURE:
             whole = _clause(message, before.start, one.end, stage, asked)
@@ -155,7 +156,20 @@ def _halves(one: Clause, stage: str, asked: str) -> list[Clause]:
     return [one]
 
 
-_UNSURE, _SURELY = 0.55, 0.9
+def _likes_apart(one: Clause, stage: str, asked: str) -> list[Clause]:
+    """Return a clause of the journey with what is liked between its commas as clauses of their own: ", food and history,"."""
+    if max(one.chances, key=one.chances.__getitem__) not in JOURNEY:
+        return [one]
+    found, at = list[Clause](), one.start
+    for start, end in between_commas(one.message, one.start, one.end):
+        part = _clause(one.message, start, end, stage, asked)
+        if part.chances.get("days.wish", 0.0) >= _LIKED:
+            found += [_clause(one.message, at, start, stage, asked)] if at < start else []
+            found, at = [*found, part], end
+    return [*found, _clause(one.message, at, one.end, stage, asked)] if at < one.end else found
+
+
+_UNSURE, _SURELY, _LIKED = 0.55, 0.9, 0.8
 
 
 def _sure(clause: Clause) -> float:
