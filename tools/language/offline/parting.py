@@ -90,13 +90,13 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     return list(itertools.pairwise(bounds))
 
 
-def joints(message: Message, start: int, end: int) -> Iterator[int]:
-    """Yield where a clause may be two: at an "and", or behind a comma where a question begins, with words enough on both sides."""
+def joints(message: Message, start: int, end: int, *, unsure: bool = False) -> Iterator[int]:
+    """Yield where a clause may be two: at an "and", behind a comma where a question begins, behind any where it is unsure."""
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
     for n in range(_LEAST, len(tokens) - _LEAST + 1):
         joins = said("and", message.language).fullmatch(tokens[n].word) is not None
         behind = message.folded[tokens[n].start : end]
-        if joins or (tokens[n - 1].word == "," and asks(behind, message.language)):
+        if joins or (tokens[n - 1].word == "," and (unsure or asks(behind, message.language))):
             yield tokens[n].start
 
 

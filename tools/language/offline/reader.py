@@ -148,10 +148,10 @@ def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
 
 def _halves(one: Clause, stage: str, asked: str) -> list[Clause]:
     """Return a clause as two where both halves surely say different things: "make it a 3 star hotel" "and create the checklist"."""
-    for at in joints(one.message, one.start, one.end):
+    for at in joints(one.message, one.start, one.end, unsure=_sure(one) < _SURELY):
         left, right = (_clause(one.message, *ends, stage, asked) for ends in ((one.start, at), (at, one.end)))
-        intents = {max(half.chances, key=half.chances.__getitem__) for half in (left, right)}
-        if min(_sure(left), _sure(right)) >= _SURELY and len(intents) > 1 and not intents <= JOURNEY:
+        (first, sure), (second, as_sure) = _family(left), _family(right)
+        if first != second and min(sure, as_sure) >= _SURELY:
             return [left, *_halves(right, stage, asked)]
     return [one]
 
@@ -170,6 +170,14 @@ def _likes_apart(one: Clause, stage: str, asked: str) -> list[Clause]:
 
 
 _UNSURE, _SURELY, _LIKED = 0.55, 0.9, 0.8
+
+
+def _family(clause: Clause) -> tuple[str, float]:
+    """Return what a clause is about, and how surely; facts and wishes of the journey are one, told apart by their values."""
+    top = max(clause.chances, key=clause.chances.__getitem__)
+    if top not in JOURNEY:
+        return top, clause.chances[top]
+    return "journey", sum(clause.chances.get(name, 0.0) for name in JOURNEY)
 
 
 def _sure(clause: Clause) -> float:
