@@ -6,6 +6,7 @@ from tripintent.state.concierge.front import System
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import (
     SETTING,
+    Import,
     PlanDays,
     SetTrip,
     Step,
@@ -19,7 +20,7 @@ from tripintent.state.planning.operations import AskFact, Documents, Traveller
 from tripintent.state.reading import SYSTEM_OF, Operation, Part
 from tripintent.tools.ports.reader import View
 
-PLANS = (PlanDays, Suggest, TakePlace, WhereTo)
+PLANS = (PlanDays, SetTrip, Suggest, TakePlace, WhereTo)
 """What needs town and days of the trip before any flight is looked for."""
 
 
@@ -34,6 +35,9 @@ def of_the_system(one: Operation, view: View) -> Operation:
         return Documents(text=one.said, trigger=True, actions=("itinerary",), mentioned=("itinerary",))
     if view.system != "DESIGNER":
         return one
+    waiting = [wanted for wanted in view.talk.pending if isinstance(wanted, Import)]
+    if waiting and isinstance(one, Answer) and one.stance == "yes":
+        return waiting[0]
     if isinstance(one, Answer) and one.stance != "hedge" and view.talk.pending:
         return Step(said=one.text, what=one.stance)
     if isinstance(one, Restore) and one.what in ("last", "next"):

@@ -17,6 +17,7 @@ from tripintent.tools.language.exact.tables import chain, matches
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import travellers
+from tripintent.tools.language.offline.going_on import of_the_towns
 from tripintent.tools.language.offline.words import pattern
 from tripintent.tools.ports.reader import View
 
@@ -46,6 +47,8 @@ def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None
         return Plain("details", tuple(people))
     if not orders and (papers := _passport(clause)):
         return Plain("details", tuple(papers))
+    if towns := of_the_towns(clause, view):
+        return Plain("where", tuple(towns))
     if days := _cheapest(clause, view):
         return Plain("flexible", tuple(days))
     return None

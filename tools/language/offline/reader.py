@@ -23,6 +23,7 @@ from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import JOURNEY, Decided, Slots, decided, goes_on
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
+from tripintent.tools.language.offline.going_on import going_on
 from tripintent.tools.language.offline.journey import Known
 from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.model import shipped
@@ -85,7 +86,7 @@ class OfflineReader:
         if last and last.choices and refused(text, view.language):
             return _reading(text, view, (Answer(text=text, stance="hedge"),))
         found = self._decided(readable(text).read, view)
-        operations = _in_order(found, text)
+        operations = going_on(_in_order(found, text), text, view)
         choices = next((one.choices for one in found if one.choices), ())
         vain = (last.in_vain if last else 0) + 1 if choices else 0
         if vain > IN_VAIN:

@@ -1,0 +1,72 @@
+"""What a message means to what stands open: towns that were proposed, a place to go that is looked for, days that lack something."""
+
+from collections.abc import Sequence
+
+from tripintent.state.derived import shown_ranking
+from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
+from tripintent.state.operations import Answer, SetSlot, Social, Want
+from tripintent.state.planning.operations import Traveller
+from tripintent.state.reading import Operation
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.where import where
+from tripintent.tools.ports.reader import View
+
+_SHORT = 8
+"""Words of an answer to a list of towns; more tell of the trip."""
+_SAID = {"said", "rest"}
+_OF_DAYS = (SetWishes, SetTrip, Want, Traveller, SetSlot)
+
+
+def looked_for(view: View) -> WhereTo | None:
+    """Return the wish for a place to go, until the trip has one."""
+    goes = view.trip.frame.visits or view.trip.frame.legs or shown_ranking(view.trip) is not None
+    return None if goes else view.talk.where
+
+
+def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
+    """Return what a few words say to the towns on the screen: one is taken, others are wished, one is asked about beside them."""
+    before = looked_for(view)
+    if before is None or not view.talk.places or len(clause.text.split()) > _SHORT:
+        return None
+    made = where(clause, view)
+    if not made:
+        return None
+    first = made[0]
+    if isinstance(first, TakePlace):
+        return made
+    if isinstance(first, WhereTo) and first.model_dump(exclude=_SAID) != before.model_dump(exclude=_SAID):
+        return made
+    named = [clause.message.text[one.start : one.end] for one in clause.of("place")]
+    if clause.asks and len(named) == 1:
+        return [
+            before.model_copy(update={"beside": tuple(named), "others": False, "than_shown": (), "said": clause.text})
+        ]
+    return None
+
+
+def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operation, ...]:
+    """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
+    wanted = looked_for(view)
+    if wanted is not None and (answer := _to_the_search(made, wanted, text, view)):
+        return (*(one for one in made if isinstance(one, SetSlot)), *answer)
+    if not view.talk.wants_days or view.talk.pending or any(isinstance(one, PlanDays) for one in made):
+        return tuple(made)
+    if made and all(isinstance(one, Answer) and one.stance == "yes" for one in made):
+        return (*made, PlanDays(now=True, said=text))
+    tells = any(isinstance(one, _OF_DAYS) for one in made) and all(isinstance(one, (*_OF_DAYS, Social)) for one in made)
+    return (*made, PlanDays(said=text)) if tells else tuple(made)
+
+
+def _to_the_search(made: Sequence[Operation], wanted: WhereTo, text: str, view: View) -> tuple[Operation, ...]:
+    """Return what goes on with a search, where a message has nothing but facts of the trip, or an answer."""
+    facts = all(isinstance(one, SetSlot | Want | Answer) and getattr(one, "slot", "") != "visits" for one in made)
+    if not (made and facts):
+        return ()
+    again = wanted.model_copy(update={"others": False, "than_shown": (), "beside": (), "said": text})
+    stance = next((one.stance for one in made if isinstance(one, Answer)), "")
+    if not (view.talk.places and len(made) == 1 and stance in ("yes", "no")):
+        return (again,)
+    if stance == "no":
+        return (again.model_copy(update={"others": True}),)
+    number = view.talk.place_meant or (1 if len(view.talk.places) == 1 else 0)
+    return (TakePlace(number=number, said=text),) if number else (again,)
