@@ -434,6 +434,12 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "too_long": [{"characters": 100000, "limit": 4000}],
     "doubted": [{"said": "the other one"}],
+    "which_one": [{"said": "make it Friday", "readings": ["change the dates", "answer it as a question"]}],
+    "reading": [
+        {"intent": "trip.dates", "day": "2027-06-18"},
+        {"intent": "entry.add", "day": None},
+        {"intent": "ask.offer", "day": None},
+    ],
     "left_alone": [{"said": "the market is on Thursday"}],
     "rest_unread": [{"read": "two adults and a child", "rest": "and one more thing"}],
     "empty_message": [{}],

@@ -92,7 +92,7 @@ def supposes(text: str, language: str) -> bool:
     """Tell whether a folded text depends on something: "if it is refundable", "before I approve"."""
     bare = said("if_polite", language).sub(_blank, text)
     body = bare[body_at(bare, language) :]
-    cues = ("if", "before", "when", "reported")
+    cues = ("if", "before", "reported")
     return said("when", language).match(body) is not None or any(said(one, language).search(bare) for one in cues)
 
 
