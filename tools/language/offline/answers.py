@@ -107,7 +107,7 @@ def _of_the_stage(view: View, *, chosen: bool) -> tuple[About, int | None]:
         (any(one.status == "held" for one in memory.holds), "held"),
         (chosen, "chosen"),
     )
-    about = next((name for there, name in stages if there), None)
+    about: About | None = next((name for there, name in stages if there), None)
     if about:
         return about, None
     if one := the_one_meant(view):

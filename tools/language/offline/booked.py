@@ -66,7 +66,7 @@ def _cancelled(clause: Clause) -> UserCancelsBooking | None:
     place = next((spot.code or spot.key for one in clause.of("place") if isinstance(spot := one.value, Spot)), None)
     which = _way(clause)
     if which and not items:
-        items = ["flight"]
+        items.append("flight")
     if not items:
         narrow = has("narrow", clause)
         if has("other_object", clause) or (place and not has("whole", clause)) or (narrow and not place):
@@ -93,8 +93,10 @@ def _named_items(clause: Clause) -> list[Literal["flight", "hotel"]]:
     for kind in kinds:
         if (match := spots[kind]) is not None:
             stays = any(0 <= match.start() - start < 25 for start in keeps)  # "keep the", "but not my"
-            kept += [kind] if stays else []
-            named += [] if stays else [kind]
+            if stays:
+                kept.append(kind)
+            else:
+                named.append(kind)
     if not named and len(kept) == 1:
         return [kind for kind in kinds if kind not in kept]
     return named

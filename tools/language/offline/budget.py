@@ -27,7 +27,7 @@ from tripintent.tools.language.offline.passage import FILE, Passage
 from tripintent.tools.language.offline.words import cue
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _SCALES = {"k", "grand", "lakh", "lakhs", "crore"}
 _BEFORE, _AFTER = 60, 40

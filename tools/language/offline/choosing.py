@@ -254,8 +254,10 @@ def _kind_at(scan: _Scan, at: int) -> PartKind | None:
 
 def _part_of(named: Named, clause: Clause) -> SelectedPart | None:
     """Return which part of an option is meant: "2's hotel" right behind it, else the noun before it ("the flights of 1")."""
-    found = [(kind, m) for kind in _KINDS for m in said(kind, clause.language).finditer(clause.folded)]
+    found: list[tuple[PartKind, re.Match[str]]] = [
+        (kind, m) for kind in _KINDS for m in said(kind, clause.language).finditer(clause.folded)
+    ]
     behind = [kind for kind, m in found if _POSSESSIVE.fullmatch(clause.folded, named.end, max(m.start(), named.end))]
-    before = [(named.start - m.end(), kind) for kind, m in found if m.end() <= named.start]
-    kind = behind[0] if behind else min(before)[1] if before else None
+    before: list[tuple[int, PartKind]] = [(named.start - m.end(), kind) for kind, m in found if m.end() <= named.start]
+    kind: PartKind | None = behind[0] if behind else min(before)[1] if before else None
     return SelectedPart(part=kind, bundle_id=named.bundle_id) if kind else None

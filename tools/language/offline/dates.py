@@ -20,7 +20,7 @@ from tripintent.tools.language.offline.route import Route, routed
 from tripintent.tools.language.offline.words import pattern
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _SURE = 0.75
 _MOST_MARGIN = 7

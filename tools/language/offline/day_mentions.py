@@ -16,7 +16,7 @@ from tripintent.tools.language.offline.place_roles import SENTENCE, source, word
 from tripintent.tools.language.offline.words import pattern
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _YEARS_AGO = 1
 _LEAD = 2

@@ -12,7 +12,7 @@ from tripintent.tools.language.offline.day_mentions import Day
 from tripintent.tools.language.offline.place_roles import has_word, source
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _CUES = ("check_in", "check_out", "day_back", "until", "arrive", "leave", "go", "start", "from")
 _FLIGHT = {"check_in": "check_in", "check_out": "check_out", "day_back": "return_", "until": "return_"}

@@ -17,7 +17,7 @@ from tripintent.tools.language.offline.place_roles import has_word, source
 from tripintent.tools.language.offline.words import pattern as compiled
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 End = Literal["depart", "return_", "check_in", "check_out"]
 What = Literal["trip", "depart", "return_", "check_in", "check_out", "length"]

@@ -16,7 +16,8 @@ from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.journey import Known, journey_of
+from tripintent.tools.language.offline.journey import journey_of
+from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.moment import stage_of
 from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.plan_begun import begun

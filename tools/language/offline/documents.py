@@ -62,11 +62,11 @@ def _documents_in(clause: Clause) -> tuple[list[Action], list[Action]]:
 def make(clause: Clause, _view: View) -> list[Operation] | None:
     """Return the documents to be made; without a name those that were asked for or offered."""
     named, denied = _documents_in(clause)
-    wanted = tuple(one for one in ACTIONS if one in named and one not in denied)
+    wanted: tuple[Action, ...] = tuple(one for one in ACTIONS if one in named and one not in denied)
     if clause.asks and not wanted and not says("both", clause):
         return None
     if named and (not wanted or (clause.denied and not denied)):
-        return [Documents(text=clause.text, mentioned=tuple(named), refused=True)]
+        return [Documents(text=clause.text, mentioned=tuple(one for one in ACTIONS if one in named), refused=True)]
     unknown = words.cue("other_documents", clause.language, FILE).search(clause.folded)
     if unknown and not wanted:
         return [Documents(text=clause.text, unknown_actions=(unknown.group(),))]
@@ -127,7 +127,7 @@ def ask_checklist(clause: Clause, view: View) -> list[Operation] | None:
 def ask_place(clause: Clause, _view: View) -> list[Operation] | None:
     """Return the facts that are asked for, each with its month and places; nothing for a fact that we do not know."""
     own, ours = words.table("topics", clause.language, FILE), rows("topics", clause.language)
-    topics = [
+    topics: list[FactTopic] = [
         one
         for one in _TOPICS
         if (one in own and own[one].search(clause.folded))

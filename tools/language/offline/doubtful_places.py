@@ -17,7 +17,7 @@ from tripintent.tools.places.metro import METROS
 from tripintent.tools.places.spelling import corrected
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _SLOTS = {"origin": "origin", "destination": "visits"}
 _SHOWN = 3

@@ -18,7 +18,7 @@ from tripintent.tools.places.folding import fold
 from tripintent.tools.places.metro import METROS
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _MOST_STOPS, _MOST_HOURS = 2, 72
 _CAPITALS = {"ita", "ana"}

@@ -14,7 +14,7 @@ from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import is_prominent
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _SLOTS = {"amenities": "amenities", "board": "board", "room_types": "room_type"}
 _MOST_STARS = 5

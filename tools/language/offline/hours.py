@@ -13,7 +13,7 @@ from tripintent.tools.language.exact.tables import pattern, phrases
 from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _GENERAL, _SURE = 0.5, 0.9
 """Certainty of a limit that was said of all flights (it holds for the way back where there is one), and of any other."""

@@ -2,31 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
-from tripintent.state.frame import Frame, When
+from tripintent.state.frame import When
 from tripintent.state.operations import Ask, Operation, SetSlot, Shift, Unclear
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
+from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.party import read_party
 from tripintent.tools.language.offline.route import read_route, routed
 from tripintent.tools.language.offline.stops import leads_to
 from tripintent.tools.language.offline.wishes import read_wishes
-
-
-class Known(NamedTuple):
-    """What is known beside the words: the journey so far, the slots of it that were asked for, and what is in view."""
-
-    frame: Frame = Frame()
-    asked: tuple[str, ...] = ()
-    """Frame fields that the last question asked for, in its order: 'origin', 'visits', 'depart', 'return_', 'travelers' …"""
-    hotels: tuple[str, ...] = ()
-    """Names of the hotels in view."""
-    areas: tuple[str, ...] = ()
-    home: str | None = None
-    """IATA code of the traveller's home."""
-    earlier: tuple[Frame, ...] = ()
-    """What was known before the last changes, the last one last."""
 
 
 def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:

@@ -11,7 +11,7 @@ from tripintent.tools.language.exact.tables import matches, pattern
 from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _NEAR = 12
 """Characters between "I never said" and what was not said."""

@@ -7,7 +7,7 @@ from tripintent.state.guests import as_guest, typed
 from tripintent.state.operations import AddMore, Operation, SetSlot
 from tripintent.state.questions.invalid import as_date
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.journey import Known
+from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.ordering import act_of, has
 from tripintent.tools.language.offline.party import read_party
 from tripintent.tools.places.folding import fold

@@ -17,7 +17,7 @@ from tripintent.tools.language.offline.company import Count, count_company, who_
 from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _COUNTS = ("travelers", "adults", "children", "infants", "rooms")
 _SHORT = 8

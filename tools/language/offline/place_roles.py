@@ -141,7 +141,7 @@ def _in_a_name(clause: Clause, spot: Spot) -> bool:
 
 
 def _role(language: str, left: str, right: str) -> tuple[Role, bool]:
-    matches = [
+    matches: list[tuple[int, int, Role, bool]] = [
         (m.start(), -n, role, sure) for n, (role, sure, p) in enumerate(_before(language)) if (m := p.search(left))
     ]
     if matches:

@@ -24,7 +24,7 @@ from tripintent.tools.language.offline.deciding import JOURNEY, Decided, Slots, 
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.going_on import going_on
-from tripintent.tools.language.offline.journey import Known
+from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of

@@ -39,7 +39,7 @@ def _at_hotels() -> dict[str, str]:
 
 def read_requests(passage: Passage) -> Iterator[Operation]:
     """Yield the requests, each once; of two that overlap the longer one."""
-    found = [
+    found: list[tuple[int, int, To, str, re.Match[str]]] = [
         (m.start() - m.end(), m.start(), to, name, m)
         for to, name, rule in _requests()
         for m in rule.finditer(passage.text)

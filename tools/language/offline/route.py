@@ -1,7 +1,7 @@
 """The route that clauses say: where the journey starts, its stops in order, the two ends of the way back, its kind."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from tripintent.tools.language.offline.stops import either, gap, is_same, is_wid
 from tripintent.tools.language.offline.words import pattern
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _ROLES: dict[str, Role] = {"visits": "destination", "origin": "origin"}
 _CODE = 3
@@ -123,7 +123,7 @@ def _role(clauses: Sequence[Clause], said: list[Named], n: int, settled: list[Na
         return "origin" if said[n + 1].role in ("unknown", "destination") else one.role
     if behind is not None and one.role == said[n + 1].role == "unknown" and _side_by_side(clauses, one, said[n + 1]):
         return "origin"
-    wanted = [_ROLES[slot] for slot in known.asked if slot in _ROLES]
+    wanted: list[Role] = [_ROLES[slot] for slot in known.asked if slot in _ROLES]
     fixed = {p.role for p in said if p.sure}
     if one.role == "unknown":
         if settled and either(message.language).fullmatch(gap(message, settled[-1].end, one.start)):
@@ -170,7 +170,7 @@ def _listed(language: str, between: str) -> bool:
     return joins_list(language).fullmatch(between) is not None
 
 
-def _open_role(known: "Known", wanted: list[Role], given: set[Role]) -> Role:
+def _open_role(known: "Known", wanted: Sequence[Role], given: Collection[str]) -> Role:
     frame = known.frame
     has = {"origin": frame.origin is not None, "destination": bool(frame.visits)}
     for role in wanted:

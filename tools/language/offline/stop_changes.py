@@ -24,7 +24,7 @@ from tripintent.tools.language.offline.stops import (
 from tripintent.tools.language.offline.words import pattern
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 
 class Stops(NamedTuple):

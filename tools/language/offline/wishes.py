@@ -15,7 +15,7 @@ from tripintent.tools.language.offline.requests import read_requests
 from tripintent.tools.language.offline.terms import read_price, read_terms
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.offline.journey import Known
+    from tripintent.tools.language.offline.known import Known
 
 _LOOSENED = {
     "airlines": ("airlines",),

@@ -7,7 +7,7 @@ import pytest
 from tripintent.state.frame import Frame
 from tripintent.state.operations import Operation
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.journey import Known
+from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.party import read_party
 from tripintent.tools.language.offline.wishes import read_wishes

@@ -9,7 +9,7 @@ from tripintent.state.frame import Frame, Visit, When
 from tripintent.state.operations import Unclear
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
-from tripintent.tools.language.offline.journey import Known
+from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.route import read_route
 from tripintent.tools.places.gazetteer import Gazetteer

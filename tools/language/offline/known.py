@@ -1,0 +1,20 @@
+"""What is known of the journey beside the words of a message."""
+
+from typing import NamedTuple
+
+from tripintent.state.frame import Frame
+
+
+class Known(NamedTuple):
+    """What is known beside the words: the journey so far, the slots of it that were asked for, and what is in view."""
+
+    frame: Frame = Frame()
+    asked: tuple[str, ...] = ()
+    """Frame fields that the last question asked for, in its order: 'origin', 'visits', 'depart', 'return_', 'travelers' …"""
+    hotels: tuple[str, ...] = ()
+    """Names of the hotels in view."""
+    areas: tuple[str, ...] = ()
+    home: str | None = None
+    """IATA code of the traveller's home."""
+    earlier: tuple[Frame, ...] = ()
+    """What was known before the last changes, the last one last."""
