@@ -257,7 +257,10 @@ def _part_of(named: Named, clause: Clause) -> SelectedPart | None:
     found: list[tuple[PartKind, re.Match[str]]] = [
         (kind, m) for kind in _KINDS for m in said(kind, clause.language).finditer(clause.folded)
     ]
-    behind = [kind for kind, m in found if _POSSESSIVE.fullmatch(clause.folded, named.end, max(m.start(), named.end))]
+    behind: list[PartKind] = [
+        kind for kind, m in found if _POSSESSIVE.fullmatch(clause.folded, named.end, max(m.start(), named.end))
+    ]
     before: list[tuple[int, PartKind]] = [(named.start - m.end(), kind) for kind, m in found if m.end() <= named.start]
-    kind: PartKind | None = behind[0] if behind else min(before)[1] if before else None
+    nearest: list[PartKind] = [*behind, *(kind for _, kind in sorted(before))]
+    kind = nearest[0] if nearest else None
     return SelectedPart(part=kind, bundle_id=named.bundle_id) if kind else None
