@@ -6,6 +6,7 @@ from typing import Literal
 from tripintent.state import events as ev
 from tripintent.state import operations as op
 from tripintent.state.designer import operations as days
+from tripintent.state.frame import Frame, Visit
 from tripintent.state.planning import operations as documents
 from tripintent.state.reading import Operation
 
@@ -34,13 +35,22 @@ _FREE = (
     documents.AskFact,
     documents.AskMoney,
 )
+_NOTHING = Frame()
 _SHOWS = (ev.UserWantsOptions,)
 
 
-def cost_of(operations: Sequence[Operation]) -> Cost:
-    """Return the cost of acting wrongly on operations: nothing, an undo, or more."""
-    costs = [_cost(one) for one in operations]
+def cost_of(operations: Sequence[Operation], known: Frame = _NOTHING) -> Cost:
+    """Return the cost of acting wrongly on operations: nothing, an undo, or more. Another place to go leaves a known trip behind."""
+    costs = ["dear" if _leaves(one, known) else _cost(one) for one in operations]
     return "dear" if "dear" in costs else "cheap" if "cheap" in costs else "free"
+
+
+def _leaves(one: Operation, known: Frame) -> bool:
+    """Tell whether an operation sends a known trip somewhere else altogether."""
+    if not (isinstance(one, op.SetSlot) and one.slot == "visits" and known.visits and isinstance(one.value, tuple)):
+        return False
+    before = {visit.place.code or visit.place.name for visit in known.visits}
+    return not any(isinstance(v, Visit) and (v.place.code or v.place.name) in before for v in one.value)
 
 
 def _cost(one: Operation) -> Cost:

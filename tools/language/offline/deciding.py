@@ -259,7 +259,7 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     sure = best.chance / total * min(1.0, total / _ENOUGH)
     if _answers(clause, best.operations, known):
         sure = 1.0
-    cost = cost_of(best.operations)
+    cost = cost_of(best.operations, known.frame)
     needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
     if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
         return Decided(clause, best.intent, sure, best.operations)
