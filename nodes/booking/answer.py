@@ -71,7 +71,8 @@ async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]
     told = await reply(ports, trip, "cannot_answer" if turn.question else "noted", **_next_step(trip))
     spoken = state["messages"]
     before = said_last(spoken)
-    heard = bool(spoken) and spoken[-1].type == "ai"  # what was noted is above, and was understood
+    noted = bool(spoken) and spoken[-1].type == "ai"  # what was noted is above, and was understood
+    heard = noted or _puts_off(state)
     if not (waiting or heard) and any(
         one.additional_kwargs.get("kind") == "choices" or one.text == told.text for one in before
     ):
