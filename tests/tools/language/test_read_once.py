@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.tools.language.exact.all_languages import is_bare_number, lexicons, match, occurs
+from tripintent.tools.language.exact.all_languages import lexicons, match, occurs
 from tripintent.tools.language.exact.commands import Words
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -23,8 +23,6 @@ def test_joined_phrases_match_as_each_language_does(said):
             ends = [end for one in lexicons() if (end := one[role].match(tokens, at)) is not None]
             assert match(role, tokens, at) == max(ends, default=None), (role, at)
         assert occurs(role, tokens) == any(one[role].anywhere(tokens) for one in lexicons())
-    counts = [phrases for one in lexicons() for phrases in one.counts.values()]
-    assert is_bare_number(tokens) == any(phrases.match(tokens, 0) == len(tokens) for phrases in counts)
 
 
 def test_every_language_has_every_role():

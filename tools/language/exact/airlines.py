@@ -7,14 +7,14 @@ from tripintent.tools.places.folding import fold
 
 
 @cache
-def _names() -> dict[str, str]:
-    """Return the canonical name by every folded spelling."""
+def names() -> dict[str, str]:
+    """Return the canonical name by every folded spelling, codes left out."""
     return {fold(spelling): names[0] for names in load_data("airlines").values() for spelling in names}
 
 
 def canonical(name: str) -> str | None:
     """Return the airline's name for any spelling or its two-letter code; None for one that is not known."""
-    return _names().get(fold(name)) or by_code(name.strip().upper())
+    return names().get(fold(name)) or by_code(name.strip().upper())
 
 
 def by_code(code: str) -> str | None:

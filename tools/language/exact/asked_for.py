@@ -11,20 +11,20 @@ To = Literal["airline", "hotel", "elsewhere", "note"]
 
 
 @cache
-def _requests() -> list[tuple[To, re.Pattern[str]]]:
-    """Return who can do it, and the words of each request; the words are regular expressions."""
+def requests() -> list[tuple[To, str, re.Pattern[str]]]:
+    """Return who can do it, the name, and the words of each request; the words are regular expressions on folded text."""
     tables: dict[To, dict[str, str]] = load_data("wishes")["requests"]
     return [
-        (to, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
+        (to, name, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
         for to, table in tables.items()
-        for words in table.values()
+        for name, words in table.items()
     ]
 
 
 def request_named(text: str) -> tuple[To, str] | None:
     """Return who could fulfil the request that words name, and its words as they were said; None where they name none."""
     folded = fold(text)
-    for to, rule in _requests():
+    for to, _, rule in requests():
         if found := rule.search(folded):
             return to, text[found.start() : found.end()]
     return None

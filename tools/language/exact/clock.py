@@ -105,19 +105,8 @@ def _written(language: str) -> re.Pattern[str]:
 
 _NO_BARE_HOUR = frozenset({"fr"})
 """Languages that never say an hour without its unit."""
-_CLOCK_ONLY = re.compile(r"(?:a las?|alle|all'|as|um|gegen|sobre|hacia|verso|pelas|dalle|desde las?)\b")
-"""What stands before times only: days are read without these."""
-
-
 _MARKS = ("lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening")
 """What says that a number is a time of day."""
-
-
-def sure_times(text: str, language: str) -> list[tuple[int, int]]:
-    """Return where times stand that cannot be days ("el martes a las 21")."""
-    if language == "en":
-        return []
-    return [(start, end) for start, end, _ in _abroad(text, language) if _CLOCK_ONLY.match(text, start)]
 
 
 _PARTS = ("in_the_morning", "in_the_afternoon", "in_the_evening")

@@ -1,6 +1,6 @@
 """A clause of a message: its words, the values in them, what it may mean, and whether it denies, supposes or asks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -44,6 +44,15 @@ class Clause:
     def folded(self) -> str:
         """The words in lower case without accents; of the same length as this part of the message."""
         return self.message.folded[self.start : self.end]
+
+    @property
+    def top(self) -> str:
+        """The likeliest intent; empty where the chances are not known."""
+        return max(self.chances, key=lambda name: self.chances[name], default="")
+
+    def chance(self, intents: Iterable[str]) -> float:
+        """Return the chance that the clause is of any of these intents."""
+        return sum(self.chances.get(name, 0.0) for name in intents)
 
     @property
     def language(self) -> str:

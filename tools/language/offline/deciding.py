@@ -87,7 +87,7 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
     """Return what is done with each clause of a message, in their order."""
     known = _anew(clauses, known)
     by_words = [plain(one, view, slots) for one in clauses]
-    ours = [one for one, sure in zip(clauses, by_words, strict=True) if not sure and _of_journey(one) >= _LIKELY]
+    ours = [one for one, sure in zip(clauses, by_words, strict=True) if not sure and one.chance(JOURNEY) >= _LIKELY]
     together = _apart(journey_of(ours, known), ours, known) if ours else []
     stage = stage_of(view)
     found: list[Decided] = []
@@ -114,10 +114,6 @@ def _apart(said: Sequence[Said], clauses: Sequence[Clause], known: Known) -> lis
     """Return the operations without those that would move a known trip by words about something else."""
     message = clauses[0].message
     return list(moves_apart(said, message.text, message.language, known.frame)[0]) if not known.asked else list(said)
-
-
-def _of_journey(clause: Clause) -> float:
-    return sum(clause.chances.get(name, 0.0) for name in JOURNEY)
 
 
 def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: Slots) -> list[_Reading]:
@@ -179,7 +175,7 @@ def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -
     """Return what a clause says of the journey when it is of an intent; a wish of which nothing was read is noted."""
     if intent not in _WISHES:
         return journey or None
-    facts = sum(clause.chances.get(name, 0.0) for name in _STRUCTURE)
+    facts = clause.chance(_STRUCTURE)
     own = [one for one in journey if _is_wish(one) or facts >= _ALSO]
     if intent == "request":
         own = [one for one in own if isinstance(one, Ask)]
@@ -249,7 +245,7 @@ def _key(made: Sequence[Operation]) -> str:
 
 def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early: bool) -> Decided:
     if not readings:
-        return _held_back(clause) or Decided(clause, lost=_top(clause) != "filler")
+        return _held_back(clause) or Decided(clause, lost=clause.top != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
     if _is_value(clause) and best.intent in JOURNEY:
@@ -277,14 +273,10 @@ _ORDERS = frozenset({"choose", "hold", "release", "buy", "reject", "cancel.booke
 
 def _held_back(clause: Clause) -> Decided | None:
     """Return that nothing is to be done, where an order is denied, depends on something, or is somebody else's."""
-    top = _top(clause)
+    top = clause.top
     if top not in _ORDERS or clause.asks:
         return None
     return Decided(clause, "hedge", clause.chances[top], (clause.made(Answer, stance="hedge"),))
-
-
-def _top(clause: Clause) -> str:
-    return max(clause.chances, key=lambda name: clause.chances[name], default="")
 
 
 def _does(one: _Reading) -> bool:

@@ -9,12 +9,12 @@ from rapidfuzz import fuzz, process
 
 from tripintent.state.frame import Place
 from tripintent.state.operations import Operation, Polarity
+from tripintent.tools.language.exact import airlines
 from tripintent.tools.language.exact.lexicon import alternation, lexicon
-from tripintent.tools.language.exact.tables import load_data, matches, pattern
+from tripintent.tools.language.exact.tables import matches, pattern
 from tripintent.tools.language.offline.message import Value
 from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.language.offline.stops import either
-from tripintent.tools.places.folding import fold
 from tripintent.tools.places.metro import METROS
 
 if TYPE_CHECKING:
@@ -167,14 +167,8 @@ def _bags(passage: Passage, known: "Known") -> Iterator[Operation]:
 
 
 @cache
-def _names() -> dict[str, str]:
-    """Return the canonical name by every folded spelling, codes left out."""
-    return {fold(spelling): names[0] for names in load_data("airlines").values() for spelling in names}
-
-
-@cache
 def _airline_words() -> re.Pattern[str]:
-    spellings = sorted(_names(), key=len, reverse=True)
+    spellings = sorted(airlines.names(), key=len, reverse=True)
     return re.compile(r"(?<![\w-])(" + "|".join(re.escape(s) for s in spellings) + r")(?![\w-])")
 
 
@@ -209,12 +203,12 @@ def _named_airlines(passage: Passage, *, asked: bool) -> Iterator[tuple[str, int
         if said in _PLAIN and not (asked or listed == start or _is_airline(passage, match, joined, found)):
             continue
         listed = joined.end() if joined else -1
-        yield _names()[said], start, end
+        yield airlines.names()[said], start, end
     for match in _SLIP.finditer(text):
         if not _airline_words().search(match.group()):
-            best = process.extractOne(match.group(), list(_names()), scorer=fuzz.ratio, score_cutoff=86)
+            best = process.extractOne(match.group(), list(airlines.names()), scorer=fuzz.ratio, score_cutoff=86)
             if best:
-                yield _names()[best[0]], match.start(), match.end()
+                yield airlines.names()[best[0]], match.start(), match.end()
 
 
 def _is_airline(

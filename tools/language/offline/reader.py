@@ -159,7 +159,7 @@ def _halves(one: Clause, stage: str, asked: str) -> list[Clause]:
 
 def _likes_apart(one: Clause, stage: str, asked: str) -> list[Clause]:
     """Return a clause of the journey with what is liked between its commas as clauses of their own: ", food and history,"."""
-    if max(one.chances, key=one.chances.__getitem__) not in JOURNEY:
+    if one.top not in JOURNEY:
         return [one]
     found, at = list[Clause](), one.start
     for start, end in between_commas(one.message, one.start, one.end):
@@ -175,14 +175,11 @@ _UNSURE, _SURELY, _LIKED = 0.55, 0.9, 0.8
 
 def _family(clause: Clause) -> tuple[str, float]:
     """Return what a clause is about, and how surely; facts and wishes of the journey are one, told apart by their values."""
-    top = max(clause.chances, key=clause.chances.__getitem__)
-    if top not in JOURNEY:
-        return top, clause.chances[top]
-    return "journey", sum(clause.chances.get(name, 0.0) for name in JOURNEY)
+    return ("journey", clause.chance(JOURNEY)) if clause.top in JOURNEY else (clause.top, clause.chances[clause.top])
 
 
 def _sure(clause: Clause) -> float:
-    return max(clause.chances.values())
+    return clause.chances[clause.top]
 
 
 def _clause(message: Message, start: int, end: int, stage: str, asked: str) -> Clause:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import Ask, Operation
+from tripintent.tools.language.exact.asked_for import To, requests
 from tripintent.tools.language.exact.tables import load_data, pattern
 from tripintent.tools.language.offline.passage import Passage
 from tripintent.tools.places.folding import name_key
@@ -15,19 +16,7 @@ from tripintent.tools.places.scan import is_prominent
 _REACH = 60
 """Characters of a request's clause that are kept with it."""
 _CLAUSE = re.compile(r"(?<!\d)\.|[!?;,\n]|\b(?:and|y|et|und|but|so|because)\b")
-To = Literal["airline", "hotel", "elsewhere", "note"]
 Leg = Literal["outbound", "return"]
-
-
-@cache
-def _requests() -> list[tuple[To, str, re.Pattern[str]]]:
-    """Return who can do it, the name, and the words of each request."""
-    tables: dict[To, dict[str, str]] = load_data("wishes")["requests"]
-    return [
-        (to, name, re.compile(r"(?<![\w-])(?:" + "|".join(words.split(" | ")) + r")(?!\w)"))
-        for to, table in tables.items()
-        for name, words in table.items()
-    ]
 
 
 @cache
@@ -41,7 +30,7 @@ def read_requests(passage: Passage) -> Iterator[Operation]:
     """Yield the requests, each once; of two that overlap the longer one."""
     found: list[tuple[int, int, To, str, re.Match[str]]] = [
         (m.start() - m.end(), m.start(), to, name, m)
-        for to, name, rule in _requests()
+        for to, name, rule in requests()
         for m in rule.finditer(passage.text)
     ]
     taken: list[tuple[int, int]] = []
