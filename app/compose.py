@@ -111,14 +111,14 @@ class _Made(NamedTuple):
 
 def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> Ports:
     clock, places, rates, registry, stand_ins, tracer = made
-    language = OfflineLanguage(places if isinstance(places, Gazetteer) else None)
+    gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
+    language = OfflineLanguage(gazetteer)
     flights, hotels, desk_suppliers = sold.flights, sold.hotels, sold.desk
     if stand_ins:
         desk_suppliers |= stand_ins.desk_suppliers(places, clock)
     played = clock if settings.now else None
     designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
-    knowledge = OfflineKnowledge(places if isinstance(places, Gazetteer) else Gazetteer())
-    gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
+    knowledge = OfflineKnowledge(gazetteer)
     offline = OfflineReader(language, FreeFormPeople(), gazetteer)
     return Ports(
         clock=clock,

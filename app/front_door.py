@@ -10,6 +10,8 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of
 from tripintent.state.concierge.service import Service
+from tripintent.tools.language.offline.parser import OfflineParser
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.ports import Ports
@@ -57,10 +59,8 @@ def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
     """
     if settings.service is None:
         return None
-    from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - brings numpy, which no one else needs
-    from tripintent.tools.language.offline.parser import OfflineParser  # noqa: PLC0415
-    from tripintent.tools.places.gazetteer import Gazetteer  # noqa: PLC0415
-    from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415
+    from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - only who has a desk needs it
+    from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415 - as above
 
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
     try:

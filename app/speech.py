@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.designer_model import DesignerModel
@@ -23,7 +24,6 @@ def reader_of(settings: Settings, registry: ToolRegistry, places: Places, offlin
     if not settings.uses_model:
         return offline
     from tripintent.tools.language.model.reader import ModelReader  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.people import FreeFormPeople  # noqa: PLC0415 - as above
 
     personal = settings.model_personal
     return ModelReader(chat_model_of(settings), offline, places, registry, FreeFormPeople(), personal=personal)

@@ -46,6 +46,12 @@ class Clause:
         return self.message.folded[self.start : self.end]
 
     @property
+    def is_value(self) -> bool:
+        """Whether the clause is one place, day or number and nothing else: that is no remark."""
+        values = self.of("place", "day", "people", "money", "length")
+        return len(values) == 1 and values[0].end - values[0].start >= len(self.text.strip(" .!,"))
+
+    @property
     def top(self) -> str:
         """The likeliest intent; empty where the chances are not known."""
         return max(self.chances, key=lambda name: self.chances[name], default="")

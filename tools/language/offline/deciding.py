@@ -9,7 +9,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, When
-from tripintent.state.operations import Act, Answer, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
+from tripintent.state.operations import Act, Answer, Ask, SetSlot, Social, Unread, Want
 from tripintent.state.operations import Operation as Said
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
@@ -123,7 +123,7 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
     for intent, chance in likely:
         if chance < _POSSIBLE and found:
             continue
-        if journey and intent in ("social", "filler") and _is_value(clause):
+        if journey and intent in ("social", "filler") and clause.is_value:
             continue
         made = _made(intent, clause, view, journey, slots)
         if made is None:
@@ -133,12 +133,6 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
         first = before.intent if before else intent
         found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
     return sorted(found.values(), key=lambda one: -one.chance)
-
-
-def _is_value(clause: Clause) -> bool:
-    """Tell whether a clause is one place, day or number and nothing else: that is no remark."""
-    values = clause.of("place", "day", "people", "money", "length")
-    return len(values) == 1 and values[0].end - values[0].start >= len(clause.text.strip(" .!,"))
 
 
 def _made(
@@ -248,7 +242,7 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
         return _held_back(clause) or Decided(clause, lost=clause.top != "filler")
     total = sum(one.chance for one in readings)
     best = readings[0]
-    if _is_value(clause) and best.intent in JOURNEY:
+    if clause.is_value and best.intent in JOURNEY:
         return Decided(clause, best.intent, 1.0, best.operations)
     if total < _OFFERED:  # what fits is next to impossible
         return _held_back(clause) or Decided(clause, best.intent, total, lost=True)
@@ -300,17 +294,3 @@ def _answers(clause: Clause, made: Sequence[Operation], known: Known) -> bool:
 def _choice(clause: Clause, one: _Reading) -> Choice:
     days = (o.value.day for o in one.operations if isinstance(o, SetSlot) and isinstance(o.value, When) and o.value.day)
     return Choice(intent=one.intent, said=clause.text, day=next(days, None), operations=one.operations)
-
-
-GO_ON_EVENTS = frozenset(
-    {
-        "USER_REQUEST_HOLD", "USER_WANTS_PURCHASE", "USER_REJECTS", "USER_RETRIES", "USER_RELEASES_HOLD", "USER_CANCELS_BOOKING",
-    }
-)  # fmt: skip
-
-
-def goes_on(made: Sequence[Operation], *, asked_names: bool) -> bool:
-    """Tell whether operations go on with a booking that began at a desk: people it asked for, a no, a wish to buy or cancel."""
-    acts = any(isinstance(one, Act) and one.event.type in GO_ON_EVENTS for one in made)
-    named = asked_names and any(isinstance(one, NamePeople) for one in made)
-    return acts or (named and not any(isinstance(one, Question) for one in made))

@@ -33,15 +33,11 @@ class Line(NamedTuple):
     words: str
 
 
-def lines(extra: str = "") -> Iterator[Line]:
-    """Yield all examples. ``extra`` is the text of a host's own file: intent → lines, in any of the languages."""
+def lines() -> Iterator[Line]:
+    """Yield all examples."""
     for language in LANGUAGES:
         for author, intents in read_words(language, "intents").items():
             yield from _of(author, language, intents)
-    if extra:
-        import yaml  # noqa: PLC0415 - only a host's own examples need it here
-
-        yield from _of("host", "en", yaml.load(extra, Loader=yaml.BaseLoader))  # noqa: S506 - builds text only
 
 
 def _of(author: str, language: str, intents: dict[str, str]) -> Iterator[Line]:

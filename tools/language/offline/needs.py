@@ -38,7 +38,7 @@ def _parts(passage: Passage, known: "Known") -> Iterator[Operation]:
     if only_hotel or only_flight:
         one = only_hotel or only_flight
         span = one.span() if one else (0, 0)
-        yield from _turned(passage, "lodging_needed", only_hotel is not None, span)
+        yield _turned(passage, "lodging_needed", span, value=only_hotel is not None)
         if only_hotel:
             yield passage.sets("flights_needed", value=False, span=span)
         elif known.frame.flights_needed is not True:
@@ -48,21 +48,20 @@ def _parts(passage: Passage, known: "Known") -> Iterator[Operation]:
     flights = _cue(passage, "flight")
     stay = _cue(passage, "stay_wanted") or _named_alone(passage)
     if no_hotel:
-        yield from _turned(passage, "lodging_needed", value=False, span=no_hotel.span())
+        yield _turned(passage, "lodging_needed", no_hotel.span(), value=False)
     elif stay and not passage.turn_of(*stay.span()):
         yield passage.sets("lodging_needed", value=True, span=stay.span(), certainty=0.9)
-    if no_flight or (drives and not flights):
-        span = (no_flight or drives or re.match("", "")).span()  # type: ignore[union-attr]
-        yield from _turned(passage, "flights_needed", value=False, span=span)
+    if without := no_flight or (None if flights else drives):
+        yield _turned(passage, "flights_needed", without.span(), value=False)
     elif flights and not passage.turn_of(*flights.span()) and known.frame.flights_needed is not True:
         yield passage.sets("flights_needed", value=True, span=flights.span(), certainty=0.9)
 
 
-def _turned(passage: Passage, slot: str, value: bool, span: tuple[int, int]) -> Iterator[Operation]:  # noqa: FBT001
-    """Yield a need, turned round where one says never to have said it: "I never said no hotel" wants one."""
+def _turned(passage: Passage, slot: str, span: tuple[int, int], *, value: bool) -> Operation:
+    """Return a need, turned round where one says never to have said it: "I never said no hotel" wants one."""
     never = pattern("needs", "never_said", passage.language).search(passage.text)
     said = never and 0 <= span[0] - never.end() <= _NEAR
-    yield passage.sets(slot, value=not value if said else value, span=span)
+    return passage.sets(slot, value=not value if said else value, span=span)
 
 
 def _named_alone(passage: Passage) -> re.Match[str] | None:

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
 from tripintent.state.events import UserAcceptsChange
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Act, Answer, Approve, Question, Social, Unread
+from tripintent.state.operations import Act, Answer, Approve, NamePeople, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
 from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
@@ -20,7 +21,7 @@ from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.deciding import JOURNEY, Decided, Slots, decided, goes_on
+from tripintent.tools.language.offline.deciding import JOURNEY, Decided, Slots, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.going_on import going_on
@@ -77,7 +78,7 @@ class OfflineReader:
         if memory.selected.bundle_id is None and not memory.bookings:
             return False
         made = [one for part in self._decided(text, view) for one in part.operations]
-        return goes_on(made, asked_names=asked_for_details(view.trip))
+        return _goes_on(made, asked_names=asked_for_details(view.trip))
 
     def _read(self, text: str, view: View) -> Reading:
         last = view.last
@@ -107,8 +108,11 @@ class OfflineReader:
 
     def _decided(self, text: str, view: View) -> list[Decided]:
         clauses = self.clauses(without_cards(text), view)
-        slots: Slots = {**acts(self.people), **PLAN, **DOCUMENTS}
-        return settled(decided(clauses, view, known_of(view), slots), text)
+        return settled(decided(clauses, view, known_of(view), self._slots), text)
+
+    @cached_property
+    def _slots(self) -> Slots:
+        return {**acts(self.people), **PLAN, **DOCUMENTS}
 
     def clauses(self, text: str, view: View) -> list[Clause]:
         """Return the clauses of a message with what each may mean."""
@@ -188,6 +192,20 @@ def _clause(message: Message, start: int, end: int, stage: str, asked: str) -> C
     chances = dict(zip(model.classes, map(float, likely), strict=True))
     denied, supposed, asks = scoped(message, start, end)
     return Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks)
+
+
+_GO_ON = frozenset(
+    {
+        "USER_REQUEST_HOLD", "USER_WANTS_PURCHASE", "USER_REJECTS", "USER_RETRIES", "USER_RELEASES_HOLD", "USER_CANCELS_BOOKING",
+    }
+)  # fmt: skip
+
+
+def _goes_on(made: Sequence[Operation], *, asked_names: bool) -> bool:
+    """Tell whether operations go on with a booking that began at a desk: people it asked for, a no, a wish to buy or cancel."""
+    acts = any(isinstance(one, Act) and one.event.type in _GO_ON for one in made)
+    named = asked_names and any(isinstance(one, NamePeople) for one in made)
+    return acts or (named and not any(isinstance(one, Question) for one in made))
 
 
 def known_of(view: View) -> Known:
