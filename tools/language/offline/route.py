@@ -148,7 +148,7 @@ def _role(clauses: Sequence[Clause], said: list[Named], n: int, settled: list[Na
 
 
 def _side_by_side(clauses: Sequence[Clause], one: Named, other: Named) -> bool:
-    """Tell whether two names are the ends of a way said without words: "jfk lhr", "atlanta march 1st portland"."""
+    """Tell whether two names are the ends of a way said without words: "jfk lhr", "oslo 1 march malta"."""
     message = clauses[0].message
     if gap(message, one.end, other.start).strip():
         return False
