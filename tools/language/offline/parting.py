@@ -11,7 +11,7 @@ import numpy as np
 from tripintent.tools.language.offline.features import SIZE, Indices
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
-from tripintent.tools.language.offline.scope import asks, said
+from tripintent.tools.language.offline.scope import said
 
 CUTS = ("join", "cut")
 _WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
@@ -90,13 +90,12 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     return list(itertools.pairwise(bounds))
 
 
-def joints(message: Message, start: int, end: int, *, unsure: bool = False) -> Iterator[int]:
-    """Yield where a clause may be two: at an "and", behind a comma where a question begins, behind any where it is unsure."""
+def joints(message: Message, start: int, end: int) -> Iterator[int]:
+    """Yield where a clause may be two: at an "and" or a "but", and behind a comma."""
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
     for n in range(_LEAST, len(tokens) - _LEAST + 1):
-        joins = said("and", message.language).fullmatch(tokens[n].word) is not None
-        behind = message.folded[tokens[n].start : end]
-        if joins or (tokens[n - 1].word == "," and (unsure or asks(behind, message.language))):
+        joins = any(said(name, message.language).fullmatch(tokens[n].word) for name in ("and", "contrast"))
+        if joins or tokens[n - 1].word == ",":
             yield tokens[n].start
 
 

@@ -153,7 +153,7 @@ def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
 
 def _halves(one: Clause, stage: str, asked: str) -> list[Clause]:
     """Return a clause as two where both halves surely say different things: "make it a 3 star hotel" "and create the checklist"."""
-    for at in joints(one.message, one.start, one.end, unsure=_sure(one) < _SURELY):
+    for at in joints(one.message, one.start, one.end):
         left, right = (_clause(one.message, *ends, stage, asked) for ends in ((one.start, at), (at, one.end)))
         (first, sure), (second, as_sure) = _family(left), _family(right)
         if first != second and min(sure, as_sure) >= _SURELY:
