@@ -95,7 +95,7 @@ def joints(message: Message, start: int, end: int) -> Iterator[int]:
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
     for n in range(_LEAST, len(tokens) - _LEAST + 1):
         joins = any(said(name, message.language).fullmatch(tokens[n].word) for name in ("and", "contrast"))
-        if joins or tokens[n - 1].word == ",":
+        if joins or (tokens[n - 1].word == "," and n > _LEAST):
             yield tokens[n].start
 
 
