@@ -21,6 +21,8 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
+from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.own import model_of
 from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople
@@ -119,7 +121,8 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
     played = clock if settings.now else None
     designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
     knowledge = OfflineKnowledge(gazetteer)
-    offline = OfflineReader(language, FreeFormPeople(), gazetteer)
+    intents = model_of(settings.examples) if settings.examples else shipped("intents")
+    offline = OfflineReader(language, FreeFormPeople(), gazetteer, intents=intents)
     return Ports(
         clock=clock,
         places=places,

@@ -219,6 +219,11 @@ class Session:
             for one in found
         ]
 
+    async def messages(self, thread: str) -> Sequence[AnyMessage]:
+        """Return the messages of a thread as they are stored. Raises SessionError for an unknown one."""
+        found: Sequence[AnyMessage] = (await self._snapshot(thread, known=True)).values.get("messages", ())
+        return found
+
     async def pending(self) -> Sequence[Approval]:
         """Return every approval that waits, of all threads."""
         return await self.ports.desk.pending()

@@ -15,8 +15,9 @@ from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import Decided, Slots, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.message import Message
+from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.offline.plan import PLAN
-from tripintent.tools.language.offline.reader import clauses_in, known_of
+from tripintent.tools.language.offline.reader import Moment, clauses_in, known_of
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.reader import View
@@ -40,7 +41,7 @@ def _read(row: Mapping[str, Any], gazetteer: Gazetteer, slots: Slots) -> dict[st
     language = str(row.get("language") or detect(text))
     message = Message(text, language, _TODAY, gazetteer)
     view = View(trip=TripIntent(), today=_TODAY, language=language)
-    clauses = clauses_in(message, str(row.get("stage") or ""), str(row.get("asked") or ""))
+    clauses = clauses_in(message, Moment(str(row.get("stage") or ""), str(row.get("asked") or ""), shipped("intents")))
     found = decided(clauses, view, known_of(view), slots)
     operations = [one for part in found for one in _done(part)]
     return {

@@ -84,7 +84,8 @@ async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMess
         words = await ports.language.phrase(
             "which_one", {"said": reading.choices[0].said, "readings": asked}, reading.language
         )
-        said.append(message(words, "which_one", language=reading.language))
+        readings = [one.model_dump(exclude={"operations", "day"}) for one in reading.choices]
+        said.append(message(words, "which_one", language=reading.language, readings=readings))
     if reading.left:
         words = await ports.language.phrase("left_alone", {"said": "; ".join(reading.left)}, reading.language)
         said.append(message(words, "left_alone", language=reading.language))

@@ -27,6 +27,7 @@ from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_
 from tripintent.state.booking import Hold
 from tripintent.state.derived import current_ranking
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.reading import Choice, Reading
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
@@ -78,8 +79,14 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         staff=staff_view(staff_wait_of(snapshot)),
         trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
         documents=published_documents(snapshot.values),
-        chips=suggestions_of(heard, waiting=pending is not None),
+        chips=suggestions_of(heard, waiting=pending is not None, choices=_in_doubt(snapshot)),
     )
+
+
+def _in_doubt(snapshot: StateSnapshot) -> Sequence[Choice]:
+    """Return what the last words may mean, where the traveller was asked."""
+    read: Reading | None = snapshot.values.get("reading")
+    return read.choices if read else ()
 
 
 def trip_of(snapshot: StateSnapshot) -> TripIntent:

@@ -4,13 +4,14 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from tripintent.app.words import catalogue
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
+from tripintent.state.reading import Choice
 from tripintent.state.trip import TripIntent
 
 WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -28,8 +29,10 @@ class Suggestion(BaseModel):
     event: dict[str, Any] | None = None
 
 
-def suggestions_of(trip: TripIntent, *, waiting: bool) -> list[Suggestion]:
-    """Return the suggestions that fit where the trip is, in its language."""
+def suggestions_of(trip: TripIntent, *, waiting: bool, choices: Sequence[Choice] = ()) -> list[Suggestion]:
+    """Return the suggestions that fit where the trip is, in its language; where words were in doubt, what they may mean."""
+    if choices:
+        return [Suggestion(label=one.label, text=one.label) for one in choices]
     if waiting:
         return []
     asked = [*_answers(trip), *_actions(trip)]

@@ -263,6 +263,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
 
 
 _ORDERS = frozenset({"choose", "hold", "release", "buy", "reject", "cancel.booked", "change.booked"})
+HELD_BACK = _ORDERS | {"hedge", "no"}
+"""What a clause may be of that puts an order off, or says that it is not wanted."""
 
 
 def _held_back(clause: Clause) -> Decided | None:

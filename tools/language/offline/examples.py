@@ -43,9 +43,14 @@ def lines() -> Iterator[Line]:
 def _of(author: str, language: str, intents: dict[str, str]) -> Iterator[Line]:
     for intent, block in intents.items():
         for row in filter(None, map(str.strip, block.splitlines())):
-            moment = _MOMENT.match(row)
-            stage, asked = (moment["stage"], moment["asked"]) if moment else ("", "")
-            yield Line(author, language, intent, stage, asked, row[moment.end() :] if moment else row)
+            yield line_of(author, language, intent, row)
+
+
+def line_of(author: str, language: str, intent: str, row: str) -> Line:
+    """Return the example of a row, which may begin with its moment: "[options|dates] the one after"."""
+    moment = _MOMENT.match(row)
+    stage, asked = (moment["stage"], moment["asked"]) if moment else ("", "")
+    return Line(author, language, intent, stage, asked, row[moment.end() :] if moment else row)
 
 
 @cache

@@ -16,6 +16,10 @@ _STEPS = 127
 """Weights are kept as integers from -127 to 127."""
 
 
+_SETTLED = 1e-2
+"""Squares of slopes that weights begin with that were fitted before: a few more examples move them less."""
+
+
 @dataclass(frozen=True)
 class Example:
     """A clause's features, its class, and how much it counts."""
@@ -25,12 +29,14 @@ class Example:
     weight: float = 1.0
 
 
-def fit(examples: Sequence[Example], classes: Sequence[str], *, seed: int = 7) -> Linear:
-    """Return the model of the examples (AdaGrad over batches, weights decayed)."""
+def fit(
+    examples: Sequence[Example], classes: Sequence[str], *, seed: int = 7, begun: Linear | None = None, epochs: int = _EPOCHS
+) -> Linear:
+    """Return the model of the examples (AdaGrad over batches, weights decayed). ``begun``: a model that goes on from there."""
     random, index = np.random.default_rng(seed), {name: n for n, name in enumerate(classes)}
-    weights = np.zeros((SIZE, len(classes)), dtype=np.float32)
-    squares = np.full((SIZE, 1), 1e-6, dtype=np.float32)
-    for _ in range(_EPOCHS):
+    weights = np.zeros((SIZE, len(classes)), dtype=np.float32) if begun is None else begun.weights * begun.scale
+    squares = np.full((SIZE, 1), 1e-6 if begun is None else _SETTLED, dtype=np.float32)
+    for _ in range(epochs):
         order = random.permutation(len(examples))
         for at in range(0, len(order), _BATCH):
             _step(weights, squares, [examples[n] for n in order[at : at + _BATCH]], index)

@@ -32,8 +32,8 @@ class Linear:
         e = np.exp(raw)
         return np.asarray(e / e.sum(), dtype=np.float32)
 
-    def dump(self) -> bytes:
-        """Return the model as a compressed file; the same model gives the same bytes."""
+    def dump(self, **told: str) -> bytes:
+        """Return the model as a compressed file, with what else is told of it; the same model gives the same bytes."""
         out = BytesIO()
         np.savez_compressed(
             out,
@@ -41,18 +41,18 @@ class Linear:
             weights=self.weights,
             scale=self.scale,
             temperature=np.float32(self.temperature),
+            **{name: np.array(value) for name, value in told.items()},
         )
         return out.getvalue()
+
+
+def loaded(stored: bytes) -> Linear:
+    """Return the model of a file that ``dump`` made."""
+    with np.load(BytesIO(stored), allow_pickle=False) as found:
+        return Linear(tuple(map(str, found["classes"])), found["weights"], found["scale"], float(found["temperature"]))
 
 
 @cache
 def shipped(name: str) -> Linear:
     """Return a model of the wheel: "intents" or "cuts"."""
-    path = files("tripintent.tools.language.offline").joinpath("data", f"{name}.npz")
-    with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as stored:
-        return Linear(
-            tuple(map(str, stored["classes"])),
-            stored["weights"],
-            stored["scale"],
-            float(stored["temperature"]),
-        )
+    return loaded(files("tripintent.tools.language.offline").joinpath("data", f"{name}.npz").read_bytes())

@@ -90,13 +90,14 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     return list(itertools.pairwise(bounds))
 
 
-def joints(message: Message, start: int, end: int) -> Iterator[int]:
-    """Yield where a clause may be two: at an "and" or a "but", and behind a comma."""
+def joints(message: Message, start: int, end: int) -> Iterator[tuple[int, bool]]:
+    """Yield where a clause may be two, and whether a "but" stands there; else it is an "and" or a comma."""
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
-    for n in range(_LEAST, len(tokens) - _LEAST + 1):
-        joins = any(said(name, message.language).fullmatch(tokens[n].word) for name in ("and", "contrast"))
-        if joins or (tokens[n - 1].word == "," and n > _LEAST):
-            yield tokens[n].start
+    for n in range(1, len(tokens) - _LEAST + 1):
+        turns = said("contrast", message.language).fullmatch(tokens[n].word) is not None
+        joins = n >= _LEAST and said("and", message.language).fullmatch(tokens[n].word)
+        if turns or joins or (tokens[n - 1].word == "," and n > _LEAST):
+            yield tokens[n].start, turns
 
 
 def between_commas(message: Message, start: int, end: int) -> list[tuple[int, int]]:

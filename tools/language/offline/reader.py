@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
@@ -21,13 +22,13 @@ from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.deciding import JOURNEY, Decided, Slots, decided
+from tripintent.tools.language.offline.deciding import HELD_BACK, JOURNEY, Decided, Slots, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.going_on import going_on
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.message import Message, Names
-from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.model import Linear, shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import between_commas, clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
@@ -53,6 +54,8 @@ class OfflineReader:
     people: PeopleReader
     gazetteer: Gazetteer
     host: bool = False
+    intents: Linear = field(default_factory=lambda: shipped("intents"), repr=False)
+    """Says what a clause may be; a host's own examples change it (``tripintent examples``)."""
 
     def speaking(self, language: Language) -> "OfflineReader":
         """Return the reader over another language engine: a host's own."""
@@ -88,7 +91,7 @@ class OfflineReader:
             return _reading(text, view, (Answer(text=text, stance="hedge"),))
         found = self._decided(readable(text).read, view)
         operations = going_on(_in_order(found, text), text, view)
-        choices = next((one.choices for one in found if one.choices), ())
+        choices = _choices(found, stage=stage_of(view), asked=asked_in(view))
         vain = (last.in_vain if last else 0) + 1 if choices else 0
         if vain > IN_VAIN:
             return _reading(text, view, (*operations, Unread(text=text)))
@@ -120,7 +123,7 @@ class OfflineReader:
         near = frame.depart or frame.check_in
         names = Names(view.hotels, tuple(map(title_of, view.plan.live)))
         message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=day_of(near))
-        return clauses_in(message, stage_of(view), asked_in(view))
+        return clauses_in(message, Moment(stage_of(view), asked_in(view), self.intents))
 
 
 def _as_a_whole(text: str) -> Part | None:
@@ -135,15 +138,29 @@ def _as_a_whole(text: str) -> Part | None:
     return Part(system="BOOKING", text=text, operations=(Unread(text=text),)) if is_data(text) else None
 
 
-def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
+class Moment(NamedTuple):
+    """Where words are said, what was asked before them, and the model that tells what they may mean then."""
+
+    stage: str
+    asked: str
+    intents: Linear
+
+
+def _choices(found: Sequence[Decided], *, stage: str, asked: str) -> tuple[Choice, ...]:
+    """Return the readings of the first words in doubt, with when they were said."""
+    choices = next((one.choices for one in found if one.choices), ())
+    return tuple(one.model_copy(update={"stage": stage, "asked": asked}) for one in choices)
+
+
+def clauses_in(message: Message, at: Moment) -> list[Clause]:
     """Return the clauses of a message, said at a stage, with their chances; an unsure one joins its neighbour where both are surer."""
     found: list[Clause] = []
     for start, end in clauses_of(message, shipped("cuts")):
-        whole = _clause(message, start, end, stage, asked)
-        one, *more = (half for part in _likes_apart(whole, stage, asked) for half in _halves(part, stage, asked))
+        whole = _clause(message, start, end, at)
+        one, *more = (half for part in _likes_apart(whole, at) for half in _halves(part, at))
         before = found[-1] if found else None
         if before is not None and not more and min(_sure(one), _sure(before)) < _UNSURE:
-            whole = _clause(message, before.start, one.end, stage, asked)
+            whole = _clause(message, before.start, one.end, at)
             if _sure(whole) > max(_sure(one), _sure(before), _UNSURE):
                 found[-1] = whole
                 continue
@@ -151,34 +168,36 @@ def clauses_in(message: Message, stage: str, asked: str) -> list[Clause]:
     return found
 
 
-def _halves(one: Clause, stage: str, asked: str) -> list[Clause]:
+def _halves(one: Clause, at: Moment) -> list[Clause]:
     """Return a clause as two where both halves surely say different things: "make it a 3 star hotel" "and create the checklist"."""
-    for at in joints(one.message, one.start, one.end):
-        left, right = (_clause(one.message, *ends, stage, asked) for ends in ((one.start, at), (at, one.end)))
+    for cut, turns in joints(one.message, one.start, one.end):
+        left, right = (_clause(one.message, *ends, at) for ends in ((one.start, cut), (cut, one.end)))
         (first, sure), (second, as_sure) = _family(left), _family(right)
-        if first != second and min(sure, as_sure) >= _SURELY:
-            return [left, *_halves(right, stage, asked)]
+        if first != second and min(sure, as_sure) >= (_TURNED if turns else _SURELY):
+            return [left, *_halves(right, at)]
     return [one]
 
 
-def _likes_apart(one: Clause, stage: str, asked: str) -> list[Clause]:
+def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
     """Return a clause of the journey with what is liked between its commas as clauses of their own: ", food and history,"."""
     if one.top not in JOURNEY:
         return [one]
-    found, at = list[Clause](), one.start
+    found, begun = list[Clause](), one.start
     for start, end in between_commas(one.message, one.start, one.end):
-        part = _clause(one.message, start, end, stage, asked)
+        part = _clause(one.message, start, end, at)
         if part.chances.get("days.wish", 0.0) >= _LIKED:
-            found += [_clause(one.message, at, start, stage, asked)] if at < start else []
-            found, at = [*found, part], end
-    return [*found, _clause(one.message, at, one.end, stage, asked)] if at < one.end else found
+            found += [_clause(one.message, begun, start, at)] if begun < start else []
+            found, begun = [*found, part], end
+    return [*found, _clause(one.message, begun, one.end, at)] if begun < one.end else found
 
 
-_UNSURE, _SURELY, _LIKED = 0.55, 0.9, 0.8
+_UNSURE, _SURELY, _TURNED, _LIKED = 0.55, 0.9, 0.75, 0.8
 
 
 def _family(clause: Clause) -> tuple[str, float]:
-    """Return what a clause is about, and how surely; facts and wishes of the journey are one, told apart by their values."""
+    """Return what a clause is about, and how surely; what values tell apart is one, and so is each order that is denied."""
+    if clause.denied and clause.top in HELD_BACK:
+        return "hedge", clause.chance(HELD_BACK)
     return ("journey", clause.chance(JOURNEY)) if clause.top in JOURNEY else (clause.top, clause.chances[clause.top])
 
 
@@ -186,10 +205,9 @@ def _sure(clause: Clause) -> float:
     return clause.chances[clause.top]
 
 
-def _clause(message: Message, start: int, end: int, stage: str, asked: str) -> Clause:
-    model = shipped("intents")
-    likely = model.probabilities(features(message.marked(start, end), stage, asked))
-    chances = dict(zip(model.classes, map(float, likely), strict=True))
+def _clause(message: Message, start: int, end: int, at: Moment) -> Clause:
+    likely = at.intents.probabilities(features(message.marked(start, end), at.stage, at.asked))
+    chances = dict(zip(at.intents.classes, map(float, likely), strict=True))
     denied, supposed, asks = scoped(message, start, end)
     return Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks)
 
