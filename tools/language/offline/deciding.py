@@ -38,6 +38,8 @@ _ENOUGH = 0.5
 """Of the chances, so much has to be on readings that fit the words; less makes each of them less sure."""
 _OFFERED = 0.15
 """Share of the chances from which a reading is offered."""
+_FREE_AT_LEAST = 0.25
+"""Chance from which an answer or a listing is given though nothing is sure: less likely ones would be beside the point."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
 _WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
@@ -256,8 +258,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]
     if all(cost_of(one.operations) == "free" for one in offered):
         free = next((one for one in readings if one.operations and cost_of(one.operations) == "free"), None)
-        if free is not None:
-            return Decided(clause, free.intent, sure, free.operations)
+        if free is not None and free.chance >= _FREE_AT_LEAST:
+            return Decided(clause, free.intent, free.chance, free.operations)
         return Decided(clause, best.intent, sure, lost=bool(best.operations))
     return Decided(clause, best.intent, sure, choices=tuple(_choice(clause, one) for one in offered[:MOST]))
 

@@ -87,7 +87,7 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
     for match in passage.finds("near"):
         start, end = match.span("area")
         said = passage.message.text[start:end].strip(" ,.")
-        if len(said) < 3 or _is_town(said):
+        if len(said) < 3 or _is_town(said) or passage.is_taken(start, end, "day", "money", "length"):
             continue
         minutes, km = match.groupdict().get("minutes"), match.groupdict().get("km")
         near = NearPlace(
@@ -138,9 +138,8 @@ def _part_of_town(passage: Passage) -> Operation | None:
             continue
         start, end = named.span("name")
         said = passage.message.text[start:end].rstrip(".")
-        taken = any(one.start < end and start < one.end for one in passage.message.values)
         if (
-            not taken
+            not passage.is_taken(start, end)
             and len(said) >= _TELLING
             and name_key(said) not in name_index()
             and not passage.turn_of(start, end)

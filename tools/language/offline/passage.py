@@ -53,6 +53,12 @@ class Passage:
         """Tell whether a question says where a journey goes: "how much would it be for two adults from Rome to Oslo?"."""
         return len(self.message.of("place", start=start, end=end)) > 1
 
+    def is_taken(self, start: int, end: int, *kinds: Kind) -> bool:
+        """Tell whether words overlap a value of some kinds; of any without a kind."""
+        return any(
+            one.start < end and start < one.end and (not kinds or one.kind in kinds) for one in self.message.values
+        )
+
     @cached_property
     def bare(self) -> str:
         """The text without days, hours, amounts, lengths, places and names."""
