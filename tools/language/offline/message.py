@@ -17,6 +17,7 @@ from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.offline.words import is_small, pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.places.index import everyday
 from tripintent.tools.places.scan import Spot, is_prominent
 from tripintent.tools.places.tables import table
 
@@ -95,8 +96,12 @@ class Message:
 
     @cached_property
     def spots(self) -> list[Spot]:
-        """The names of places, left to right, everyday words among them."""
-        return find_spots(self.text, self.gazetteer)
+        """The names of places, left to right, everyday words among them; where nouns have capitals, a capital tells nothing."""
+        found = find_spots(self.text, self.gazetteer)
+        if self.language not in _CAPITAL_NOUNS:
+            return found
+        said_alone = [one.sure and not (one.qualifier or one.code) and one.key in everyday() for one in found]
+        return [one._replace(sure=False) if alone else one for one, alone in zip(found, said_alone, strict=True)]
 
     def of(self, *kinds: Kind, start: int = 0, end: int | None = None) -> list[Value]:
         """Return the values of some kinds within a part of the message."""
@@ -151,6 +156,7 @@ class Message:
         return spot.sure and not is_small(spot.key, self.language)
 
 
+_CAPITAL_NOUNS = frozenset({"de"})
 _ROUTE = r"\s*(?:-+>?|→|>|/|a|ad|to|para|pra|hasta|hacia|ate|vers|per|nach|bis)\s*"
 """Between the two ends of a way, where an ordinary word is a town."""
 

@@ -39,8 +39,17 @@ def _each(name: str, language: str, file: str) -> tuple[re.Pattern[str], ...]:
     return tuple(compiled(rf"(?<!\w)(?:{one})(?!\w)") for one in dict.fromkeys(found) if one)
 
 
+@cache
+def _any(name: str, language: str, file: str) -> re.Pattern[str]:
+    """Return one pattern for all phrases, without their groups' names: most texts hold none of them."""
+    phrases = [re.sub(r"\(\?P<\w+>", "(?:", one.pattern) for one in _each(name, language, file)]
+    return lexicon(language).compile("|".join(phrases) or r"(?!)")
+
+
 def each(name: str, language: str, text: str, file: str = "offline") -> Iterator[re.Match[str]]:
     """Yield the matches of each phrase of a cue by itself, in the order of the list: phrases may name their groups alike."""
+    if _any(name, language, file).search(text) is None:
+        return
     for one in _each(name, language, file):
         yield from one.finditer(text)
 
