@@ -75,7 +75,7 @@ def _before(language: str) -> tuple[tuple[Role, bool, re.Pattern[str]], ...]:
     )
     colon = r"\s*[,:]?"
     return tuple(
-        (role, sure, re.compile(rf"{text}{fill}{'' if role == 'denied' else colon}{_QUOTE}"))
+        (role, sure, re.compile(rf"(?P<own>{text}){fill}{'' if role == 'denied' else colon}{_QUOTE}"))
         for role, sure, text in rows
     )
 
@@ -141,12 +141,13 @@ def _in_a_name(clause: Clause, spot: Spot) -> bool:
 
 
 def _role(language: str, left: str, right: str) -> tuple[Role, bool]:
-    matches: list[tuple[int, int, Role, bool]] = [
-        (m.start(), -n, role, sure) for n, (role, sure, p) in enumerate(_before(language)) if (m := p.search(left))
+    matches: list[tuple[int, int, int, Role, bool]] = [
+        (m.start(), -m.end("own"), n, role, sure)
+        for n, (role, sure, p) in enumerate(_before(language))
+        if (m := p.search(left))
     ]
     if matches:
-        first = min(m[0] for m in matches)
-        _, _, role, sure = max((m for m in matches if m[0] == first), key=lambda m: m[1])
+        *_, role, sure = min(matches)
         return role, sure
     if re.match(rf"\s+{source('not_behind', language=language)}\s*(?:$|[.,;!])", right):
         return "denied", True
