@@ -55,6 +55,7 @@ def add(clause: Clause, view: View) -> Made:
 def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> said.SaidEntry:
     clause = timing.clause
     day = timing.day
+    name = name[:1].upper() + name[1:] if name.islower() else name
     kind = next(iter(named("add_kinds", clause.language, fold(name), WORDS)), "activity")
     until = next((d.until for d in timing.days if d.until), None)
     if kind == "hotel" and not until and len(timing.days) > 1:  # "check in Tuesday, check out Friday"
