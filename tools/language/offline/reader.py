@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
 from tripintent.state.events import UserAcceptsChange
+from tripintent.state.frame import When
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Answer, Approve, NamePeople, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
@@ -122,8 +124,13 @@ class OfflineReader:
         frame = view.frame or present_frame(view.trip)
         near = frame.depart or frame.check_in
         names = Names(view.hotels, tuple(map(title_of, view.plan.live)))
-        message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=day_of(near))
+        message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=_begins(near))
         return clauses_in(message, Moment(stage_of(view), asked_in(view), self.intents))
+
+
+def _begins(when: When | None) -> date | None:
+    """Return a known day, or the first one of a window: in its month a bare "the 5th" lies."""
+    return day_of(when) or (date.fromisoformat(when.earliest) if when and when.earliest else None)
 
 
 def _as_a_whole(text: str) -> Part | None:
