@@ -42,7 +42,8 @@ _FREE_AT_LEAST = 0.25
 """Chance from which an answer or a listing is given though nothing is sure: less likely ones would be beside the point."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
-_WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
+WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
+"""What is wished of a part of the trip; the rest of the journey is where, when, who and for how much."""
 _NEEDED = ("lodging_needed", "flights_needed")
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
@@ -169,7 +170,7 @@ def _made(
 
 def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -> Sequence[Operation] | None:
     """Return what a clause says of the journey when it is of an intent; a wish of which nothing was read is noted."""
-    if intent not in _WISHES:
+    if intent not in WISHES:
         return journey or None
     facts = clause.chance(_STRUCTURE)
     own = [one for one in journey if _is_wish(one) or facts >= _ALSO]

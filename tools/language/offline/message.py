@@ -14,7 +14,7 @@ from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.money import MoneySpan, read_money
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tables import chain
-from tripintent.tools.language.offline.words import is_small, pattern
+from tripintent.tools.language.offline.words import cue, is_small, pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.index import everyday
@@ -131,6 +131,8 @@ class Message:
         days = [_day(one) for one in read_days(self.text, context, self.mentions)]
         yield from (one for one in days if one.kind == "day")
         for times in find_times(self.folded, self.language):
+            if self._is_limit(times.start, times.end):
+                continue
             yield Value("time", times.start, times.end, times)
         yield from (one for one in days if one.kind == "length")
         for n, spot in enumerate(self.spots):
@@ -146,6 +148,13 @@ class Message:
             if len(said) >= _SHORTEST_NAME and (at := self.folded.find(said)) >= 0:
                 yield Value(kind, at, at + len(said), name)
 
+    def _is_limit(self, start: int, end: int) -> bool:
+        """Tell whether four bare digits are an amount by the word before them: "under 1500" is no hour."""
+        if not pattern(r"\d{4}").fullmatch(self.folded, start, end):
+            return False
+        before = self.folded[max(0, start - _LIMIT_WORDS) : start]
+        return cue("limit_before", self.language, "offline_party").search(f"{before}|") is not None
+
     def _is_place(self, spot: Spot, around: Sequence[Spot]) -> bool:
         said = self.text[spot.start : spot.end]
         if said[:1].islower() and spot.qualifier is None and _is_ordinary(spot.key, self.language):
@@ -156,6 +165,8 @@ class Message:
         return spot.sure and not is_small(spot.key, self.language)
 
 
+_LIMIT_WORDS = 24
+"""Letters before an amount in which a word of limit may stand."""
 _CAPITAL_NOUNS = frozenset({"de"})
 _ROUTE = r"\s*(?:-+>?|→|>|/|a|ad|to|para|pra|hasta|hacia|ate|vers|per|nach|bis)\s*"
 """Between the two ends of a way, where an ordinary word is a town."""
