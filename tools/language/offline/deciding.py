@@ -273,7 +273,7 @@ HELD_BACK = _ORDERS | {"hedge", "no"}
 def _held_back(clause: Clause) -> Decided | None:
     """Return that nothing is to be done, where an order is denied, depends on something, or is somebody else's."""
     top = clause.top
-    if top not in _ORDERS or clause.asks:
+    if top not in _ORDERS or clause.asks or not (clause.denied or clause.supposed):
         return None
     return Decided(clause, "hedge", clause.chances[top], (clause.made(Answer, stance="hedge"),))
 

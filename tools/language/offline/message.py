@@ -1,5 +1,6 @@
 """A message and the values that stand in it: days, amounts, people, places, options and names, each with its span."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -91,8 +92,19 @@ class Message:
 
     @cached_property
     def mentions(self) -> list[DateMention]:
-        """The dates, left to right."""
-        return find_dates(self.folded, self.language, self.today, self.after)
+        """The dates, left to right; two bare numbers around the known days are days of theirs ("11 to 14")."""
+        found = find_dates(self.folded, self.language, self.today, self.after)
+        bare = (one for match in pattern(_BARE_DAYS).finditer(self.folded) for one in self._days_near(match))
+        free = [b for b in bare if all(b.end <= one.start or b.start >= one.end for one in found)]
+        return sorted([*found, *free], key=lambda one: one.start)
+
+    def _days_near(self, match: re.Match[str]) -> Iterator[DateMention]:
+        """Yield what two bare numbers are, as days, where they are around the known ones."""
+        first, last = int(match[1]), int(match[2])
+        if self.near is None or not first < last or abs(first - self.near.day) > _AROUND:
+            return
+        for one in find_dates(f"{self.near:%B} {first} to {last}".casefold(), "en", self.today, self.near.replace(day=1)):
+            yield one._replace(start=match.start(), end=match.end())
 
     @cached_property
     def spots(self) -> list[Spot]:
@@ -165,6 +177,10 @@ class Message:
         return spot.sure and not is_small(spot.key, self.language)
 
 
+_BARE_DAYS = r"(?<![\w.,:/€$£-])(\d{1,2})\s?(?:-|–|to|till|until|bis|al?|au)\s?(\d{1,2})(?![\w:.,/%€$£-])(?=\s*(?:$|[?!;,)\n]))"
+"""Two numbers with nothing behind them that they could count."""
+_AROUND = 5
+"""Days from a known departure within which bare numbers are days rather than hours."""
 _LIMIT_WORDS = 24
 """Letters before an amount in which a word of limit may stand."""
 _CAPITAL_NOUNS = frozenset({"de"})
