@@ -12,6 +12,9 @@ Node = dict[str, Any]
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,400})>", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
+_AROUND = re.compile(r"^(?:<!--|(?://|/\*)?\s{0,8}<!\[CDATA\[(?:\s{0,8}\*/)?)")
+_AROUND_END = re.compile(r"(?:(?://\s{0,8})?-->|(?://|/\*)?\s{0,8}\]\]>(?:\s{0,8}\*/)?)\Z")
+_PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
 _LONG_REFERENCE = re.compile(r"&#\d{8,};?")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")
 _VOID = frozenset(
@@ -24,20 +27,29 @@ DEEPEST_ELEMENT = 200
 """Elements of a page in one another that are followed; what is open is compared with every end."""
 LONGEST_TAG = 5_000
 _MOST_DIGITS = 18
+MOST_WRAPPED = 3
+"""Lists and objects around a text."""
 MOST_KINDS = 5
 """Types of one node that are read."""
 
 
 def part(node: Mapping[str, Any], name: str) -> Node:
-    """Return the object at a name; an empty one where something else stands. Of a list it is the first object."""
+    """Return the object at a name, the first of a list; of a text it is one of that name, and an empty one of anything else."""
     value = node.get(name)
     if isinstance(value, list):
-        value = next((one for one in value if isinstance(one, Mapping)), None)
+        value = next((one for one in value if isinstance(one, Mapping)), value[0] if value else None)
+    if isinstance(value, str) and value.strip():
+        return {"name": value.strip()}
     return dict(value) if isinstance(value, Mapping) else {}
 
 
 def word(value: object) -> str | None:
-    """Return a text or a number as text; None for an empty one and for anything else."""
+    """Return a text or a number as text, also as the first of a list or as the value, name or id of an object; None otherwise."""
+    for _ in range(MOST_WRAPPED):
+        if isinstance(value, list):
+            value = value[0] if value else None
+        elif isinstance(value, Mapping):
+            value = next((value[key] for key in ("@value", "name", "@id") if value.get(key)), None)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     return str(value).strip() or None
@@ -123,7 +135,7 @@ def nodes_in(text: str) -> list[Node]:
     stripped = text.strip()
     if stripped[:1] in "[{":
         return list(_expanded(_json(stripped)))
-    found = [node for script in _scripts(text) for node in _expanded(_json(html.unescape(script.strip())))]
+    found = [node for script in _scripts(text) for node in _expanded(_json(html.unescape(_bare(script))))]
     return found or _microdata(text)
 
 
@@ -136,8 +148,24 @@ def _scripts(text: str) -> Iterator[str]:
         at = closed.end()
 
 
+def _bare(script: str) -> str:
+    """Return a script without what hides it from old browsers: a comment or CDATA around it."""
+    found, last = script.strip(), ""
+    while found != last:
+        last = found
+        found = _AROUND_END.sub("", _AROUND.sub("", found[:LONGEST_TAG]) + found[LONGEST_TAG:]).strip()
+    return found
+
+
+def _uncommented(text: str) -> str:
+    """Return JSON without comments as programs have them: whole lines after ``//``, and what stands between ``/*`` and ``*/``."""
+    first, *others = re.sub(r"^[ \t]{0,40}//[^\n]*", "", text, flags=re.MULTILINE).split("/*")
+    return first + "".join(other.partition("*/")[2] for other in others)
+
+
 def _json(text: str) -> object:
-    for candidate in (text, re.sub(r",\s*([\]}])", r"\1", text)):
+    plain = re.sub(r",\s*([\]}])", r"\1", text)
+    for candidate in (text, plain, re.sub(r",\s*([\]}])", r"\1", _uncommented(text))):
         try:
             return read_json(candidate)
         except ValueError:
@@ -157,7 +185,18 @@ def _expanded(value: object) -> Iterator[Node]:
         kinds = value.get("@type")
         for kind in kinds[:MOST_KINDS] if isinstance(kinds, list) else [kinds]:
             if isinstance(kind, str):
-                yield {**value, "@type": kind.rsplit("/", 1)[-1]}
+                yield {**_local(value), "@type": _PREFIX.sub("", kind).rsplit("/", 1)[-1]}
+
+
+def _local(value: Any) -> Any:
+    """Return a value whose names have no prefix of schema.org."""
+    if isinstance(value, list):
+        return [_local(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {_PREFIX.sub("", key): _local(one) for key, one in value.items()}
+    kind = found.get("@type")
+    return {**found, "@type": _PREFIX.sub("", kind)} if isinstance(kind, str) else found
 
 
 class _Reader(HTMLParser):
