@@ -53,7 +53,11 @@ def _wrong(path: Path) -> str:
     if not read.segments and not read.warnings:
         return "nothing was read and nothing was said"
     check = next((check for part, check in CHECKS.items() if part in one.name), _any)
-    return "" if check(one) else f"gave {[(s.type, s.status, title_of(s), s.start_datetime, s.end_datetime) for s in read.segments]}"
+    return (
+        ""
+        if check(one)
+        else f"gave {[(s.type, s.status, title_of(s), s.start_datetime, s.end_datetime) for s in read.segments]}"
+    )
 
 
 def _any(one: Read) -> bool:
@@ -89,7 +93,8 @@ def _repeats(one: Read) -> bool:
 
 
 def _zone(one: Read) -> bool:
-    said = bool(getattr(one.first, "start_timezone", None)) or bool(re.search(r"[+-]\d\d:\d\d$", str(one.first and one.first.start_datetime)))
+    start = str(one.first and one.first.start_datetime)
+    said = bool(getattr(one.first, "start_timezone", None)) or bool(re.search(r"[+-]\d\d:\d\d$", start))
     return said and _any(one)
 
 
@@ -102,7 +107,9 @@ def _cancelled(one: Read) -> bool:
 
 
 def _flight(one: Read) -> bool:
-    return bool(one.read.segments) and all(isinstance(s, FlightSegment) and s.origin and s.origin.code for s in one.read.segments)
+    return bool(one.read.segments) and all(
+        isinstance(s, FlightSegment) and s.origin and s.origin.code for s in one.read.segments
+    )
 
 
 def _near(one: Read) -> bool:
@@ -128,7 +135,9 @@ def _ours(one: Read) -> bool:
         flights = one.text.count("BEGIN:VEVENT") - stays
     found = one.read.segments
     counted = [sum(isinstance(s, kind) for s in found) for kind in (FlightSegment, HotelSegment)]
-    numbers = all(s.confirmation_number and s.confirmation_number in one.text and s.status == "CONFIRMED" for s in found)
+    numbers = all(
+        s.confirmation_number and s.confirmation_number in one.text and s.status == "CONFIRMED" for s in found
+    )
     return counted == [flights, stays] and numbers
 
 

@@ -126,7 +126,8 @@ def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> No
         **({"ticketToken": token} if token else {}),
     }
     train = any(
-        code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code) for code in (leg.origin, leg.destination)
+        code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code)
+        for code in (leg.origin, leg.destination)
     )
     node: Node = {
         "@context": "http://schema.org",

@@ -1,9 +1,9 @@
 """Calendar files (RFC 5545) as events: whatever the ends of lines and the case of names are, and whatever stands between the events."""
 
 import re
-import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import icalendar
@@ -19,6 +19,7 @@ _READ = frozenset(
 )  # fmt: skip
 STORED = "X-KDE-KITINERARY-RESERVATION"
 """Where programs keep the reservation of an event as schema.org data."""
+_ZONE = re.compile(r'([^:"]{1,200}?);TZID=(?:"([^"]*)"|([^":;]*))', re.IGNORECASE)
 _ZONES_READ = 50
 Zones = dict[str, tzinfo | str]
 
@@ -28,6 +29,8 @@ class Entry(NamedTuple):
 
     event: icalendar.Event
     zones: Zones
+    named: Mapping[str, str] = MappingProxyType({})
+    """The zone that each line of a time names: we find it, not the parser, which keeps what a file calls a zone for the next."""
     cancelled: bool = False
     broken: bool = False
 
@@ -60,7 +63,9 @@ class Entry(NamedTuple):
 
     def zone_unknown(self) -> bool:
         """Tell whether a time names a zone that no one knows; it is then local to the place."""
-        return any(self._zone(n) and isinstance(self._time(n), str) and not self._offset(n) for n in ("DTSTART", "DTEND"))
+        return any(
+            self._zone(n) and isinstance(self._time(n), str) and not self._offset(n) for n in ("DTSTART", "DTEND")
+        )
 
     def _after(self, first: date | None, length: timedelta) -> Node | str | None:
         if first is None:
@@ -83,7 +88,7 @@ class Entry(NamedTuple):
         return bool(re.search(r"[+-]\d\d:\d\d$|Z$", str(self._time(name))))
 
     def _zone(self, name: str) -> str:
-        return str(self.event[name].params.get("TZID", "")) if self._value(name) is not None else ""
+        return self.named.get(name, "")
 
     def _time(self, name: str) -> Node | str | None:
         value = self._value(name)
@@ -107,14 +112,20 @@ def entries_of(text: str) -> Iterator[Entry]:
     zones = dict(_zones(lines))
     cancels = any(name == "METHOD" and value.strip().upper() == "CANCEL" for name, value, _ in lines)
     for block, closed in _blocks(lines, "VEVENT"):
-        event = _event("\r\n".join(["BEGIN:VEVENT", *_own(block), "END:VEVENT", ""]))
+        event, named = _event(_own(block))
         said = str(event.get("STATUS", "")).strip().upper() in ("CANCELLED", "CANCELED")
-        yield Entry(event, zones, cancels or said, not closed)
+        yield Entry(event, zones, named, cancels or said, not closed)
 
 
-def _event(text: str) -> icalendar.Event:
-    with warnings.catch_warnings(action="ignore"):  # zones are read by ``zones``
-        return icalendar.Event.from_ical(text)
+def _event(lines: list[str]) -> tuple[icalendar.Event, dict[str, str]]:
+    """Return an event with the zone that each of its lines names; an empty one where it cannot be parsed."""
+    zones = [(line.partition(";")[0].upper(), match) for line in lines if (match := _ZONE.match(line))]
+    named = {name: match[2] or match[3] or "" for name, match in zones}
+    plain = [_ZONE.sub(r"\1", line, count=1) for line in lines]
+    try:
+        return icalendar.Event.from_ical("\r\n".join(["BEGIN:VEVENT", *plain, "END:VEVENT", ""])), named
+    except Exception:  # noqa: BLE001 - a foreign parser over a stranger's lines: it fails in more ways than it declares
+        return icalendar.Event(), {}
 
 
 Line = tuple[str, str, str]

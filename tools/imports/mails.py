@@ -66,7 +66,10 @@ def parts_of(text: str) -> list[str]:
     wanted = ("text/html", "text/calendar", "text/plain")
     found = [_text_of(part) for kind in wanted for found_kind, part in parts if found_kind == kind]
     title = subject_of(mail)
-    found = [f"Subject: {title}\n{one}" if title and not one.lstrip().startswith(("<", "{", "[", "BEGIN:")) else one for one in found]
+    found = [
+        f"Subject: {title}\n{one}" if title and not one.lstrip().startswith(("<", "{", "[", "BEGIN:")) else one
+        for one in found
+    ]
     return found or [text]
 
 

@@ -74,7 +74,16 @@ def _nothing_said(text: str, found: Found) -> bool:
 def _time_unread(node: Node, segment: Segment) -> bool:
     """Tell whether a reservation has times that are none."""
     trip = part(node, "reservationFor")
-    names = ("departureTime", "arrivalTime", "startDate", "endDate", "startTime", "endTime", "checkinTime", "pickupTime")
+    names = (
+        "departureTime",
+        "arrivalTime",
+        "startDate",
+        "endDate",
+        "startTime",
+        "endTime",
+        "checkinTime",
+        "pickupTime",
+    )
     return any(one.get(name) and moment_of(one[name]) is None for one in (node, trip) for name in names)
 
 

@@ -45,7 +45,8 @@ _DROPPED = frozenset(
     }
 )  # fmt: skip
 _STATUS = re.compile(
-    r"^(?:(?:https?://(?:www\.)?schema\.org/)?|\w{1,20}:)(?:Reservation)?(Confirmed|Cancelled|Canceled|Pending|Hold)$", re.IGNORECASE
+    r"^(?:(?:https?://(?:www\.)?schema\.org/)?|\w{1,20}:)(?:Reservation)?(Confirmed|Cancelled|Canceled|Pending|Hold)$",
+    re.IGNORECASE,
 )
 _CONTEXT = "http://schema.org"
 LONGEST_TIME = 60
@@ -78,7 +79,9 @@ def _unpacked(nodes: list[Node], depth: int = 3) -> Iterator[Node]:
             continue
         shared = {k: node[k] for k in ("reservationNumber", "reservationStatus", "underName") if node.get(k)}
         listed = inner if isinstance(inner, list) else [inner]
-        several = ({**shared, **one} for one in listed if isinstance(one, Mapping) and isinstance(one.get("@type"), str))
+        several = (
+            {**shared, **one} for one in listed if isinstance(one, Mapping) and isinstance(one.get("@type"), str)
+        )
         yield from _unpacked([{**one, "@type": one["@type"].rsplit("/", 1)[-1]} for one in several], depth - 1)
 
 
@@ -102,7 +105,11 @@ def reservations_of(nodes: list[Node]) -> list[Node]:
         trips = node.get("reservationFor")
         base = _plain({**{k: v for k, v in node.items() if k != "reservationFor"}, "@type": kind})
         base = {"@context": _CONTEXT, **base, **_status(node, kind)}
-        if kind.endswith("Reservation") and "reservationNumber" not in base and (number := word(node.get("reservationId"))):
+        if (
+            kind.endswith("Reservation")
+            and "reservationNumber" not in base
+            and (number := word(node.get("reservationId")))
+        ):
             base["reservationNumber"] = number
         for said in trips if isinstance(trips, list) else [trips]:
             trip = _trip(said, kind)
@@ -156,7 +163,8 @@ def _written(said: str) -> str | None:
     )
     if when is None:
         return None
-    return read_moment(when.isoformat() if re.search(r"\d[:.h]\d\d(?![.\d])|\d\s?[AP]\.?M\b", said, re.IGNORECASE) else when.date().isoformat())
+    timed = re.search(r"\d[:.h]\d\d(?![.\d])|\d\s?[AP]\.?M\b", said, re.IGNORECASE)
+    return read_moment((when if timed else when.date()).isoformat())
 
 
 def zone_of(value: object) -> str | None:

@@ -71,7 +71,10 @@ _CANCELLED = re.compile(
     r"|\b(?:è|sono) stat[oaie] (?:cancellat|annullat)[oaie]\b|\bfo(?:i|ram) cancelad[oa]s?\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_CASE = re.compile(r"\b(?:if|unless|in case|should|when|until|free|not|never|wenn|falls|sofern|nicht|si|se|quando|cuando|caso)\b", re.IGNORECASE)
+_CASE = re.compile(
+    r"\b(?:if|unless|in case|should|when|until|free|not|never|wenn|falls|sofern|nicht|si|se|quando|cuando|caso)\b",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(
     r"\b(?:re-?book(?:ed|ing)|new (?:flight|booking|reservation|itinerary)|replacement|alternative|instead|umgebucht|ersatzflug|neuer flug"
     r"|nouveau vol|nuevo vuelo|nuovo volo|novo voo)\b",
@@ -89,13 +92,17 @@ def read_text(text: str, today: date) -> list[Node]:
         return _booked(text, today)
     instead = _INSTEAD.search(text)
     at = instead.start() if instead else len(text)
-    gone = [{**node, "reservationStatus": "http://schema.org/ReservationCancelled"} for node in _booked(text[:at], today)]
+    gone = [
+        {**node, "reservationStatus": "http://schema.org/ReservationCancelled"} for node in _booked(text[:at], today)
+    ]
     return gone + _booked(text[at:], today)
 
 
 def is_cancelled(text: str) -> bool:
     """Tell whether a text says that something is cancelled; a rule for the case that it were says nothing."""
-    begun = ((m, text[max(0, m.start() - LONGEST_LINE) : m.start()]) for m in islice(_CANCELLED.finditer(text), PLANNED))
+    begun = (
+        (m, text[max(0, m.start() - LONGEST_LINE) : m.start()]) for m in islice(_CANCELLED.finditer(text), PLANNED)
+    )
     return any(not _CASE.search(re.split(r"[.!?;\n]", before)[-1] + m.group()) for m, before in begun)
 
 
