@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import icalendar
 
@@ -12,7 +12,7 @@ from tripintent.state.designer.moments import read_moment
 from tripintent.tools.imports.structured import Node
 from tripintent.tools.imports.zones import time_in
 
-_LINE = re.compile(r'([A-Za-z][\w-]{0,60})((?:;[\w-]{1,40}=(?:"[^"]{0,200}"|[^":;]{0,200})){0,20}):(.*)')
+_LINE = re.compile(r'([A-Za-z][\w-]{0,60})((?:;[\w-]{1,40}=(?:"[^"]*"|[^":;]*)){0,20}):(.*)')
 _BARE_ZONE = re.compile(r"(\w{1,20}(?:;VALUE=DATE-TIME)?;TZID=)([^\"]{1,200}):(\d{8}(?:T\d{4,6}Z?)?)", re.IGNORECASE)
 _READ = frozenset(
     ["SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION", "LOCATION", "STATUS", "URL", "UID", "TRANSP", "RRULE", "RDATE"]
@@ -123,7 +123,9 @@ def _event(lines: list[str]) -> tuple[icalendar.Event, dict[str, str]]:
     named = {name: match[2] or match[3] or "" for name, match in zones}
     plain = [_ZONE.sub(r"\1", line, count=1) for line in lines]
     try:
-        return icalendar.Event.from_ical("\r\n".join(["BEGIN:VEVENT", *plain, "END:VEVENT", ""])), named
+        return cast(
+            "icalendar.Event", icalendar.Event.from_ical("\r\n".join(["BEGIN:VEVENT", *plain, "END:VEVENT", ""]))
+        ), named
     except Exception:  # noqa: BLE001 - a foreign parser over a stranger's lines: it fails in more ways than it declares
         return icalendar.Event(), {}
 
@@ -184,7 +186,7 @@ def _zones(lines: list[Line]) -> Iterator[tuple[str, tzinfo | str]]:
             continue
         whole = "\r\n".join(["BEGIN:VTIMEZONE", *(line for _, _, line in block), "END:VTIMEZONE", ""])
         try:
-            zone = icalendar.Timezone.from_ical(whole).to_tz(lookup_tzid=False)
+            zone = cast("icalendar.Timezone", icalendar.Timezone.from_ical(whole)).to_tz(lookup_tzid=False)
             zone.utcoffset(datetime(2027, 1, 1))  # noqa: DTZ001 - a broken zone fails when it is asked
         except Exception:  # noqa: BLE001, S112 - a foreign parser over a stranger's zone; its name may still be known
             continue

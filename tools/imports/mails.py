@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.files import CHARSET, charset, decoded
-from tripintent.tools.imports.structured import plain_html
+from tripintent.tools.imports.scripts import plain_html
 
 _BLOCKS = frozenset(
     [

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
-from functools import lru_cache
 from typing import Any
-
-import dateparser
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.moments import read_moment, zone_named
 from tripintent.tools.imports.structured import Node, part, word
+from tripintent.tools.imports.written_times import written_moment
 
 KINDS = {
     "Hotel": "LodgingBusiness", "Hostel": "LodgingBusiness", "Motel": "LodgingBusiness", "BedAndBreakfast": "LodgingBusiness",
@@ -49,9 +47,6 @@ _STATUS = re.compile(
     re.IGNORECASE,
 )
 _CONTEXT = "http://schema.org"
-LONGEST_TIME = 60
-_NUMBERS = re.compile(r"(?P<first>\d{1,2})(?P<sign>[/.-])(?P<second>\d{1,2})(?P=sign)\d{4}\b")
-_NAMED_DAY = re.compile(r"\b\d{1,2}\b.*[^\W\d]{3}.*\b\d{4}\b|[^\W\d]{3}.*\b\d{1,2}\b.*\b\d{4}\b")
 
 
 _OBJECTS = {
@@ -140,31 +135,7 @@ def is_valid(reservation: Node) -> bool:
 def moment_of(value: object) -> str | None:
     """Return a time of schema.org as a moment; a zone that is beside it is told by ``zone_of``."""
     said = word(value)
-    return read_moment(re.sub(r"\.\d+(?=$|[+-Z])", "", said)) or _written(said) if said else None
-
-
-@lru_cache(1_000)
-def _written(said: str) -> str | None:
-    """Return a day, with a time or without, that is written as people do. One that may be two days is none.
-
-    A time with AM or PM is an American one: the month comes first.
-    """
-    numbers = _NUMBERS.match(said)
-    if len(said) > LONGEST_TIME or not (numbers or _NAMED_DAY.search(said)):
-        return None
-    american = bool(re.search(r"\d\s?[AP]\.?M\b", said, re.IGNORECASE))
-    if numbers and not american and numbers["sign"] == "/" and max(int(numbers["first"]), int(numbers["second"])) <= 12:
-        return None
-    order = "MDY" if american or (numbers and int(numbers["second"]) > 12) else "DMY"
-    when = dateparser.parse(
-        re.sub(r"\b(?:at|um|à|alle|às|kl\.?)\s(?=\d)", "", said),
-        languages=["en", "de", "fr", "es", "it", "pt"],
-        settings={"DATE_ORDER": order, "REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]},
-    )
-    if when is None:
-        return None
-    timed = re.search(r"\d[:.h]\d\d(?![.\d])|\d\s?[AP]\.?M\b", said, re.IGNORECASE)
-    return read_moment((when if timed else when.date()).isoformat())
+    return read_moment(re.sub(r"\.\d+(?=$|[+-Z])", "", said)) or written_moment(said) if said else None
 
 
 def zone_of(value: object) -> str | None:

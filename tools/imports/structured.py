@@ -8,14 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from typing import Any
 
+from tripintent.tools.imports.scripts import plain_html, scripts, uncommented
+
 Node = dict[str, Any]
 
-_SCRIPT = re.compile(r"<script\b([^<>]{0,400})>", re.IGNORECASE)
-_SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
-_AROUND = re.compile(r"^(?:<!--|(?://|/\*)?\s{0,8}<!\[CDATA\[(?:\s{0,8}\*/)?)")
-_AROUND_END = re.compile(r"(?:(?://\s{0,8})?-->|(?://|/\*)?\s{0,8}\]\]>(?:\s{0,8}\*/)?)\Z")
 _PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
-_LONG_REFERENCE = re.compile(r"&#\d{8,};?")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
@@ -25,7 +22,6 @@ DEEPEST = 40
 """Values of a JSON text in one another."""
 DEEPEST_ELEMENT = 200
 """Elements of a page in one another that are followed; what is open is compared with every end."""
-LONGEST_TAG = 5_000
 _MOST_DIGITS = 18
 MOST_WRAPPED = 3
 """Lists and objects around a text."""
@@ -58,32 +54,6 @@ def word(value: object) -> str | None:
 def readable(text: str) -> str:
     """Return a text without what no database keeps: halves of characters and zeros."""
     return _HALVES.sub("\ufffd", text)
-
-
-def without_long_references(text: str) -> str:
-    """Return HTML without character references that are no character: their number would be computed."""
-    return _LONG_REFERENCE.sub("\ufffd", text)
-
-
-def plain_html(text: str) -> str:
-    """Return HTML without comments and declarations; a ``<`` that begins no tag is text.
-
-    The parser of the standard library walks to the end of the text for each of them that is not closed.
-    """
-    text, out, at = without_long_references(text), [], 0
-    while (begin := text.find("<", at)) >= 0:
-        out.append(text[at:begin])
-        end = text.find(">", begin, begin + LONGEST_TAG)
-        if text.startswith("<!--", begin):
-            closed = text.find("-->", begin + 4)
-            at = closed + 3 if closed >= 0 else len(text)
-        elif end < 0:
-            out.append("&lt;")
-            at = begin + 1
-        else:
-            out += [] if text[begin + 1] in "!?" else [text[begin : end + 1]]
-            at = end + 1
-    return "".join([*out, text[at:]])
 
 
 def read_json(text: str) -> object:
@@ -135,37 +105,13 @@ def nodes_in(text: str) -> list[Node]:
     stripped = text.strip()
     if stripped[:1] in "[{":
         return list(_expanded(_json(stripped)))
-    found = [node for script in _scripts(text) for node in _expanded(_json(html.unescape(_bare(script))))]
+    found = [node for script in scripts(text) for node in _expanded(_json(html.unescape(script)))]
     return found or _microdata(text)
-
-
-def _scripts(text: str) -> Iterator[str]:
-    """Yield what stands in the scripts of JSON-LD, in one walk through the text."""
-    at = 0
-    while (opened := _SCRIPT.search(text, at)) and (closed := _SCRIPT_END.search(text, opened.end())):
-        if "application/ld+json" in opened[1].lower():
-            yield without_long_references(text[opened.end() : closed.start()])
-        at = closed.end()
-
-
-def _bare(script: str) -> str:
-    """Return a script without what hides it from old browsers: a comment or CDATA around it."""
-    found, last = script.strip(), ""
-    while found != last:
-        last = found
-        found = _AROUND_END.sub("", _AROUND.sub("", found[:LONGEST_TAG]) + found[LONGEST_TAG:]).strip()
-    return found
-
-
-def _uncommented(text: str) -> str:
-    """Return JSON without comments as programs have them: whole lines after ``//``, and what stands between ``/*`` and ``*/``."""
-    first, *others = re.sub(r"^[ \t]{0,40}//[^\n]*", "", text, flags=re.MULTILINE).split("/*")
-    return first + "".join(other.partition("*/")[2] for other in others)
 
 
 def _json(text: str) -> object:
     plain = re.sub(r",\s*([\]}])", r"\1", text)
-    for candidate in (text, plain, re.sub(r",\s*([\]}])", r"\1", _uncommented(text))):
+    for candidate in (text, plain, re.sub(r",\s*([\]}])", r"\1", uncommented(text))):
         try:
             return read_json(candidate)
         except ValueError:
