@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from tripintent.app.exports.plan import plan_calendar, plan_json_ld
 from tripintent.state.designer.importing import taken_in
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.tools.imports.reader import read_content
@@ -232,3 +233,31 @@ def test_a_cancellation_cancels_what_is_in_the_plan_and_adds_nothing():
     assert (empty.document.segments, empty.unknown) == ((), 1)
     event = calendar("DTSTART:20270731T090000", "SUMMARY:Yoga", head=("METHOD:CANCEL",))
     assert one(event).status == "CANCELLED"
+
+
+STAY = {
+    "@type": "LodgingReservation",
+    "reservationNumber": "H9",
+    "checkinTime": "2027-05-02",
+    "checkoutTime": "2027-05-05",
+}
+
+
+@pytest.mark.parametrize("written", [plan_calendar, plan_json_ld])
+def test_our_own_plan_comes_back_as_what_it_was(written):
+    nodes = [FLIGHT, {**STAY, "reservationFor": {"@type": "Hotel", "name": "Nyhavn, 4; east"}}]
+    names = iter("ab")
+    first = taken_in(ItineraryDocument(trip_id="t"), read_content(json.dumps(nodes), TODAY).segments, names.__next__)
+    again = read_content(written(first.document), TODAY).segments
+    facts = [
+        {(s.type, s.status, s.confirmation_number, s.start_datetime, s.end_datetime) for s in x}
+        for x in (first.document.segments, again)
+    ]
+    assert facts[0] == facts[1]
+    assert {getattr(s, "flight_number", s.type) for s in again} == {"SK 455", "HOTEL"}
+
+
+def test_a_cancelled_thing_of_our_calendar_comes_back_cancelled():
+    read = read_content(json.dumps({**FLIGHT, "reservationStatus": "ReservationCancelled"}), TODAY)
+    document = ItineraryDocument(trip_id="t", segments=read.segments)
+    assert one(plan_calendar(document)).status == "CANCELLED"
