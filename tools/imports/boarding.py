@@ -125,10 +125,7 @@ def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> No
         **({"ticketNumber": number} if number else {}),
         **({"ticketToken": token} if token else {}),
     }
-    train = any(
-        code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code)
-        for code in (leg.origin, leg.destination)
-    )
+    train = any(_is_station(code) for code in (leg.origin, leg.destination))
     node: Node = {
         "@context": "http://schema.org",
         "@type": "TrainReservation" if train else "FlightReservation",
@@ -150,6 +147,10 @@ def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> No
             "programName": leg.flyer_airline,
         }
     return node
+
+
+def _is_station(code: str) -> bool:
+    return code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code)
 
 
 def _flight(leg: Leg, day: date | None) -> Node:

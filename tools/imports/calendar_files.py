@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 import icalendar
+from icalendar.error import BrokenCalendarProperty
 
 from tripintent.state.designer.moments import read_moment
 from tripintent.tools.imports.structured import Node
@@ -81,7 +82,7 @@ class Entry(NamedTuple):
         """Return the day, time or length of a line; None where the line is broken."""
         try:
             return getattr(self.event.get(name), "dt", None)
-        except icalendar.error.BrokenCalendarProperty:
+        except BrokenCalendarProperty:
             return None
 
     def _offset(self, name: str) -> bool:
