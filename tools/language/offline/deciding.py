@@ -135,7 +135,21 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
         before = found.get(key)
         first = before.intent if before else intent
         found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
-    return sorted(found.values(), key=lambda one: -one.chance)
+    return sorted(_with_notes(list(found.values())), key=lambda one: -one.chance)
+
+
+def _with_notes(readings: list[_Reading]) -> list[_Reading]:
+    """Return the readings where what would only be kept as a note counts for the wish that was read of the same words."""
+    notes = [one for one in readings if one.operations and all(map(_is_note, one.operations))]
+    wished = next((one for one in readings if one.intent in WISHES and one not in notes and one.operations), None)
+    if wished is None:
+        return readings
+    whole = wished._replace(chance=wished.chance + sum(one.chance for one in notes))
+    return [whole, *(one for one in readings if one not in notes and one is not wished)]
+
+
+def _is_note(one: Operation) -> bool:
+    return isinstance(one, Ask) and one.request.kind == "note"
 
 
 def _made(
@@ -257,6 +271,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
         return Decided(clause, best.intent, sure, best.operations)
     offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]
+    if offered == [best] and cost == "cheap" and sure >= AT_FIRST:  # there is nothing else to ask about
+        return Decided(clause, best.intent, sure, best.operations)
     if all(cost_of(one.operations) == "free" for one in offered):
         free = next((one for one in readings if one.operations and cost_of(one.operations) == "free"), None)
         if free is not None and free.chance >= _FREE_AT_LEAST:

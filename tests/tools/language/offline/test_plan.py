@@ -65,7 +65,7 @@ def _plain(value):
 
 
 ADDED = [
-    ("en", "add a boat trip on the Thursday", "add_thing day=06-18 name=boat trip"),
+    ("en", "add a boat trip on the Thursday", "add_thing day=06-18 name=Boat trip"),
     ("en", "put the Oceanarium in on day one", "add_thing day=06-14 name=Oceanarium"),
     ("en", "dinner with Sandeep at 8 on Friday, pop that in", "add_thing day=06-19 start=20:00 name=dinner with Sandeep"),
     ("en", "a call with Ann Friday from 10 to 12", "add_thing day=06-19 start=10:00 end=12:00 name=call with Ann meeting=True"),
