@@ -9,7 +9,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, When
-from tripintent.state.operations import Act, Answer, Ask, SetSlot, Social, Unread, Want
+from tripintent.state.operations import Act, Answer, Ask, Search, SetSlot, Social, Unread, Want
 from tripintent.state.operations import Operation as Said
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
@@ -135,7 +135,17 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
         before = found.get(key)
         first = before.intent if before else intent
         found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
-    return sorted(_with_notes(list(found.values())), key=lambda one: -one.chance)
+    return sorted(_with_plans(_with_notes(list(found.values()))), key=lambda one: -one.chance)
+
+
+def _with_plans(readings: list[_Reading]) -> list[_Reading]:
+    """Return the readings where facts of the trip alone count for what plans by them: "four days in Rome for two, plan them"."""
+    plan = next((one for one in readings if one.intent in _PLANS and one.chance >= _LIKELY and one.operations), None)
+    facts = [one for one in readings if one.intent in JOURNEY and plan and all(o in plan.operations for o in one.operations)]
+    if plan is None or not facts:
+        return readings
+    whole = plan._replace(chance=plan.chance + sum(one.chance for one in facts))
+    return [whole, *(one for one in readings if one not in facts and one is not plan)]
 
 
 def _with_notes(readings: list[_Reading]) -> list[_Reading]:
@@ -173,6 +183,8 @@ def _made(
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
+        if made is None and intent == "show" and shown_ranking(view.trip) is None:  # nothing is on the screen yet
+            return [*journey, clause.made(Search)]
         if made and intent in ("choose", "hold", "buy"):
             return [*_wished_beside(made, journey), *(slots["details"](clause, view) or ()), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
