@@ -234,9 +234,9 @@ def _same_day(clauses: Sequence[Clause], found: Sequence[Placed], topic: Topic) 
         start = next((p.when for p in reversed(found) if p.slot == "depart"), topic.frame.depart)
         at, end = clause.start + match.start(), clause.start + match.end()
         if start and start.day:
-            yield clause.made(
-                SetSlot, at, end, slot="return_", value=start.model_copy(update={"around": False}), certainty=0.9
-            )
+            day = start.model_copy(update={"around": False})
+            yield clause.made(SetSlot, at, end, slot="return_", value=day, certainty=0.9)
+            yield clause.made(SetSlot, at, end, slot="return_arrive_by", value=day, certainty=0.9)
         else:
             yield clause.made(SetSlot, at, end, slot="duration_days", value=1, certainty=0.9)
         return
