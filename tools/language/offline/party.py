@@ -64,6 +64,8 @@ def _counted(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
     company = count_company(passage, young)
     adults = _adults(passage)
     heads = _heads(passage)
+    if heads and any(one.slot == "ages" and one.start <= heads.start < one.end for one in young.claims):
+        heads = None  # "a child of 9 travelling alone"
     if heads and any(heads.start <= a.start and a.end < heads.end for a in adults):
         adults = []  # "five students and I"
     if company and company.slot == "adults" and not adults:

@@ -178,7 +178,17 @@ def clauses_in(message: Message, at: Moment) -> list[Clause]:
                 found[-1] = whole
                 continue
         found += [one, *more]
-    return found
+    return _names_together(found, at) if at.asked == "names" else found
+
+
+def _names_together(found: Sequence[Clause], at: Moment) -> list[Clause]:
+    """Return the clauses where names were asked for: what stands between two that are about people is about them."""
+    about = [n for n, one in enumerate(found) if one.top == "details"]
+    if len(about) < 2 or any(one.asks or one.top in ("hold", "buy") for one in found[about[0] : about[-1]]):
+        return list(found)
+    first, last = found[about[0]], found[about[-1]]
+    whole = Clause(first.message, first.start, last.end, {"details": 1.0})
+    return [*found[: about[0]], whole, *found[about[-1] + 1 :]]
 
 
 def _around(message: Message, clauses: Sequence[tuple[int, int]], people: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
