@@ -20,7 +20,9 @@ async def flights(session, trip):
     """Return the hours of landing there and of leaving for home, of every option."""
     ranking = current_ranking(trip)
     assert ranking and ranking.bundles
-    out, back = [{o.option_id: o for o in await session.ports.offers.get(trip.ledger_id, k)} for k in ranking.flight_keys]
+    out, back = [
+        {o.option_id: o for o in await session.ports.offers.get(trip.ledger_id, k)} for k in ranking.flight_keys
+    ]
     pairs = [(out[b.flight_option_ids[0]], back[b.flight_option_ids[1]]) for b in ranking.bundles]
     return [(f"{a.arrive_at:%H:%M}", f"{b.segments[0].depart_at:%H:%M}") for a, b in pairs]
 

@@ -16,7 +16,7 @@ EXAMPLES = {
 }
 REACHED = {
     "assistant": {"options", "itinerary"},
-    "booking": {"options", "names_needed"},
+    "booking": {"options", "ask_details"},
     "designer": {"itinerary"},
     "planning": {"planning"},
 }

@@ -4,13 +4,19 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run
 from tripintent.state.document import merge_concurrent
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import EVENTS_KEPT, Audit, TripIntent
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NotYours, VersionConflict
 from tripintent.tools.ports.ports import Ports
 
 SAVES = 5
+
+
+async def with_events(trip: TripIntent, ports: Ports) -> TripIntent:
+    """Return the trip as it is saved: with the newest lines of its audit, which no checkpoint needs."""
+    events = await ports.desk.audit(trip.ledger_id, EVENTS_KEPT)
+    return trip.model_copy(update={"audit": Audit(events=tuple(one.model_dump(mode="json") for one in events))})
 
 
 async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run: Run) -> TripIntent:
@@ -25,7 +31,7 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
         return trip  # a client's jump past intake: there is no trip yet
     for _ in range(SAVES):
         try:
-            version = await ports.documents.save(run.principal, trip, trip.version)
+            version = await ports.documents.save(run.principal, await with_events(trip, ports), trip.version)
         except NotYours:  # also where a grant was taken back while the turn ran
             return disowned(trip)
         except VersionConflict as conflict:
