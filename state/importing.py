@@ -38,13 +38,13 @@ def import_document(document: Mapping[str, object]) -> Imported:
             if rest := {k: v for k, v in value.items() if k not in REQUEST}:
                 imported.kept[key] = rest
         elif key in EXTERNAL and value:
-            key, wanted = EXTERNAL[key], value
+            wanted = value
         elif key in IMPORTED:
             wanted = _tidied(key, _counted(_without_profiles(value, imported), imported) if key == "party" else value)
         else:
             imported.kept[key] = value
             continue
-        _take(TripIntent(), (key,), wanted, imported.merge, imported)
+        _take(TripIntent(), (EXTERNAL.get(key, key),), wanted, imported.merge, imported)
     return imported
 
 

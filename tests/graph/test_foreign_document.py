@@ -42,7 +42,7 @@ async def test_every_field_of_the_minimal_document_is_read_or_kept(session):
         found = kept if aside else trip
         for key in path:
             found = found[key]
-        assert found == value or value == {}, path
+        assert value in (found, {}), path
     assert kept["party.traveler_profile_ids"] == []
     assert [(s["origin"]["code"], s["depart_date"]) for s in trip["itinerary"]["segments"]] == [
         ("BOS", "2027-06-14"),

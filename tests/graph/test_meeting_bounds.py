@@ -19,7 +19,8 @@ async def session(tmp_path):
 async def flights(session, trip):
     """Return the hours of landing there and of leaving for home, of every option."""
     ranking = current_ranking(trip)
-    assert ranking and ranking.bundles
+    assert ranking
+    assert ranking.bundles
     out, back = [
         {o.option_id: o for o in await session.ports.offers.get(trip.ledger_id, k)} for k in ranking.flight_keys
     ]
