@@ -4,10 +4,10 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.parts.publishing import with_events
 from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_itinerary
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run, message, reply
+from tripintent.nodes.saved_events import with_events
 from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.merging import merged

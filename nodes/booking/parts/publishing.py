@@ -3,20 +3,15 @@
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run
+from tripintent.nodes.saved_events import with_events
 from tripintent.state.document import merge_concurrent
-from tripintent.state.trip import EVENTS_KEPT, Audit, TripIntent
+from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NotYours, VersionConflict
 from tripintent.tools.ports.ports import Ports
 
 SAVES = 5
-
-
-async def with_events(trip: TripIntent, ports: Ports) -> TripIntent:
-    """Return the trip as it is saved: with the newest lines of its audit, which no checkpoint needs."""
-    events = await ports.desk.audit(trip.ledger_id, EVENTS_KEPT)
-    return trip.model_copy(update={"audit": Audit(events=tuple(one.model_dump(mode="json") for one in events))})
 
 
 async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run: Run) -> TripIntent:
