@@ -24,6 +24,7 @@ from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.planning.node import bound
+from tripintent.nodes.planning.offer import offer
 from tripintent.nodes.planning.stand import stand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
@@ -64,7 +65,8 @@ def build_assistant_graph(
     systems = _systems(ports)
     for name, system in systems.items():
         graph.add_node(name, system)
-    graph.add_node("stand", bound("stand", stand, ports.booking, ports.planning) if ports.planning else _absent)
+    for name, look in {"offer": offer, "stand": stand}.items():
+        graph.add_node(name, bound(name, look, ports.booking, ports.planning) if ports.planning else _absent)
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     _connect(graph)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
