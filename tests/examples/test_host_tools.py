@@ -1,11 +1,8 @@
 """The example of a host's own tools: what it prints last is what came of it."""
 
-import pytest
 
-
-async def test_the_example_ends_with_the_receipt(monkeypatch, tmp_path, capsys):
+async def test_the_example_ends_with_the_receipt(host_tools, monkeypatch, tmp_path, capsys):
     """Nothing is said behind what was booked and paid."""
-    host_tools = pytest.importorskip("host_tools")
     monkeypatch.setenv("TRIPINTENT_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("TRIPINTENT_NOW", "2027-03-01T09:00:00+00:00")
     monkeypatch.setenv("TRIPINTENT_LANGUAGE", "offline")
