@@ -165,8 +165,8 @@ def _is_note(one: Operation) -> bool:
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
-    if intent in JOURNEY or intent.startswith("entry."):
-        whole = slots["plan.whole"](clause, view)
+    if intent in JOURNEY or intent.startswith("entry.") or intent == "days.wish":
+        whole = slots["plan.whole"](clause, view) or slots["plan.limits"](clause, view)
         if whole:
             return whole
     if intent in _PICKS and view.talk.ideas:
