@@ -23,7 +23,10 @@ from tripintent.tools.language.offline.parting import CUTS, cut_features, places
 from tripintent.tools.places.gazetteer import Gazetteer
 
 DATA = Path(__file__).resolve().parent.parent / "tools" / "language" / "offline" / "data"
-LABELS = Path(__file__).resolve().parent / "turns.jsonl"
+_HERE = Path(__file__).resolve().parent
+LABELS = _HERE / "turns.jsonl"
+ROUNDS = _HERE / "rounds.jsonl"
+"""Messages of people who tried the product, with their words."""
 _TODAY = date(2026, 11, 25)
 _SAID_BY_PEOPLE = 3.0
 """How much a labelled clause counts beside an invented one."""
@@ -72,8 +75,8 @@ def store_turns(folder: Path) -> None:
     of_cuts: list[bool] = []
     cuts: list[Example] = []
     gazetteer = Gazetteer()
-    for row in map(json.loads, LABELS.read_text(encoding="utf-8").splitlines()):
-        text = said.get((row["id"], row["step"]))
+    for row in (json.loads(line) for path in (LABELS, ROUNDS) for line in path.read_text(encoding="utf-8").splitlines()):
+        text = row.get("text") or said.get((row["id"], row["step"]))
         if text is None:
             continue
         aside = sum(map(ord, row["id"])) % _A_FIFTH == 0
