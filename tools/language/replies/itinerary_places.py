@@ -33,6 +33,7 @@ class PlaceWords:
         lines = [] if facts.get("beside") else [self._events[head].format(count=len(places))]
         for number, place in zip(facts.get("numbers") or range(1, len(places) + 1), places, strict=True):
             lines += self._place(number, place, facts)
+        lines += self._best(facts)
         lines += (
             [] if facts["nights_said"] else [self._words["usual_nights"].format(nights=self._nights(facts["nights"]))]
         )
@@ -61,8 +62,23 @@ class PlaceWords:
 
     def told(self, facts: Facts) -> str:
         """Return what is known of the towns, beside prices."""
-        lines = [f"{self._town(p['name'])}: {self._why(p, ())}. {self._flight(p)}." for p in facts["places"]]
-        return "\n".join((*lines, self._words["coarse"]))
+        heads = facts.get("heads")
+        lines = [
+            f"{self._town(p['name'])}: {self._why(p, ())}. {self._flight(p)}."
+            + (f" {self._price(p, heads)}." if heads else "")
+            for p in facts["places"]
+        ]
+        return "\n".join((*lines, *self._best(facts), self._words["coarse"]))
+
+    def _best(self, facts: Facts) -> list[str]:
+        """Return what sets towns apart that are compared: the price, the weather, the way."""
+        told = [
+            self._words[f"best.{one['by']}"].format(name=self._town(one["name"]))
+            if one["name"]
+            else self._words.get(f"even.{one['by']}", "")
+            for one in facts.get("best", ())
+        ]
+        return [" ".join(filter(None, told))] if any(told) else []
 
     def listed(self, kind: str, facts: Facts) -> str:
         """Return a line about the list that was given before."""
