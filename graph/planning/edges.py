@@ -22,13 +22,13 @@ def _said_of_the_trip(state: PlanningState) -> bool:
 def _edits(state: PlanningState) -> bool:
     command = state["planning"].command
     return bool(
-        command.edits or command.expenses or command.strikes or command.split or command.repaid or command.amounts
+        command.edits or command.expenses or command.strikes or command.splits or command.repaid or command.amounts
     )
 
 
 def _asks(state: PlanningState) -> bool:
     command = state["planning"].command
-    return bool(command.topics or command.budget_question or command.passport_until)
+    return bool(command.topics or command.budget_question or command.passport_until or command.shown)
 
 
 def _branches(state: PlanningState) -> Starts:

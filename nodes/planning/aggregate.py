@@ -10,6 +10,7 @@ from tripintent.nodes.planning.replying import counted, document_names, progress
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import ACTIONS, Action, Requirement
 from tripintent.state.planning.notes import BranchResult, PlanningNotes
@@ -51,7 +52,8 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     waiting: tuple[Action, ...] = tuple(action for action in notes.asked if notes.status[action].missing)
     said = state["messages"][notes.began :]
     spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is no answer yet
-    if waiting and (made or (spoke and not brief and notes.command.trigger)):
+    keeps = notes.command.expenses or notes.command.edits
+    if waiting and (made or (spoke and not brief and (notes.command.trigger or keeps))):
         lines += questions(notes, waiting, own, language)
     offered: tuple[Action, ...] = ()
     if not lines and not (spoke and not brief):
@@ -65,6 +67,7 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
         "told": tuple(dict.fromkeys((*notes.told, *offered, *made))),
         "last_made": made or notes.last_made,
         "amounts": () if "budget" in made else notes.amounts,
+        "kept": _left_kept(notes, made),
     }
     new = notes.model_copy(update=update)
     if not lines:
@@ -72,6 +75,13 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     message = reply("\n".join(lines), "planning")
     message.additional_kwargs["facts"] = {"model": own.model, **metadata(new, made)}
     return {"planning": new, "messages": [message]}
+
+
+def _left_kept(notes: PlanningNotes, made: tuple[Action, ...]) -> Command:
+    """Return the items and the money that still wait for their document."""
+    update: dict[str, object] = {"edits": ()} if "checklist" in made else {}
+    update |= {"expenses": (), "splits": ()} if "budget" in made else {}
+    return notes.kept.model_copy(update=update)
 
 
 def metadata(notes: PlanningNotes, made: tuple[Action, ...]) -> dict[str, object]:

@@ -26,6 +26,7 @@ async def check(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
         have = state.get("documents") or {}
         also: list[Action] = [action for action in ACTIONS if status[action].ready and action not in (*have, *asked)]
         asked = (*asked, *also)
+    asked = tuple(dict.fromkeys((*asked, *_for_what_is_kept(notes, state, asked))))
     update = {
         "status": status,
         "asked": asked,
@@ -34,3 +35,10 @@ async def check(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
         "branches": branches(asked, status, trigger=bool(asked)),
     }
     return {"planning": notes.model_copy(update=update)}
+
+
+def _for_what_is_kept(notes: PlanningNotes, state: PlanningState, asked: tuple[Action, ...]) -> list[Action]:
+    """Return the documents that this message's items or money go into, where there is none yet and nobody refused it."""
+    have, said = state.get("documents") or {}, notes.command
+    waits: dict[Action, bool] = {"checklist": bool(said.edits), "budget": bool(said.expenses)}
+    return [one for one, told in waits.items() if told and one not in (*have, *asked) and not said.refused]

@@ -8,7 +8,8 @@ from pydantic import JsonValue
 
 from tripintent.nodes.fares import best_offers, fares_of
 from tripintent.nodes.planning.days import planned_itinerary
-from tripintent.nodes.planning.edit import with_amount
+from tripintent.nodes.planning.counting import counted
+from tripintent.nodes.planning.edit import all_edited, with_amount
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.documents import TripDocuments
@@ -42,6 +43,7 @@ async def make_checklist(state: PlanningState, ports: Ports, own: PlanningPorts,
         bought = await purchased(trip, ports)
         new = await _worded(own.maker.checklist(facts, bought, trip.request.language), own)
         made = own.editor.carried(checklist_of(state), new.model_copy(update=made_for(trip, facts, bought)))
+        made, _, _ = all_edited(state["planning"].kept.edits, made, None, own, trip.request.language)
         told: dict[str, JsonValue] = {"items": len(made.items), "categories": len(made.categories)}
         return {"checklist": made}, told
 
@@ -58,6 +60,7 @@ async def make_budget(state: PlanningState, ports: Ports, own: PlanningPorts, ru
         made = own.editor.carried(budget_of(state), new.model_copy(update=made_for(trip, facts, bought)))
         for wanted in state["planning"].amounts:
             made, _ = with_amount(made, wanted, ports, own, trip.request.language)
+        made, _ = counted(made, state["planning"].kept, own, trip.request.language)
         total = Money(amount=made.total_budget, currency=made.currency).model_dump(mode="json")
         told: dict[str, JsonValue] = {"total": total, "categories": len(made.categories)}
         if made.over:

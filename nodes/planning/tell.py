@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 from itertools import pairwise
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.fares import fares_of
-from tripintent.nodes.planning.edit import debts_told, figures
-from tripintent.nodes.planning.replying import counted, money, questions, reply
+from tripintent.nodes.planning.replying import document_names, questions, reply
+from tripintent.nodes.planning.tell_money import about_budget, without_a_budget
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
-from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.command import FactTopic
 from tripintent.state.planning.facts import Town, TripFacts, facts_of
 from tripintent.state.planning.gate import Action
@@ -47,6 +44,9 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     budget = budget_of(state)
     if command.budget_question and budget:
         said += about_budget(budget, command.budget_question, command.category, own, language)
+    elif command.budget_question:
+        said += await without_a_budget(state, facts, ports, own, language)
+    said += _shown(state, own, language)
     today = date.fromisoformat(trip.request.now_date) if trip.request.now_date else ports.clock.now().date()
     for topic in command.topics:
         if topic == "baggage":
@@ -63,6 +63,16 @@ async def tell(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
             said += about("visa", trip, facts, own, today=today, language=language)
     notes = state["planning"].model_copy(update={"spoken": named or state["planning"].spoken})
     return {"messages": [reply("\n".join(said), "planning_facts")], "planning": notes} if said else {}
+
+
+def _shown(state: PlanningState, own: PlanningPorts, language: str) -> Iterator[str]:
+    """Yield the documents that are to be shown again, as they are."""
+    have = state.get("documents") or {}
+    for action in state["planning"].command.shown:
+        if action in have:
+            (name,) = document_names((action,), own, language)
+            yield f"{name[:1].upper()}{name[1:]}:"
+            yield from own.words.lines(have[action], language)
 
 
 async def _baggage(trip: TripIntent, ports: Ports, own: PlanningPorts, language: str) -> list[str]:
@@ -104,57 +114,6 @@ def _distance(named: Sequence[Town], facts: TripFacts, own: PlanningPorts, langu
             yield own.words.phrase("distance", {"home": here.name, "place": there.name, "km": far}, language)
     if not found:
         yield own.words.phrase("not_known", {"about": ""}, language)
-
-
-def about_budget(
-    budget: Budget, question: str, category: str | None, own: PlanningPorts, language: str
-) -> Iterator[str]:
-    """Yield the answer to a question about the budget."""
-
-    def amount(value: Decimal) -> dict[str, str]:
-        return money(Money(amount=value, currency=budget.currency))
-
-    people = counted("person", budget.people, own, language)
-    if question == "category":
-        ids = own.reader.category(category or "", language, {one.id: one.key for one in budget.categories})
-        for one in budget.categories:
-            if one.id in ids:
-                facts = {
-                    "amount": amount(one.amount),
-                    "percentage": str(one.percentage),
-                    "category": one.category,
-                    "notes": one.notes,
-                }
-                yield own.words.phrase("category", facts, language)
-        if not ids:
-            yield own.words.phrase("total", figures(budget), language)
-    elif question == "per_day":
-        each = (budget.total_budget / max(1, budget.days) / max(1, budget.people)).quantize(Decimal("0.01"))
-        facts_: dict[str, object] = {"amount": amount(per_day(budget)), "people": people, "each": amount(each)}
-        yield own.words.phrase("per_day", {**facts_, "days": budget.days}, language)
-    elif question == "per_person":
-        yield own.words.phrase("per_person", {"amount": amount(per_person(budget)), "people": people}, language)
-    elif question == "debts":
-        yield from debts_told(budget, own, language)
-    elif about := own.reader.category(category or "", language, {one.id: one.key for one in budget.categories}):
-        yield from (_of_part(budget, part, own, language) for part in about)
-    else:
-        yield own.words.phrase("left" if question == "left" else "spent", figures(budget), language)
-        if budget.due:
-            held = {"paid": amount(budget.paid), "due": amount(budget.due), "free": amount(budget.free)}
-            yield own.words.phrase("followed_figures", held, language)
-
-
-def _of_part(budget: Budget, part: str, own: PlanningPorts, language: str) -> str:
-    """Return what is spent of one part: the expenses whose words mean it."""
-    planned = next(one for one in budget.categories if one.id == part)
-    spent = sum(
-        (e.amount for e in budget.expenses if own.reader.category(e.what, language, {part: planned.key})), Decimal(0)
-    )
-    named = {"spent": spent, "amount": planned.amount, "left": planned.amount - spent, "over": spent - planned.amount}
-    told = {name: money(Money(amount=value, currency=budget.currency)) for name, value in named.items()}
-    kind = "part_over" if spent > planned.amount else "part_left"
-    return own.words.phrase(kind, {"category": planned.category, **told}, language)
 
 
 def about(

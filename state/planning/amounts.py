@@ -82,6 +82,7 @@ def merged(ours: Budget, theirs: Budget) -> Budget:
             "struck": gone,
             "own": tuple(own.values()),
             "sharers": tuple(dict.fromkeys((*theirs.sharers, *ours.sharers))),
+            "me": ours.me or theirs.me,
             "version": theirs.version,
         }
     )

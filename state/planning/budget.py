@@ -47,6 +47,7 @@ class Expense(BaseModel):
     payer: str = Field(default="", description="who paid; '' is the one who writes")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it; nobody named: everybody")
     without: tuple[str, ...] = Field(default=(), description="who of everybody has no share")
+    weights: tuple[Amount, ...] = Field(default=(), description="the parts of ``shared_by``, where they differ")
     settles: bool = Field(
         default=False, description="given back by ``payer`` to ``shared_by``: a debt settled, not spent"
     )
@@ -84,6 +85,7 @@ class Budget(Document):
     )
     own: tuple[OwnAmount, ...] = ()
     sharers: tuple[str, ...] = Field(default=(), description="who shares the costs; '' is the one who writes")
+    me: str = Field(default="", description="the name of the one who writes, where it was said")
     people: int = 1
     days: int = 1
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")

@@ -63,6 +63,7 @@ class Spend(_Change):
     payer: Name = Field(default="", description="who paid; empty is the one who writes")
     shared_by: tuple[Name, ...] = Field(default=(), max_length=30, description="who shares it; empty is everybody")
     without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")
+    weights: tuple[Paid, ...] = Field(default=(), max_length=30, description="the parts of ``shared_by``, if they differ")
     settles: bool = Field(default=False, description="``payer`` gave it back to ``shared_by``: it settles a debt")
 
 
@@ -88,6 +89,8 @@ class Share(_Change):
     expense: str
     payer: Name = ""
     shared_by: tuple[Name, ...] = Field(default=(), max_length=30)
+    weights: tuple[Paid, ...] = Field(default=(), max_length=30)
+    without: tuple[Name, ...] = Field(default=(), max_length=30)
 
 
 class Sharers(_Change):
@@ -95,6 +98,7 @@ class Sharers(_Change):
 
     op: Literal["sharers"] = "sharers"
     people: tuple[Name, ...] = Field(max_length=30)
+    me: Name = Field(default="", description="which of the names is the one who writes")
 
 
 ChecklistChange = Tick | AddItem | RemoveItem | MoveItem

@@ -12,7 +12,7 @@ FactTopic = Literal[
     "visa", "plugs", "currency", "time_difference", "climate", "holidays", "baggage", "distance", "booked", "missing"
 ]
 TOPICS: tuple[FactTopic, ...] = get_args(FactTopic)
-BudgetQuestion = Literal["left", "spent", "per_day", "per_person", "category", "total", "debts"]
+BudgetQuestion = Literal["left", "spent", "per_day", "per_person", "category", "total", "debts", "paid", "within"]
 
 
 class ChecklistEdit(BaseModel):
@@ -39,6 +39,7 @@ class ExpenseSaid(BaseModel):
     payer: str = Field(default="", description="who paid, as said; '' is the speaker")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it, as said; '' is the speaker")
     without: tuple[str, ...] = Field(default=(), description="who has no share, where all others have one")
+    weights: tuple[Amount, ...] = Field(default=(), description="the parts of those in ``shared_by``, where they differ")
 
 
 class RepaidSaid(BaseModel):
@@ -74,6 +75,10 @@ class SplitSaid(BaseModel):
     payer: str | None = Field(default=None, description="who paid ``what``")
     what: str = Field(default="", description="the words for an expense")
     count: int | None = Field(default=None, description="how many share, where nobody is named")
+    amount: Amount | None = Field(default=None, description="an expense that was noted before, by its amount")
+    everyone: bool = Field(default=False, description="that expense is shared by all")
+    weights: tuple[Amount, ...] = Field(default=(), description="the parts of those who share, where they differ (60, 40)")
+    me: str = Field(default="", description="the name of who writes, where it was said")
 
 
 class Command(BaseModel):
@@ -86,13 +91,14 @@ class Command(BaseModel):
     mentioned: tuple[Action, ...] = Field(default=(), description="documents spoken of, made or not")
     refused: bool = Field(default=False, description="a document is not to be made ('not yet', 'don't create it')")
     both: bool = Field(default=False, description="the two documents that were asked for before")
+    shown: tuple[Action, ...] = Field(default=(), description="documents to be shown again as they are")
     loose: bool = Field(default=False, description="a yes that counts only right after an offer ('sounds good')")
     format: Literal["text", "json"] = "text"
     unknown_actions: tuple[str, ...] = Field(default=(), description="documents that there are none of")
     edits: tuple[ChecklistEdit, ...] = ()
     expenses: tuple[ExpenseSaid, ...] = ()
     strikes: tuple[str, ...] = Field(default=(), description="expenses to take out, in words; '' is the latest")
-    split: SplitSaid | None = None
+    splits: tuple[SplitSaid, ...] = ()
     repaid: RepaidSaid | None = None
     amounts: tuple[AmountSaid, ...] = ()
     budget_question: BudgetQuestion | None = None
@@ -121,7 +127,8 @@ class Command(BaseModel):
             or self.edits
             or self.expenses
             or self.strikes
-            or self.split
+            or self.splits
+            or self.shown
             or self.repaid
             or self.amounts
             or self.budget_question

@@ -43,6 +43,9 @@ class PlanningNotes(_Fact):
         default=(), description="places that facts were told of last, where no trip has any"
     )
     amounts: tuple[AmountSaid, ...] = Field(default=(), description="own amounts that wait for the budget to be made")
+    kept: Command = Field(
+        default=Command(), description="items and money told before there is a document that they go into"
+    )
     handled: str = Field(default="", description="id of the last message that was worked")
     text: str = Field(default="", description="the words of this turn")
     began: int = Field(default=0, description="how many messages there were before this turn's replies")

@@ -34,6 +34,7 @@ class Documents(_Op):
     mentioned: tuple[Action, ...] = ()
     refused: bool = False
     both: bool = False
+    shown: tuple[Action, ...] = ()
     loose: bool = False
     format: Literal["text", "json"] = "text"
     unknown_actions: tuple[str, ...] = ()
@@ -130,7 +131,7 @@ def operations_of(command: Command, text: str) -> tuple[DocumentOperation, ...]:
         *(EditList(text=text, edit=one) for one in command.edits),
         *(Spend(text=text, expense=one) for one in command.expenses),
         *(Strike(text=text, what=one) for one in command.strikes),
-        *((Split(text=text, split=command.split),) if command.split else ()),
+        *(Split(text=text, split=one) for one in command.splits),
         *((Repay(text=text, repaid=command.repaid),) if command.repaid else ()),
         *(SetAmount(text=one.words, amount=one) for one in command.amounts),
         *(
@@ -156,7 +157,7 @@ def command_of(operations: Iterable[object]) -> Command:
         edits=tuple(one.edit for one in said if isinstance(one, EditList)),
         expenses=tuple(one.expense for one in said if isinstance(one, Spend)),
         strikes=tuple(one.what for one in said if isinstance(one, Strike)),
-        split=next((one.split for one in said if isinstance(one, Split)), None),
+        splits=tuple(one.split for one in said if isinstance(one, Split)),
         repaid=next((one.repaid for one in said if isinstance(one, Repay)), None),
         amounts=tuple(one.amount for one in said if isinstance(one, SetAmount)),
         budget_question=asked.question if asked else None,
@@ -169,16 +170,16 @@ def command_of(operations: Iterable[object]) -> Command:
 
 def _named_at_once(said: list[Documents]) -> Documents:
     """Return the documents that are named one after the other as if at once; beside an order, what is put off is not made."""
-    orders = [one for one in said if one.trigger] or said
+    orders = [one for one in said if one.trigger or one.shown] or said
     if len(orders) < 2:
         return orders[0] if orders else Documents()
-    actions = [one.actions for one in orders]
-    together = None if None in actions else tuple(dict.fromkeys(name for names in actions for name in names or ()))
+    actions = [one.actions for one in orders if one.trigger]
+    together = None if not actions or None in actions else tuple(dict.fromkeys(name for names in actions for name in names or ()))
     listed = {
         field: tuple(dict.fromkeys(name for one in orders for name in getattr(one, field)))
-        for field in ("mentioned", "unknown_actions")
+        for field in ("mentioned", "shown", "unknown_actions")
     }
-    flags = {field: any(getattr(one, field) for one in orders) for field in ("refused", "both", "loose")}
+    flags = {field: any(getattr(one, field) for one in orders) for field in ("trigger", "refused", "both", "loose")}
     return orders[0].model_copy(update={"actions": together, **listed, **flags})
 
 

@@ -45,7 +45,7 @@ class RuleEditor:
             return checklist.recreated(old if isinstance(old, Checklist) else None, new)
         if not isinstance(old, Budget):
             return new
-        kept = {name: getattr(old, name) for name in ("expenses", "struck", "own", "sharers", "version")}
+        kept = {name: getattr(old, name) for name in ("expenses", "struck", "own", "sharers", "me", "version")}
         return _balanced(new.model_copy(update=kept))
 
     def merged(self, ours: T, theirs: T) -> T:
@@ -74,14 +74,15 @@ class RuleEditor:
         if isinstance(change, Spend):
             return expenses.logged(budget, self._expense(budget, change))
         if isinstance(change, Sharers):
-            return budget.model_copy(update={"sharers": tuple(dict.fromkeys(change.people))})
+            return expenses.between(budget, change.people, change.me)
         wrong = next((one for one in budget.expenses if one.id == change.expense), None)
         if wrong is None:
             raise ChangeRefused(f"there is no expense {change.expense!r} in the budget", "not_found")
         if isinstance(change, Strike):
             return expenses.struck(budget, wrong.id)
         if isinstance(change, Share):
-            return expenses.shared(budget, wrong.id, change.payer, change.shared_by)
+            how = {"weights": change.weights, "without": change.without}
+            return expenses.shared(budget, wrong.id, {"payer": change.payer, "shared_by": change.shared_by, **how})
         currency = wrong.original.currency if wrong.original else budget.currency
         amount, original = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
         return expenses.corrected(budget, wrong.id, amount, original)
@@ -97,6 +98,7 @@ class RuleEditor:
             payer=change.payer,
             shared_by=change.shared_by,
             without=change.without,
+            weights=change.weights,
             settles=change.settles,
         )
 

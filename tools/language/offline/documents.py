@@ -15,8 +15,10 @@ from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.expenses import budget_line, expense
+from tripintent.tools.language.offline.budget_lines import budget_line
+from tripintent.tools.language.offline.expenses import expense
 from tripintent.tools.language.offline.lists import FILE, added, removed, says, ticked
+from tripintent.tools.language.offline.naming import told, uneven
 from tripintent.tools.language.offline.sharers import split
 from tripintent.tools.language.offline.sums import budget_of, part_in, part_patterns
 from tripintent.tools.language.offline.words import pattern
@@ -63,6 +65,8 @@ def make(clause: Clause, _view: View) -> list[Operation] | None:
     """Return the documents to be made; without a name those that were asked for or offered."""
     named, denied = _documents_in(clause)
     wanted: tuple[Action, ...] = tuple(one for one in ACTIONS if one in named and one not in denied)
+    if says("show", clause) and (shown := _shown_again(clause, view)):
+        return shown
     if clause.asks and not wanted and not says("both", clause):
         return None
     if named and (not wanted or (clause.denied and not denied)):
@@ -93,6 +97,8 @@ def later(clause: Clause, _view: View) -> list[Operation] | None:
 
 def ask_budget(clause: Clause, view: View) -> list[Operation] | None:
     """Return what is asked of the money; a question without a word for it is about the whole, where there is a budget."""
+    if says("show", clause) and (shown := _shown_again(clause, view)):
+        return shown
     part = part_in(clause)
     category = None
     if part and (match := part_patterns(clause.language)[part].search(clause.folded)):
@@ -100,6 +106,10 @@ def ask_budget(clause: Clause, view: View) -> list[Operation] | None:
     question: BudgetQuestion | None = None
     if says("debts", clause):
         question = "debts"
+    elif says("each_paid", clause):
+        question = "paid"
+    elif part is None and says("within", clause):
+        question = "within"
     elif part and not says("left", clause) and not says("spent", clause):
         question = "category"
     elif says("per_day", clause):
@@ -115,8 +125,30 @@ def ask_budget(clause: Clause, view: View) -> list[Operation] | None:
     return [AskMoney(text=clause.text, question=question, category=category)] if question else None
 
 
+def _shown_again(clause: Clause, view: View) -> list[Operation] | None:
+    """Return the documents that a clause names and wants to see, where all of them are there."""
+    named, denied = _documents_in(clause)
+    there = tuple(one for one in ACTIONS if one in named and _is_there(one, view))
+    if denied or not there or len(there) < len(named) or says("missing", clause):
+        return None
+    return [Documents(text=clause.text, shown=there)]
+
+
+def _is_there(action: Action, view: View) -> bool:
+    return bool(view.plan.live) if action == "itinerary" else action in view.documents
+
+
+def show_again(clause: Clause, view: View) -> list[Operation] | None:
+    """Return documents to be shown again, whatever the clause is taken for: it names them beside a word for showing, and no amount."""
+    if clause.of("money") or says("remove", clause) or says("add", clause) or says("left", clause):
+        return None
+    return _shown_again(clause, view) if says("show", clause) else None
+
+
 def ask_checklist(clause: Clause, view: View) -> list[Operation] | None:
     """Return the question what of the list is open, or the wish to see it."""
+    if says("show", clause) and (shown := _shown_again(clause, view)):
+        return shown
     if says("show", clause) and not says("missing", clause):
         return [Documents(text=clause.text, trigger=True, actions=("checklist",), mentioned=("checklist",))]
     if says("missing", clause) or isinstance(view.documents.get(Checklist.kind), Checklist):
@@ -199,8 +231,9 @@ def travellers(clause: Clause) -> list[Operation]:
 
 def shared(clause: Clause, view: View) -> list[Operation] | None:
     """Return who shares the costs; an amount that was paid and is shared is an expense."""
-    spent = expense(clause, view) if clause.of("money") and not clause.asks else None
-    return spent or split(clause, view)
+    again = told(clause, view) or uneven(clause, view)
+    spent = expense(clause, view) if not again and clause.of("money") and not clause.asks else None
+    return again or spent or split(clause, view)
 
 
 DOCUMENTS: Mapping[str, Slots] = {

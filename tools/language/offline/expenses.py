@@ -1,23 +1,19 @@
-"""What a clause says of money: spent, corrected, struck, given back, and set for a part of the budget."""
+"""What a clause says of money: spent, corrected, struck and given back."""
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 
-from tripintent.state.planning.command import AmountSaid, ExpenseSaid, RepaidSaid, SplitSaid
-from tripintent.state.planning.operations import Repay, SetAmount, Spend, Split, Strike
+from tripintent.state.planning.command import ExpenseSaid, RepaidSaid, SplitSaid
+from tripintent.state.planning.operations import Repay, Spend, Split, Strike
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, JOINT, fragments, says, spans_of, trimmed
 from tripintent.tools.language.offline.sharers import Stretch, listed, payer_of, people_in, people_known
 from tripintent.tools.language.offline.sums import (
-    ANY_PART,
-    OWN_PARTS,
     Sum,
     budget_of,
     new_and_old,
-    part_in,
     raw_of,
     sums_in,
 )
@@ -126,10 +122,10 @@ def _spent(part: Stretch, clause: Clause, view: View) -> ExpenseSaid:
     start, end, said = part
     folded, raw = clause.folded[start:end], raw_of(clause)[start:end]
     people = [one for one in people_in(clause, view) if start <= one.start and one.end <= end]
-    without = listed("but_not", part, people, clause, known=())
-    shared = None if without else listed("fine_for", part, people, clause, known=people_known(view))
     payer = payer_of(people, clause)
-    names = ("paid", "cost", "log", "latest", "fix", *(("aux",) if payer else ()))
+    without = listed("but_not", part, people, clause, known=(), payer=payer)
+    shared = None if without else listed("fine_for", part, people, clause, known=people_known(view), payer=payer)
+    names = ("paid", "cost", "log", "latest", "fix", "only", *(("aux",) if payer else ()))
     blank = [*spans_of(names, clause.language, folded), (said.start - start, said.end - start)]
     blank += [(one.start - start, one.end - start) for one in (without, shared) if one]
     blank += [(one.start - start, one.end - start) for one in people if payer and one.name == payer.name]
@@ -189,41 +185,3 @@ def _repaid(clause: Clause, sums: Sequence[Sum], view: View) -> Repay | None:
         giver, receiver = receiver, giver
     said = RepaidSaid(amount=sums[0].amount, currency=sums[0].currency, giver=giver, receiver=receiver)
     return Repay(text=clause.text, repaid=said)
-
-
-def budget_line(clause: Clause, view: View) -> list[Operation] | None:
-    """Return the amount that is set for a part of the budget; None for a part that it does not have."""
-    budget, sums = budget_of(view), sums_in(clause)
-    part = part_in(clause, ANY_PART if budget else OWN_PARTS)
-    if part is None or clause.asks or (clause.denied and not new_and_old(clause, sums)):
-        return None
-    if "%" in clause.folded:
-        return None
-    right = new_and_old(clause, sums)
-    said = right[0] if right else sums[0] if len(sums) == 1 else None
-    own = next((one.amount for one in budget.categories if one.key == part), None) if budget else None
-    amount = said.amount if said else None
-    if said is None and says("in_half", clause) and own is not None:
-        amount = (own / 2).quantize(Decimal("0.01"))
-    elif said is None and says("zero", clause):
-        amount = Decimal(0)
-    elif said and not right and _is_step(clause, said):
-        sign = -1 if says("lower", clause) else 1
-        amount = own + sign * said.amount if own is not None else None
-    if amount is None or amount < 0:
-        return None
-    set_to = AmountSaid(
-        part=part,
-        amount=amount,
-        currency=said.currency if said else None,
-        each=says("per_person", clause),
-        daily=says("per_day", clause),
-        words=clause.text,
-    )
-    return [SetAmount(text=clause.text, amount=set_to)]
-
-
-def _is_step(clause: Clause, said: Sum) -> bool:
-    """Tell whether an amount is one more or less than before ("raise food by 50"), not the new one."""
-    before = clause.folded[: said.start].rstrip()
-    return any(m.end() == len(before) for m in words.cue("more_by", clause.language, FILE).finditer(before))

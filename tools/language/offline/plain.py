@@ -16,8 +16,10 @@ from tripintent.tools.language.exact.margins import FLEXIBLE
 from tripintent.tools.language.exact.tables import chain, matches
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.documents import travellers
+from tripintent.tools.language.offline.budget_lines import stated
+from tripintent.tools.language.offline.documents import show_again, travellers
 from tripintent.tools.language.offline.going_on import of_the_towns
+from tripintent.tools.language.offline.naming import told
 from tripintent.tools.language.offline.words import pattern
 from tripintent.tools.ports.reader import View
 
@@ -47,6 +49,12 @@ def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None
         return Plain("details", tuple(people))
     if not orders and (papers := _passport(clause)):
         return Plain("details", tuple(papers))
+    if shown := show_again(clause, view):
+        return Plain("doc.make", tuple(shown))
+    if money := stated(clause, view):
+        return Plain("budget.line", tuple(money))
+    if people := told(clause, view):
+        return Plain("split", tuple(people))
     if towns := of_the_towns(clause, view):
         return Plain("where", tuple(towns))
     if days := _cheapest(clause, view):

@@ -27,8 +27,18 @@ def people_known(view: View) -> tuple[str, ...]:
     """Return the names of who is known to share costs or to travel."""
     budget = budget_of(view)
     sharers = sharers_of(budget) if budget else ()
+    kept = view.notes.kept
+    waiting = [name for one in kept.splits for name in one.between]
+    waiting += [name for one in kept.expenses for name in (one.payer, *one.shared_by, *one.without)]
     guests = (one.given_name or one.name.split(" ")[0] for one in view.trip.party.guests if one.given_name or one.name)
-    return tuple(dict.fromkeys(filter(None, (*sharers, *guests))))
+    return tuple(dict.fromkeys(filter(None, (*sharers, *waiting, *guests))))
+
+
+def own_name(view: View) -> str:
+    """Return the name of the one who writes, where it was said."""
+    budget = budget_of(view)
+    said = next((one.me for one in reversed(view.notes.kept.splits) if one.me), "")
+    return (budget.me if budget else "") or said
 
 
 class Person(NamedTuple):
@@ -42,6 +52,8 @@ class Person(NamedTuple):
 def people_in(clause: Clause, view: View) -> list[Person]:
     """Return who may be somebody in a clause: known names, relatives, and words with a capital that are no thing to buy."""
     raw, known = raw_of(clause), {fold(name): name for name in people_known(view)}
+    if mine := own_name(view):
+        known[fold(mine)] = ""
     found = [
         Person(raw[m.start() : m.end()], *m.span())
         for m in words.cue("others", clause.language, FILE).finditer(clause.folded)
@@ -104,9 +116,13 @@ class Listed(NamedTuple):
 
 
 def listed(
-    link: str, part: Stretch, people: Sequence[Person], clause: Clause, *, known: Sequence[str]
+    link: str, part: Stretch, people: Sequence[Person], clause: Clause, *, known: Sequence[str], payer: Person | None = None
 ) -> Listed | None:
-    """Return the people of a list behind a word ("for Tom and me"): one with oneself, or of known ones, or any behind "except"."""
+    """Return the people of a list behind a word ("for Tom and me"): one with oneself, or of known ones, or any behind "except".
+
+    Behind "only" anybody may be named, and "her" is who paid.
+    """
+    known = (*known, *([payer.name] if payer else []))
     for match in words.cue(link, clause.language, FILE).finditer(clause.folded, part.start, part.end):
         names: list[str] = []
         at = match.end()
@@ -115,14 +131,22 @@ def listed(
             after = gap.end() if gap else at + len(clause.folded[at:]) - len(clause.folded[at:].lstrip())
             article = re.match(r"(?:o|a|la|il|el)\s", clause.folded[after:])
             after += article.end() if article else 0
-            person = next((one for one in people if one.start == after), None)
+            person = next((one for one in people if one.start == after), None) or _again(clause, after, payer)
             if person is None or (names and gap is None):
                 break
             names.append(person.name)
             at = person.end
-        if names and (link == "but_not" or ("" in names and len(names) > 1) or set(names) <= set(known)):
+        before = clause.folded[: match.start()].rstrip()
+        alone = any(m.end() == len(before) for m in words.cue("only", clause.language, FILE).finditer(before))
+        if names and (link == "but_not" or alone or ("" in names and len(names) > 1) or set(names) <= set(known)):
             return Listed(tuple(dict.fromkeys(names)), match.start(), at)
     return None
+
+
+def _again(clause: Clause, at: int, payer: Person | None) -> Person | None:
+    """Return who paid where a word at a place stands for them: "for her and Ben"."""
+    match = words.cue("oneself", clause.language, FILE).match(clause.folded, at) if payer else None
+    return Person(payer.name, *match.span()) if payer and match else None
 
 
 def payer_of(people: Sequence[Person], clause: Clause) -> Person | None:
